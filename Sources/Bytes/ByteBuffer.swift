@@ -1,0 +1,149 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A growing run of bytes that its one owner appends to: answers are written into it, and a request's text is kept in it.
+///
+/// Why not `[UInt8]`: an answer is some six hundred small appends, and each of them through an array costs a
+/// uniqueness check and a bounds check more than a store behind a pointer.
+package struct ByteBuffer: ~Copyable {
+  /// Owned by this value alone, `capacity` bytes long, the first `count` of them initialized. It never leaves except
+  /// for the length of a `withUnsafeBytes` call.
+  @usableFromInline var base: UnsafeMutableRawPointer
+  @usableFromInline var capacity: Int
+  /// How many bytes have been written.
+  @usableFromInline package var count: Int
+
+  package init(capacity: Int = 256) {
+    self.capacity = max(capacity, 64)
+    base = UnsafeMutableRawPointer.allocate(byteCount: self.capacity, alignment: 16)
+    count = 0
+  }
+
+  deinit { base.deallocate() }
+
+  @inlinable package var isEmpty: Bool { count == 0 }
+
+  /// Makes room for `more` bytes after those that are there.
+  @inlinable @inline(__always)
+  package mutating func reserve(_ more: Int) {
+    if count &+ more > capacity { grow(by: more) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(by more: Int) {
+    let grown = max(capacity * 2, count + more)
+    let fresh = UnsafeMutableRawPointer.allocate(byteCount: grown, alignment: 16)
+    fresh.copyMemory(from: base, byteCount: count)
+    base.deallocate()
+    base = fresh
+    capacity = grown
+  }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (base + count).copyMemory(from: source, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  @inlinable
+  package mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  @inlinable
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ text: StaticString) {
+    append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  package mutating func append(_ other: borrowing ByteBuffer) {
+    append(UnsafeRawBufferPointer(start: other.base, count: other.count))
+  }
+
+  /// Appends a number in decimal digits.
+  package mutating func append(decimal number: Int64) {
+    if number >= 0 && number < 10 {
+      append(UInt8(truncatingIfNeeded: number) &+ 0x30)
+      return
+    }
+    reserve(20)
+    var magnitude = number.magnitude
+    var length = number < 0 ? 1 : 0
+    var rest = magnitude
+    repeat {
+      length &+= 1
+      rest /= 10
+    } while rest != 0
+    if number < 0 { base.storeBytes(of: 0x2D, toByteOffset: count, as: UInt8.self) }
+    var at = count &+ length
+    repeat {
+      at &-= 1
+      base.storeBytes(of: UInt8(truncatingIfNeeded: magnitude % 10) &+ 0x30, toByteOffset: at, as: UInt8.self)
+      magnitude /= 10
+    } while magnitude != 0
+    count &+= length
+  }
+
+  /// Forgets everything past the first `length` bytes.
+  @inlinable
+  package mutating func truncate(to length: Int) {
+    precondition(length <= count)
+    count = length
+  }
+
+  /// Forgets the first `length` bytes and moves the rest to the front.
+  package mutating func removeFirst(_ length: Int) {
+    precondition(length <= count)
+    count -= length
+    base.copyMemory(from: base + length, byteCount: count)
+  }
+
+  @inlinable
+  package mutating func removeAll() { count = 0 }
+
+  /// The bytes written so far. The pointer is good only within `body`.
+  @inlinable @inline(__always)
+  package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// Room for `length` bytes at the end, of which `body` says how many it wrote.
+  @inlinable
+  package mutating func appendUnsafe(capacity length: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+    reserve(length)
+    let written = body(base + count)
+    precondition(written <= length)
+    count &+= written
+  }
+
+  /// A copy of the bytes, for tests and for what outlives this value.
+  package func array() -> [UInt8] {
+    withUnsafeBytes { Array($0) }
+  }
+}
+
+// One owner at a time, and no thread of its own: moving it moves everything it points to.
+extension ByteBuffer: @unchecked Sendable {}

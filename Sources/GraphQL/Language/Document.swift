@@ -1,0 +1,110 @@
+/// The index of a node in its document.
+package typealias NodeIndex = Int
+
+/// A parsed document: its source and its nodes in preorder. `nodes[0]` is the `.document` node.
+package struct Document: Sendable {
+  package let source: Source
+  package let nodes: [Node]
+
+  package init(source: Source, nodes: [Node]) {
+    self.source = source
+    self.nodes = nodes
+  }
+
+  @inlinable package subscript(_ index: NodeIndex) -> Node { nodes[index] }
+
+  /// The children of a node in their order.
+  package func children(of index: NodeIndex) -> ChildSequence {
+    ChildSequence(nodes: nodes, next: index + 1, end: Int(nodes[index].subtreeEnd))
+  }
+
+  /// The children of a node that are of one kind.
+  package func children(of index: NodeIndex, _ kind: NodeKind) -> some Sequence<NodeIndex> {
+    children(of: index).lazy.filter { nodes[$0].kind == kind }
+  }
+
+  /// The first child of a node that is of this kind.
+  package func firstChild(of index: NodeIndex, _ kind: NodeKind) -> NodeIndex? {
+    children(of: index).first { nodes[$0].kind == kind }
+  }
+
+  /// The description of a definition: a string value is a child of a definition only in that role, and comes first;
+  /// a variable's or an input value's default value comes after its type.
+  package func description(of index: NodeIndex) -> NodeIndex? {
+    let first = index + 1
+    guard first < Int(nodes[index].subtreeEnd), nodes[first].kind == .stringValue else { return nil }
+    return first
+  }
+
+  /// The type of a variable, field or input value definition.
+  package func type(of index: NodeIndex) -> NodeIndex? {
+    children(of: index).first { nodes[$0].kind.isType }
+  }
+
+  /// The value of an argument or object field, or the default value of a variable or input value definition.
+  package func value(of index: NodeIndex) -> NodeIndex? {
+    switch nodes[index].kind {
+    case .variableDefinition, .inputValueDefinition:
+      var afterType = false
+      for child in children(of: index) {
+        if nodes[child].kind.isType {
+          afterType = true
+        } else if afterType && nodes[child].kind.isValue {
+          return child
+        }
+      }
+      return nil
+    default:
+      return children(of: index).first { nodes[$0].kind.isValue }
+    }
+  }
+
+  /// The name that a node bears; empty where it bears none.
+  package func name(_ index: NodeIndex) -> String {
+    let node = nodes[index]
+    let start = Int(node.nameStart)
+    return String(decoding: source.bytes[start..<(start + Int(node.nameLength))], as: UTF8.self)
+  }
+
+  /// The response key of a field: its alias, or else its name.
+  package func responseKey(of field: NodeIndex) -> String {
+    let first = field + 1
+    if first < Int(nodes[field].subtreeEnd), nodes[first].kind == .alias { return name(first) }
+    return name(field)
+  }
+
+  /// Whether two nodes bear the same name.
+  package func sameName(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    let (a, b) = (nodes[one], nodes[other])
+    guard a.nameHash == b.nameHash, a.nameLength == b.nameLength else { return false }
+    let (i, j, length) = (Int(a.nameStart), Int(b.nameStart), Int(a.nameLength))
+    return source.bytes[i..<(i + length)].elementsEqual(source.bytes[j..<(j + length)])
+  }
+
+  /// The source text that a node covers.
+  package func text(_ index: NodeIndex) -> String {
+    String(decoding: source.bytes[Int(nodes[index].start)..<Int(nodes[index].end)], as: UTF8.self)
+  }
+
+  /// Where a node begins.
+  package func location(_ index: NodeIndex) -> SourceLocation { source.location(at: Int(nodes[index].start)) }
+}
+
+/// The children of one node.
+package struct ChildSequence: Sequence, IteratorProtocol {
+  @usableFromInline let nodes: [Node]
+  @usableFromInline var following: NodeIndex
+  @usableFromInline let end: NodeIndex
+
+  init(nodes: [Node], next: NodeIndex, end: NodeIndex) {
+    self.nodes = nodes
+    following = next
+    self.end = end
+  }
+
+  @inlinable package mutating func next() -> NodeIndex? {
+    guard following < end else { return nil }
+    defer { following = Int(nodes[following].subtreeEnd) }
+    return following
+  }
+}

@@ -1,0 +1,51 @@
+/// The text of a document, and what it is called in messages.
+package struct Source: Sendable {
+  /// UTF-8. The lexer refuses what is not.
+  package let bytes: [UInt8]
+  package let name: String
+
+  package init(_ bytes: [UInt8], name: String = "GraphQL request") {
+    self.bytes = bytes
+    self.name = name
+  }
+
+  package init(_ text: String, name: String = "GraphQL request") {
+    self.init(Array(text.utf8), name: name)
+  }
+
+  /// The line and column of a byte. Made only when an error is told, so that lexing need not count.
+  package func location(at offset: Int) -> SourceLocation {
+    var line = 1
+    var lineStart = 0
+    var at = 0
+    let limit = min(offset, bytes.count)
+    while at < limit {
+      // LineTerminator :: U+000A | U+000D [lookahead ≠ U+000A] | U+000D U+000A
+      if bytes[at] == 0x0A || (bytes[at] == 0x0D && !(at + 1 < bytes.count && bytes[at + 1] == 0x0A)) {
+        line += 1
+        lineStart = at + 1
+      }
+      at += 1
+    }
+    // Columns count UTF-16 code units, as graphql-js and editors do.
+    var column = 1
+    at = lineStart
+    while at < limit {
+      let byte = bytes[at]
+      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
+      at += 1
+    }
+    return SourceLocation(line: line, column: column)
+  }
+}
+
+/// A place in a document; both count from 1.
+package struct SourceLocation: Hashable, Sendable {
+  package let line: Int
+  package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
