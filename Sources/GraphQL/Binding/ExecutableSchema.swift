@@ -1,0 +1,91 @@
+/// A schema with every field bound to what resolves it.
+package final class ExecutableSchema: Sendable {
+  package let schema: Schema
+  /// By type, then by the field's place in its type; empty for types that are not objects.
+  let bindings: [[FieldBinding]]
+  let columns: [[ColumnFormat]]
+  let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
+
+  /// Refuses, naming each coordinate, when a field has no binding, a binding has no field, or the two do not fit.
+  package init(_ schema: Schema, _ objects: [String: ObjectBinding]) throws(SchemaError) {
+    self.schema = schema
+    var faults: [String] = []
+    var bindings: [[FieldBinding]] = []
+    var columns: [[ColumnFormat]] = []
+    var loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?] = []
+    for type in schema.types {
+      guard type.kind == .object, !type.name.hasPrefix("__") else {
+        bindings.append([])
+        columns.append([])
+        loads.append(nil)
+        continue
+      }
+      let object = objects[type.name]
+      if object == nil { faults.append("\(type.name) is in the schema, but nothing resolves it.") }
+      var ofType: [FieldBinding] = []
+      for field in type.fields {
+        guard let binding = object?.fields[field.name] else {
+          if object != nil { faults.append("\(type.name).\(field.name) is in the schema, but nothing resolves it.") }
+          ofType.append(.column(0))
+          continue
+        }
+        if let fault = Self.fault(of: binding, columns: object?.columns ?? [], for: field, in: schema) {
+          faults.append("\(type.name).\(field.name) \(fault)")
+        }
+        ofType.append(binding)
+      }
+      for name in (object?.fields.keys.sorted() ?? []) where type.field(name) == nil {
+        faults.append("\(type.name).\(name) is resolved, but it is not in the schema.")
+      }
+      bindings.append(ofType)
+      columns.append(object?.columns ?? [])
+      loads.append(object?.load)
+    }
+    for name in objects.keys.sorted() where schema.type(named: name).map({ schema[$0].kind != .object }) ?? true {
+      faults.append("\(name) is resolved, but the schema has no object type of that name.")
+    }
+    guard faults.isEmpty else {
+      throw SchemaError(faults.map { GraphQLError($0, code: .schemaInvalid) })
+    }
+    self.bindings = bindings
+    self.columns = columns
+    self.loads = loads
+  }
+
+  private static func fault(
+    of binding: FieldBinding, columns: [ColumnFormat], for field: FieldDefinition, in schema: Schema
+  ) -> String? {
+    let composite = schema[field.type.type].isComposite
+    for column in binding.needs where !columns.indices.contains(column) {
+      return "reads column \(column), which its type does not have."
+    }
+    switch binding {
+    case .column(let column):
+      if composite { return "is an object in the schema, but is resolved as a leaf." }
+      guard field.type.nullable.isNamed else { return "is a list in the schema, but is resolved as a column." }
+      return fits(columns[column], schema[field.type.type])
+        ? nil : "is of type \(schema.name(of: field.type)) in the schema, but its column is \(columns[column])."
+    case .leaf, .asyncLeaf:
+      return composite ? "is an object in the schema, but is resolved as a leaf." : nil
+    case .reference(let column):
+      if !composite || field.type.isList { return "is not one object in the schema, but is resolved as a reference." }
+      return columns[column] == .key ? nil : "is resolved as a reference by a column that is not a key."
+    case .load, .asyncLoad:
+      return composite ? nil : "is a leaf in the schema, but is resolved as objects."
+    }
+  }
+
+  private static func fits(_ format: ColumnFormat, _ type: TypeDefinition) -> Bool {
+    switch format {
+    case .text: type.name == "String" || type.name == "ID" || (type.kind == .scalar && !isBuiltIn(type))
+    case .integer: type.name == "Int" || (type.kind == .scalar && !isBuiltIn(type))
+    case .double: type.name == "Float"
+    case .boolean: type.name == "Boolean"
+    case .dateTime: type.kind == .scalar && !isBuiltIn(type)
+    case .enumeration(let names): type.kind == .enum && names == type.enumValues.map(\.name)
+    case .key: false
+    }
+  }
+
+  private static func isBuiltIn(_ type: TypeDefinition) -> Bool { BuiltInDefinitions.scalars.contains(type.name) }
+}

@@ -1,0 +1,84 @@
+/// How a field of an object type gets its value.
+package enum FieldBinding: Sendable {
+  /// A leaf that lies in the object's row.
+  case column(Int)
+  /// A leaf made from the object: cheap, and without any waiting. `needs` are the columns that it reads.
+  case leaf(needs: [Int], @Sendable (ObjectView) throws -> LeafValue)
+  /// One object, by the key that a column of the row holds; null where the column is.
+  case reference(column: Int)
+  /// Objects for all parents of a level at once.
+  case load(needs: [Int], @Sendable (inout Batch, any ExecutionContext) throws -> Void)
+  /// The same, where it takes waiting: a write, work off the loop. Every root field of a mutation is one.
+  case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
+  /// A leaf that takes waiting.
+  case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
+
+  var needs: [Int] {
+    switch self {
+    case .column(let column), .reference(let column): [column]
+    case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _): needs
+    }
+  }
+}
+
+/// A leaf that a closure made. It is checked against the field's type when it is taken.
+package enum LeafValue: Sendable {
+  case null
+  case int(Int64)
+  case double(Double)
+  case boolean(Bool)
+  /// Strings, IDs, names of enum values, custom scalars.
+  case string(String)
+  case list([LeafValue])
+}
+
+/// How a stored column is written into an answer.
+package enum ColumnFormat: Hashable, Sendable {
+  case text
+  case integer
+  case double
+  case boolean
+  /// Milliseconds since 1970, written as RFC 3339 in UTC.
+  case dateTime
+  /// A number that names one of these values.
+  case enumeration([String])
+  /// The key of another object: never written itself.
+  case key
+}
+
+/// How an object type's fields are bound, and what a row of it holds.
+package struct ObjectBinding: Sendable {
+  package var columns: [ColumnFormat]
+  package var fields: [String: FieldBinding]
+  /// Loads the rows of these keys that the viewer may see into the type's table.
+  package var load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)?
+
+  package init(
+    columns: [ColumnFormat] = [], fields: [String: FieldBinding],
+    load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)? = nil
+  ) {
+    self.columns = columns
+    self.fields = fields
+    self.load = load
+  }
+}
+
+/// What a request carries through the engine to those who resolve its fields.
+package protocol ExecutionContext: AnyObject {
+  /// The object type that a key belongs to.
+  func objectType(of key: Int64) -> TypeID?
+  /// Called before anything awaits: whoever holds a snapshot open lets go of it.
+  func willSuspend()
+  /// What went wrong inside, for the log; the answer says only that something did.
+  func report(_ error: any Error, at field: String)
+}
+
+/// An error that a field's resolver means the client to see.
+package struct FieldError: Error, Sendable {
+  package let message: String
+  package let code: ErrorCode
+  package init(_ message: String, code: ErrorCode) {
+    self.message = message
+    self.code = code
+  }
+}

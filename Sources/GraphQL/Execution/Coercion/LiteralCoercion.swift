@@ -1,0 +1,131 @@
+/// Why a value cannot be coerced to its type.
+package struct CoercionError: Error, Hashable, Sendable {
+  package let message: String
+  package init(_ message: String) { self.message = message }
+}
+
+/// Coerces values written in a document: arguments, input object fields, default values (specification, section 3.10
+/// and 6.4.1).
+package struct LiteralCoercion {
+  package let schema: Schema
+  package let document: Document
+  /// The operation's variables by name, coerced; nil where the value may hold none.
+  package let variables: VariableValues?
+
+  package init(schema: Schema, document: Document, variables: VariableValues?) {
+    self.schema = schema
+    self.document = document
+    self.variables = variables
+  }
+
+  /// nil where the value is a variable that was not given: it is as if the value were not there.
+  package func coerce(_ node: NodeIndex, to type: TypeReference) throws(CoercionError) -> InputValue? {
+    if document[node].kind == .variable {
+      guard let value = variables?[document.name(node)] else { return nil }
+      if value.isNull && type.isNonNull { throw nonNull(type) }
+      return value
+    }
+    if type.isNonNull {
+      if document[node].kind == .nullValue { throw nonNull(type) }
+      return try coerce(node, to: type.nullable)
+    }
+    if document[node].kind == .nullValue { return .null }
+    if type.isList { return try list(node, of: type.item) }
+    let definition = schema[type.type]
+    switch definition.kind {
+    case .inputObject: return try inputObject(node, definition)
+    case .enum: return try enumeration(node, definition)
+    default: return try scalar(node, type.type)
+    }
+  }
+
+  private func nonNull(_ type: TypeReference) -> CoercionError {
+    CoercionError("Expected value of non-null type \"\(schema.name(of: type))\" not to be null.")
+  }
+
+  private func list(_ node: NodeIndex, of item: TypeReference) throws(CoercionError) -> InputValue? {
+    guard document[node].kind == .listValue else {
+      // A single value is a list of one (section 3.11).
+      guard let value = try coerce(node, to: item) else { return nil }
+      return .list([value])
+    }
+    var items: [InputValue] = []
+    for child in document.children(of: node) {
+      guard let value = try coerce(child, to: item) else {
+        if item.isNonNull { throw nonNull(item) }
+        items.append(.null)
+        continue
+      }
+      items.append(value)
+    }
+    return .list(items)
+  }
+
+  private func inputObject(_ node: NodeIndex, _ type: TypeDefinition) throws(CoercionError) -> InputValue? {
+    guard document[node].kind == .objectValue else {
+      throw CoercionError("Expected value of type \"\(type.name)\", found \(Printer.print(node, of: document)).")
+    }
+    var given: [Int: NodeIndex] = [:]
+    for field in document.children(of: node) {
+      guard let place = type.inputFieldNames.place(of: field, in: document) else {
+        throw CoercionError("Field \"\(document.name(field))\" is not defined by type \"\(type.name)\".")
+      }
+      given[place] = document.value(of: field)
+    }
+    var fields: [InputField] = []
+    for (place, field) in type.inputFields.enumerated() {
+      if let node = given[place], let value = try coerce(node, to: field.type) {
+        fields.append(InputField(name: field.name, value: value))
+      } else if let value = field.defaultValue {
+        fields.append(InputField(name: field.name, value: value))
+      } else if field.type.isNonNull {
+        throw CoercionError(
+          "Field \"\(type.name).\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.")
+      }
+    }
+    if type.isOneOf, fields.count != 1 || fields[0].value.isNull {
+      throw CoercionError("OneOf Input Object \"\(type.name)\" must specify exactly one key, and it must be non-null.")
+    }
+    return .object(fields)
+  }
+
+  private func enumeration(_ node: NodeIndex, _ type: TypeDefinition) throws(CoercionError) -> InputValue {
+    guard document[node].kind == .enumValue else {
+      throw CoercionError(
+        "Enum \"\(type.name)\" cannot represent non-enum value: \(Printer.print(node, of: document)).")
+    }
+    guard type.enumValueNames.place(of: node, in: document) != nil else {
+      throw CoercionError("Value \"\(document.name(node))\" does not exist in \"\(type.name)\" enum.")
+    }
+    return .enumeration(document.name(node))
+  }
+
+  private func scalar(_ node: NodeIndex, _ type: TypeID) throws(CoercionError) -> InputValue {
+    do {
+      return try (schema.scalars[type] ?? .any).coerce(untyped(node), true) { Printer.print(node, of: document) }
+    } catch {
+      throw CoercionError(error.message)
+    }
+  }
+
+  /// A literal as it stands, before any type is asked of it.
+  package func untyped(_ node: NodeIndex) -> InputValue {
+    switch document[node].kind {
+    case .intValue:
+      let text = document.text(node)
+      return Int64(text).map(InputValue.int) ?? .float(Double(text) ?? .infinity)
+    case .floatValue: return .float(Double(document.text(node)) ?? .infinity)
+    case .stringValue: return .string(document.stringValue(of: node))
+    case .booleanValue: return .boolean(document[node].flags.contains(.isTrue))
+    case .enumValue: return .enumeration(document.name(node))
+    case .listValue: return .list(document.children(of: node).map { untyped($0) })
+    case .objectValue:
+      return .object(
+        document.children(of: node).map { field in
+          InputField(name: document.name(field), value: document.value(of: field).map { untyped($0) } ?? .null)
+        })
+    case .variable: return variables?[document.name(node)] ?? .null
+    default: return .null
+    }
+  }
+}

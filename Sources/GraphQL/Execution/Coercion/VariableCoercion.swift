@@ -1,0 +1,195 @@
+/// Coerces the variables of a request to the types that its operation declares (specification, section 6.1.2,
+/// `CoerceVariableValues`). Messages as graphql-js gives them.
+package struct VariableCoercion {
+  private let schema: Schema
+  private var errors: [GraphQLError] = []
+  /// A hostile list of wrong values must not make an answer of its own size.
+  private static let maximumErrors = 50
+
+  /// `given` is what the request's JSON held, without types.
+  package static func coerce(
+    _ given: InputValue?, to definitions: [VariableDefinition], in schema: Schema
+  ) throws(GraphQLErrors) -> VariableValues {
+    guard !definitions.isEmpty else { return .none }
+    var coercion = VariableCoercion(schema: schema)
+    var values: [InputValue?] = []
+    values.reserveCapacity(definitions.count)
+    for definition in definitions { values.append(coercion.value(of: definition, given: given?[definition.name])) }
+    guard coercion.errors.isEmpty else { throw GraphQLErrors(coercion.errors) }
+    return VariableValues(names: definitions.map(\.name), values: values)
+  }
+
+  private init(schema: Schema) { self.schema = schema }
+
+  private mutating func value(of definition: VariableDefinition, given: InputValue?) -> InputValue? {
+    guard let given else {
+      if let value = definition.defaultValue { return value }
+      if definition.type.isNonNull {
+        report(
+          "Variable \"$\(definition.name)\" of required type \"\(schema.name(of: definition.type))\" was not provided.",
+          definition)
+      }
+      return nil
+    }
+    if given.isNull && definition.type.isNonNull {
+      report(
+        "Variable \"$\(definition.name)\" of non-null type \"\(schema.name(of: definition.type))\" must not be null.",
+        definition)
+      return nil
+    }
+    return coerce(given, to: definition.type, at: .root(definition))
+  }
+
+  /// Where in a variable's value a fault lies.
+  private indirect enum Place {
+    case root(VariableDefinition)
+    case field(Place, String)
+    case item(Place, Int)
+
+    var definition: VariableDefinition {
+      switch self {
+      case .root(let definition): definition
+      case .field(let outer, _), .item(let outer, _): outer.definition
+      }
+    }
+    var path: String {
+      switch self {
+      case .root(let definition): definition.name
+      case .field(let outer, let name): "\(outer.path).\(name)"
+      case .item(let outer, let index): "\(outer.path)[\(index)]"
+      }
+    }
+  }
+
+  private mutating func coerce(_ value: InputValue, to type: TypeReference, at place: Place) -> InputValue? {
+    if type.isNonNull {
+      guard !value.isNull else {
+        refuse(value, "Expected non-nullable type \"\(schema.name(of: type))\" not to be null.", at: place)
+        return nil
+      }
+      return coerce(value, to: type.nullable, at: place)
+    }
+    if value.isNull { return .null }
+    if type.isList {
+      guard case .list(let items) = value else {
+        return coerce(value, to: type.item, at: place).map { .list([$0]) }
+      }
+      var coerced: [InputValue] = []
+      coerced.reserveCapacity(items.count)
+      for (index, item) in items.enumerated() {
+        if let item = coerce(item, to: type.item, at: .item(place, index)) { coerced.append(item) }
+      }
+      return .list(coerced)
+    }
+    let definition = schema[type.type]
+    switch definition.kind {
+    case .inputObject: return inputObject(value, definition, at: place)
+    case .enum: return enumeration(value, definition, at: place)
+    default:
+      do {
+        return try (schema.scalars[type.type] ?? .any).coerce(value, false) { value.shown }
+      } catch {
+        refuse(value, error.message, at: place)
+        return nil
+      }
+    }
+  }
+
+  private mutating func inputObject(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {
+    guard case .object(let given) = value else {
+      refuse(value, "Expected type \"\(type.name)\" to be an object.", at: place)
+      return nil
+    }
+    var fields: [InputField] = []
+    for field in type.inputFields {
+      guard let fieldValue = value[field.name] else {
+        if let defaultValue = field.defaultValue {
+          fields.append(InputField(name: field.name, value: defaultValue))
+        } else if field.type.isNonNull {
+          refuse(
+            value, "Field \"\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.",
+            at: place)
+        }
+        continue
+      }
+      if let coerced = coerce(fieldValue, to: field.type, at: .field(place, field.name)) {
+        fields.append(InputField(name: field.name, value: coerced))
+      }
+    }
+    for field in given where type.inputFieldNames.place(of: field.name) == nil {
+      refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".", at: place)
+    }
+    if type.isOneOf {
+      if given.count != 1 {
+        refuse(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".", at: place)
+      } else if given[0].value.isNull {
+        refuse(given[0].value, "Field \"\(given[0].name)\" must be non-null.", at: .field(place, given[0].name))
+      }
+    }
+    return .object(fields)
+  }
+
+  private mutating func enumeration(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {
+    guard case .string(let name) = value else {
+      refuse(value, "Enum \"\(type.name)\" cannot represent non-string value: \(value.shown).", at: place)
+      return nil
+    }
+    guard type.enumValueNames.place(of: name) != nil else {
+      refuse(value, "Value \"\(name)\" does not exist in \"\(type.name)\" enum.", at: place)
+      return nil
+    }
+    return .enumeration(name)
+  }
+
+  private mutating func refuse(_ value: InputValue, _ reason: String, at place: Place) {
+    let definition = place.definition
+    var message = "Variable \"$\(definition.name)\" got invalid value \(value.shown)"
+    if case .root = place {} else { message += " at \"\(place.path)\"" }
+    report(message + "; " + reason, definition)
+  }
+
+  private mutating func report(_ message: String, _ definition: VariableDefinition) {
+    guard errors.count < Self.maximumErrors else { return }
+    errors.append(GraphQLError(message, at: [definition.location], code: .badUserInput))
+  }
+}
+
+/// Why a request cannot be executed at all: its answer has errors and no data (section 7.1.1).
+package struct GraphQLErrors: Error, Sendable {
+  package let errors: [GraphQLError]
+  package init(_ errors: [GraphQLError]) { self.errors = errors }
+}
+
+extension InputValue {
+  /// The value as messages show it: short, whatever was sent.
+  package var shown: String { shown(depth: 2) }
+
+  private func shown(depth: Int) -> String {
+    switch self {
+    case .null: return "null"
+    case .int(let number): return String(number)
+    case .float(let number):
+      return number.rounded() == number && abs(number) < 1e21 ? String(format(number)) : "\(number)"
+    case .boolean(let truth): return String(truth)
+    case .enumeration(let name): return name
+    case .string(let text): return text.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(200))…\""
+    case .list(let items):
+      if items.isEmpty { return "[]" }
+      if depth == 0 { return "[Array]" }
+      let shown = items.prefix(10).map { $0.shown(depth: depth - 1) }
+      let more = items.count - shown.count
+      return "[" + (shown + (more > 0 ? ["... \(more) more item\(more == 1 ? "" : "s")"] : [])).joined(separator: ", ")
+        + "]"
+    case .object(let fields):
+      if fields.isEmpty { return "{}" }
+      if depth == 0 { return "[Object]" }
+      return "{ " + fields.prefix(20).map { "\($0.name): \($0.value.shown(depth: depth - 1))" }.joined(separator: ", ")
+        + " }"
+    }
+  }
+
+  private func format(_ whole: Double) -> String {
+    if let number = Int64(exactly: whole) { return String(number) }
+    return "\(whole)"
+  }
+}

@@ -1,0 +1,41 @@
+/// From a document's bytes to an operation that can be planned: parse, validate, choose (specification, section 6.1).
+package struct Preparation: Sendable {
+  package let executable: ExecutableSchema
+  package var parsing = ParseOptions()
+  package var limits = PlanLimits()
+
+  package init(_ executable: ExecutableSchema) { self.executable = executable }
+
+  package func prepare(_ bytes: [UInt8], operationName: String?) throws(GraphQLErrors) -> PreparedOperation {
+    let document: Document
+    do {
+      document = try Parser.parse(Source(bytes), options: parsing)
+    } catch {
+      throw GraphQLErrors([error])
+    }
+    let operation = try choose(operationName, in: document)
+    return try PreparedOperation(
+      document: document, operation: operation, executable: executable, limits: limits)
+  }
+
+  /// Specification, section 6.1, `GetOperation`.
+  private func choose(_ name: String?, in document: Document) throws(GraphQLErrors) -> NodeIndex {
+    let operations = Array(document.children(of: 0, .operationDefinition))
+    if let name {
+      if let operation = operations.first(where: { document.name($0) == name }) { return operation }
+      throw GraphQLErrors([
+        GraphQLError("Unknown operation named \"\(name)\".", code: .operationResolutionFailed)
+      ])
+    }
+    guard let operation = operations.first else {
+      throw GraphQLErrors([GraphQLError("Must provide an operation.", code: .operationResolutionFailed)])
+    }
+    guard operations.count == 1 else {
+      throw GraphQLErrors([
+        GraphQLError(
+          "Must provide operation name if query contains multiple operations.", code: .operationResolutionFailed)
+      ])
+    }
+    return operation
+  }
+}

@@ -1,0 +1,86 @@
+/// An operation of a document that has been parsed and validated, with the plans made for it so far. Confined to its
+/// loop.
+package final class PreparedOperation {
+  package let document: Document
+  package let type: OperationType
+  package let name: String?
+  package let variables: [VariableDefinition]
+  private let operation: NodeIndex
+  private let fragments: Fragments
+  private let limits: PlanLimits
+  /// The variables on which `@skip` and `@include` hang: each combination of their values has a plan of its own, so
+  /// that executing one asks no questions.
+  private let conditions: [String]
+  private var plans: [[Bool]: OperationPlan] = [:]
+  /// Past this many, a combination is planned anew for each request.
+  private static let maximumPlans = 16
+
+  package init(
+    document: Document, operation: NodeIndex, executable: ExecutableSchema, limits: PlanLimits
+  ) throws(GraphQLErrors) {
+    self.document = document
+    self.operation = operation
+    self.limits = limits
+    type = OperationType(document[operation].flags)
+    name = document[operation].nameLength > 0 ? document.name(operation) : nil
+    fragments = Fragments(document)
+    variables = try Self.definitions(of: operation, in: document, executable.schema)
+    conditions = Self.conditions(of: document, among: variables.map(\.name))
+  }
+
+  package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
+    let truths = conditions.map { values[$0]?.boolean ?? false }
+    if let plan = plans[truths] { return plan }
+    let plan = try Planner.plan(
+      operation, of: document, fragments: fragments, conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
+      against: executable, limits: limits)
+    if plans.count < Self.maximumPlans { plans[truths] = plan }
+    return plan
+  }
+
+  private static func definitions(
+    of operation: NodeIndex, in document: Document, _ schema: Schema
+  ) throws(GraphQLErrors) -> [VariableDefinition] {
+    var definitions: [VariableDefinition] = []
+    for node in document.children(of: operation, .variableDefinition) {
+      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document),
+        schema[type.type].isInput
+      else {
+        throw GraphQLErrors([
+          GraphQLError(
+            "Variable \"$\(document.name(node))\" has a type that is not an input type of this schema.",
+            at: [document.location(node)], code: .validationFailed)
+        ])
+      }
+      var defaultValue: InputValue?
+      if let literal = document.value(of: node) {
+        do {
+          defaultValue = try LiteralCoercion(schema: schema, document: document, variables: nil)
+            .coerce(literal, to: type)
+        } catch {
+          throw GraphQLErrors([
+            GraphQLError(error.message, at: [document.location(literal)], code: .validationFailed)
+          ])
+        }
+      }
+      definitions.append(
+        VariableDefinition(
+          name: document.name(node), type: type, defaultValue: defaultValue, location: document.location(node)))
+    }
+    return definitions
+  }
+
+  /// Every variable that stands in a `@skip` or `@include` anywhere in the document.
+  private static func conditions(of document: Document, among variables: [String]) -> [String] {
+    var found: [String] = []
+    for (index, node) in document.nodes.enumerated() where node.kind == .directive {
+      let name = document.name(index)
+      guard name == "skip" || name == "include", let argument = document.firstChild(of: index, .argument),
+        let value = document.value(of: argument), document[value].kind == .variable
+      else { continue }
+      let variable = document.name(value)
+      if variables.contains(variable) && !found.contains(variable) { found.append(variable) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,54 @@
+/// The places of names in a list, found by a hash that the lexer has already made.
+package struct NameTable: Sendable {
+  private var slots: [Int32]
+  private var hashes: [UInt32] = []
+  private var names: [[UInt8]] = []
+
+  /// Where a name stands twice, its first place counts.
+  package init(_ list: some Sequence<String>) {
+    var table: [Int32] = []
+    for name in list {
+      names.append(Array(name.utf8))
+      hashes.append(NameHash.hash(name))
+    }
+    var size = 4
+    while size < names.count * 2 { size *= 2 }
+    table = Array(repeating: -1, count: size)
+    for (place, hash) in hashes.enumerated() {
+      var slot = Int(hash) & (size - 1)
+      while table[slot] >= 0 {
+        if names[Int(table[slot])] == names[place] { break }
+        slot = (slot + 1) & (size - 1)
+      }
+      if table[slot] < 0 { table[slot] = Int32(place) }
+    }
+    slots = table
+  }
+
+  /// The place of the name that a node of a document bears.
+  package func place(of node: NodeIndex, in document: borrowing Document) -> Int? {
+    let named = document.nodes[node]
+    return place(
+      hash: named.nameHash, bytes: document.source.bytes, start: Int(named.nameStart), length: Int(named.nameLength))
+  }
+
+  package func place(of name: String) -> Int? {
+    let bytes = Array(name.utf8)
+    return place(hash: NameHash.hash(name), bytes: bytes, start: 0, length: bytes.count)
+  }
+
+  private func place(hash: UInt32, bytes: [UInt8], start: Int, length: Int) -> Int? {
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while true {
+      let place = Int(slots[slot])
+      if place < 0 { return nil }
+      if hashes[place] == hash, names[place].count == length,
+        names[place].elementsEqual(bytes[start..<(start + length)])
+      {
+        return place
+      }
+      slot = (slot + 1) & mask
+    }
+  }
+}

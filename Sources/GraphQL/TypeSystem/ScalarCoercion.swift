@@ -1,0 +1,84 @@
+/// How a scalar's values are taken from clients and written into answers (specification, section 3.5: input and result
+/// coercion).
+package struct ScalarCoercion: Sendable {
+  /// Takes a value as it came: a literal of the document (`isLiteral`) or a value of the request's JSON.
+  /// `shown` gives the value as messages show it.
+  package let coerce:
+    @Sendable (_ value: InputValue, _ isLiteral: Bool, _ shown: () -> String) throws(ScalarError) -> InputValue
+
+  /// How a resolver's value of this scalar is written; nil for whatever it is.
+  package let format: ColumnFormat?
+
+  package init(
+    format: ColumnFormat? = nil,
+    _ coerce:
+      @escaping @Sendable (_ value: InputValue, _ isLiteral: Bool, _ shown: () -> String) throws(ScalarError) ->
+      InputValue
+  ) {
+    self.format = format
+    self.coerce = coerce
+  }
+
+  /// Anything goes: for custom scalars that nobody has bound.
+  package static let any = ScalarCoercion { value, _, _ throws(ScalarError) in value }
+}
+
+package struct ScalarError: Error, Hashable, Sendable {
+  package let message: String
+  package init(_ message: String) { self.message = message }
+}
+
+extension ScalarCoercion {
+  /// Specification, section 3.5.1 to 3.5.5. Messages as graphql-js gives them.
+  package static let builtIn: [String: ScalarCoercion] = [
+    "Int": ScalarCoercion(format: .integer) { value, isLiteral, shown throws(ScalarError) in
+      switch value {
+      case .int(let number):
+        guard Int32(exactly: number) != nil else {
+          throw ScalarError("Int cannot represent non 32-bit signed integer value: \(shown())")
+        }
+        return value
+      case .float(let number) where !isLiteral && number.rounded() == number:
+        guard let whole = Int32(exactly: number) else {
+          throw ScalarError("Int cannot represent non 32-bit signed integer value: \(shown())")
+        }
+        return .int(Int64(whole))
+      case .float(let number) where isLiteral && abs(number) >= 0x1p63 && !shown().contains(where: { ".eE".contains($0) }):
+        throw ScalarError("Int cannot represent non 32-bit signed integer value: \(shown())")
+      default:
+        throw ScalarError("Int cannot represent non-integer value: \(shown())")
+      }
+    },
+    "Float": ScalarCoercion(format: .double) { value, _, shown throws(ScalarError) in
+      switch value {
+      case .int(let number): return .float(Double(number))
+      case .float(let number) where number.isFinite: return value
+      default: throw ScalarError("Float cannot represent non numeric value: \(shown())")
+      }
+    },
+    "String": ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
+      guard case .string = value else {
+        throw ScalarError("String cannot represent a non string value: \(shown())")
+      }
+      return value
+    },
+    "Boolean": ScalarCoercion(format: .boolean) { value, _, shown throws(ScalarError) in
+      guard case .boolean = value else {
+        throw ScalarError("Boolean cannot represent a non boolean value: \(shown())")
+      }
+      return value
+    },
+    "ID": ScalarCoercion(format: .text) { value, isLiteral, shown throws(ScalarError) in
+      switch value {
+      case .string: return value
+      case .int: return .string(shown())
+      case .float(let number) where !isLiteral && number.rounded() == number: return .string(shown())
+      default:
+        throw ScalarError(
+          isLiteral
+            ? "ID cannot represent a non-string and non-integer value: \(shown())"
+            : "ID cannot represent value: \(shown())")
+      }
+    },
+  ]
+}

@@ -1,0 +1,113 @@
+package enum TypeKind: String, Sendable {
+  case scalar = "SCALAR"
+  case object = "OBJECT"
+  case interface = "INTERFACE"
+  case union = "UNION"
+  case `enum` = "ENUM"
+  case inputObject = "INPUT_OBJECT"
+}
+
+/// A named type of a schema (specification, section 3.4).
+package struct TypeDefinition: Sendable {
+  package var name: String
+  package var kind: TypeKind
+  package var description: String?
+  /// Objects and interfaces.
+  package var fields: [FieldDefinition] = []
+  package var fieldNames = NameTable([])
+  /// Objects and interfaces: the interfaces that they implement, in the order written.
+  package var interfaces: [TypeID] = []
+  /// Unions: members in the order written. Interfaces: implementing object types. Objects: themselves.
+  package var possibleTypes: [TypeID] = []
+  /// Interfaces: the interfaces that implement them.
+  package var implementingInterfaces: [TypeID] = []
+  package var enumValues: [EnumValueDefinition] = []
+  package var enumValueNames = NameTable([])
+  package var inputFields: [InputValueDefinition] = []
+  package var inputFieldNames = NameTable([])
+  package var isOneOf = false
+  /// Scalars: `@specifiedBy(url:)`.
+  package var specifiedByURL: String?
+  package var directives: [AppliedDirective] = []
+
+  package var isComposite: Bool { kind == .object || kind == .interface || kind == .union }
+  package var isAbstract: Bool { kind == .interface || kind == .union }
+  package var isLeaf: Bool { kind == .scalar || kind == .enum }
+  package var isInput: Bool { kind == .scalar || kind == .enum || kind == .inputObject }
+  package var isOutput: Bool { kind != .inputObject }
+
+  package func field(_ name: String) -> FieldDefinition? {
+    fieldNames.place(of: name).map { fields[$0] }
+  }
+}
+
+package struct FieldDefinition: Sendable {
+  package var name: String
+  package var description: String?
+  package var arguments: [InputValueDefinition]
+  package var argumentNames: NameTable
+  package var type: TypeReference
+  package var deprecationReason: String?
+  package var directives: [AppliedDirective]
+}
+
+/// An argument, or a field of an input object.
+package struct InputValueDefinition: Sendable {
+  package var name: String
+  package var description: String?
+  package var type: TypeReference
+  /// The default value as written, and as coerced to `type`.
+  package var defaultLiteral: String?
+  package var defaultValue: InputValue?
+  package var deprecationReason: String?
+  package var directives: [AppliedDirective]
+
+  /// Whether a caller must give it (specification, section 3.6.1 and 3.10).
+  package var isRequired: Bool { type.isNonNull && defaultLiteral == nil }
+}
+
+package struct EnumValueDefinition: Sendable {
+  package var name: String
+  package var description: String?
+  package var deprecationReason: String?
+  package var directives: [AppliedDirective]
+}
+
+package struct DirectiveDefinition: Sendable {
+  package var name: String
+  package var description: String?
+  package var arguments: [InputValueDefinition]
+  package var argumentNames: NameTable
+  package var isRepeatable: Bool
+  package var locations: [DirectiveLocation]
+}
+
+/// A directive as it is written on a definition: kept, so that a printed schema says what was read.
+package struct AppliedDirective: Sendable {
+  package var name: String
+  /// As written, in order.
+  package var arguments: [(name: String, literal: String)]
+}
+
+/// Specification, section 3.13.
+package enum DirectiveLocation: String, Sendable, CaseIterable {
+  case query = "QUERY"
+  case mutation = "MUTATION"
+  case subscription = "SUBSCRIPTION"
+  case field = "FIELD"
+  case fragmentDefinition = "FRAGMENT_DEFINITION"
+  case fragmentSpread = "FRAGMENT_SPREAD"
+  case inlineFragment = "INLINE_FRAGMENT"
+  case variableDefinition = "VARIABLE_DEFINITION"
+  case schema = "SCHEMA"
+  case scalar = "SCALAR"
+  case object = "OBJECT"
+  case fieldDefinition = "FIELD_DEFINITION"
+  case argumentDefinition = "ARGUMENT_DEFINITION"
+  case interface = "INTERFACE"
+  case union = "UNION"
+  case `enum` = "ENUM"
+  case enumValue = "ENUM_VALUE"
+  case inputObject = "INPUT_OBJECT"
+  case inputFieldDefinition = "INPUT_FIELD_DEFINITION"
+}
