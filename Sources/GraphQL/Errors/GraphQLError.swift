@@ -7,7 +7,10 @@ package struct GraphQLError: Error, Hashable, Sendable {
   package var code: ErrorCode
 
   package init(
-    _ message: String, at locations: [SourceLocation] = [], path: [PathSegment] = [], code: ErrorCode
+    _ message: String,
+    at locations: [SourceLocation] = [],
+    path: [PathSegment] = [],
+    code: ErrorCode
   ) {
     self.message = message
     self.locations = locations
@@ -29,6 +32,12 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
 
   /// The document is not GraphQL.
   package static let parseFailed = ErrorCode(rawValue: "GRAPHQL_PARSE_FAILED")
+  /// The document has more bytes than are read.
+  package static let documentTooLarge = ErrorCode(rawValue: "DOCUMENT_TOO_LARGE")
+  /// The document has more tokens than are read.
+  package static let tooManyTokens = ErrorCode(rawValue: "TOO_MANY_TOKENS")
+  /// Selection sets, values or types lie deeper in one another than is followed.
+  package static let nestingTooDeep = ErrorCode(rawValue: "NESTING_TOO_DEEP")
   /// The document is GraphQL but not valid against the schema.
   package static let validationFailed = ErrorCode(rawValue: "GRAPHQL_VALIDATION_FAILED")
   /// A variable or argument is not of its type.

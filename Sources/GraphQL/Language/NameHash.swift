@@ -9,10 +9,10 @@ package enum NameHash {
 
   @inlinable @inline(__always)
   package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt32 {
-    var state = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+    var state = begin(seed: seed)
     var at = 0
     while at &+ 8 <= bytes.count {
-      state = mix(state ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      state = add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)), to: state)
       at &+= 8
     }
     var tail: UInt64 = 0
@@ -20,8 +20,22 @@ package enum NameHash {
       tail = tail &<< 8 | UInt64(bytes[at])
       at &+= 1
     }
-    state = mix(state ^ tail)
-    return UInt32(truncatingIfNeeded: state)
+    return end(state, tail: tail, count: bytes.count)
+  }
+
+  // The steps of `hash`, for the lexer, which hashes a name while it looks for the name's end.
+
+  @inlinable @inline(__always)
+  static func begin(seed: UInt64) -> UInt64 { seed }
+
+  /// Takes in eight bytes, the first of them lowest.
+  @inlinable @inline(__always)
+  static func add(_ bytes: UInt64, to state: UInt64) -> UInt64 { mix(state ^ bytes) }
+
+  /// Takes in the up to seven bytes that are left, as a big-endian number, and the length of the whole name.
+  @inlinable @inline(__always)
+  static func end(_ state: UInt64, tail: UInt64, count: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: mix(state ^ tail ^ UInt64(truncatingIfNeeded: count) &<< 56))
   }
 
   /// Multiply and fold: both halves of the 128-bit product.

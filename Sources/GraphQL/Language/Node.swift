@@ -18,8 +18,14 @@ package struct Node: Sendable {
   package var subtreeEnd: UInt32
 
   package init(
-    kind: NodeKind, flags: NodeFlags = [], start: UInt32, end: UInt32 = 0, nameStart: UInt32 = 0,
-    nameLength: UInt32 = 0, nameHash: UInt32 = 0, subtreeEnd: UInt32 = 0
+    kind: NodeKind,
+    flags: NodeFlags = [],
+    start: UInt32,
+    end: UInt32 = 0,
+    nameStart: UInt32 = 0,
+    nameLength: UInt32 = 0,
+    nameHash: UInt32 = 0,
+    subtreeEnd: UInt32 = 0
   ) {
     self.kind = kind
     self.flags = flags

@@ -1,0 +1,147 @@
+/// Reads tokens from UTF-8, in one pass and without allocating (specification, section 2.1).
+///
+/// `bytes` is a window on the source's array and good only while `Source.withLexer` runs. Every access is at an offset
+/// below `bytes.count` that was compared with it just before; debug builds check that, release builds do not.
+struct Lexer {
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Where the next token, or what is ignored before it, begins.
+  var position = 0
+  private let seed = NameHash.seed
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// The next token. At the end it is `endOfFile`, however often it is asked for.
+  mutating func next() throws(SyntaxError) -> Token {
+    while position < bytes.count {
+      let start = position
+      let byte = bytes[start]
+      if byte.isNameStart { return name(from: start) }
+      switch byte {
+      case 0x20, 0x2C, 0x0A, 0x0D, 0x09:  // Whitespace, Comma and LineTerminator are ignored.
+        position = start &+ 1
+        skipSpaces()
+      case UInt8(ascii: "#"):
+        try skipComment()
+      case UInt8(ascii: "{"): return punctuator(.leftBrace)
+      case UInt8(ascii: "}"): return punctuator(.rightBrace)
+      case UInt8(ascii: "("): return punctuator(.leftParenthesis)
+      case UInt8(ascii: ")"): return punctuator(.rightParenthesis)
+      case UInt8(ascii: ":"): return punctuator(.colon)
+      case UInt8(ascii: "$"): return punctuator(.dollar)
+      case UInt8(ascii: "!"): return punctuator(.bang)
+      case UInt8(ascii: "@"): return punctuator(.at)
+      case UInt8(ascii: "["): return punctuator(.leftBracket)
+      case UInt8(ascii: "]"): return punctuator(.rightBracket)
+      case UInt8(ascii: "="): return punctuator(.equals)
+      case UInt8(ascii: "|"): return punctuator(.pipe)
+      case UInt8(ascii: "&"): return punctuator(.ampersand)
+      case UInt8(ascii: "."): return try spread()
+      case UInt8(ascii: "\""): return try string()
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+      case 0xEF where hasBytes(0xBB, 0xBF, at: start &+ 1):  // UnicodeBOM is ignored.
+        position = start &+ 3
+      default: throw unexpectedCharacter(at: start)
+      }
+    }
+    return Token(.endOfFile, from: bytes.count, to: bytes.count)
+  }
+
+  @inline(__always)
+  private mutating func punctuator(_ kind: TokenKind) -> Token {
+    let start = position
+    position = start &+ 1
+    return Token(kind, from: start, to: start &+ 1)
+  }
+
+  /// Skips the spaces of an indentation, eight at a time.
+  @inline(__always)
+  private mutating func skipSpaces() {
+    while let word = EightBytes(bytes, at: position) {
+      let spaces = word.leadingSpaces
+      position &+= spaces
+      if spaces < 8 { return }
+    }
+  }
+
+  // Name :: NameStart NameContinue* [lookahead ≠ NameContinue]
+  @inline(__always)
+  private mutating func name(from start: Int) -> Token {
+    var end = start
+    var state = NameHash.begin(seed: seed)
+    // Eight bytes at a time: a loop over bytes ends where the processor cannot foresee it, and that is what it costs.
+    while let word = EightBytes(bytes, at: end) {
+      let length = word.leadingNameBytes
+      end &+= length
+      if length < 8 {
+        return nameToken(
+          from: start,
+          to: end,
+          hash: NameHash.end(state, tail: word.first(length), count: end &- start)
+        )
+      }
+      state = NameHash.add(word.bytes, to: state)
+    }
+    var tail: UInt64 = 0
+    while end < bytes.count, bytes[end].isNameContinue {
+      tail = tail &<< 8 | UInt64(bytes[end])
+      end &+= 1
+    }
+    return nameToken(from: start, to: end, hash: NameHash.end(state, tail: tail, count: end &- start))
+  }
+
+  @inline(__always)
+  private mutating func nameToken(from start: Int, to end: Int, hash: UInt32) -> Token {
+    position = end
+    var token = Token(.name, from: start, to: end)
+    token.nameHash = hash
+    return token
+  }
+
+  private mutating func spread() throws(SyntaxError) -> Token {
+    let start = position
+    if hasBytes(UInt8(ascii: "."), UInt8(ascii: "."), at: start &+ 1) {
+      position = start &+ 3
+      return Token(.spread, from: start, to: start &+ 3)
+    }
+    let next = byte(at: start &+ 1)
+    if next == UInt8(ascii: ".") {
+      throw SyntaxError(#"Unexpected "..", did you mean "..."?"#, at: start)
+    }
+    if next.isDigit {
+      var end = start &+ 1
+      while byte(at: end).isDigit { end &+= 1 }
+      let digits = excerpt(from: start &+ 1, to: end)
+      throw SyntaxError(
+        #"Invalid number, expected digit before ".", did you mean "0.\#(digits)"?"#,
+        at: start
+      )
+    }
+    throw unexpectedCharacter(at: start)
+  }
+
+  // Comment :: # CommentChar* [lookahead ≠ CommentChar]
+  private mutating func skipComment() throws(SyntaxError) {
+    var at = position &+ 1
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte == 0x0A || byte == 0x0D { break }
+      at &+= byte < 0x80 ? 1 : try multibyteScalarLength(at: at)
+    }
+    position = at
+  }
+}
+
+extension UInt8 {
+  // NameStart :: Letter | _
+  @inline(__always)
+  var isNameStart: Bool { (self | 0x20) &- 0x61 < 26 || self == 0x5F }
+
+  // NameContinue :: Letter | Digit | _
+  @inline(__always)
+  var isNameContinue: Bool { (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 || self == 0x5F }
+
+  @inline(__always)
+  var isDigit: Bool { self &- 0x30 < 10 }
+}

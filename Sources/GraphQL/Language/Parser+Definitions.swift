@@ -1,0 +1,99 @@
+/// Which definition it is (specification, sections 2.2 and 3.1).
+extension Parser {
+  // Definition : ExecutableDefinition | TypeSystemDefinitionOrExtension
+  mutating func definition() throws(SyntaxError) {
+    if token.kind == .leftBrace { return try shorthandOperation() }
+    let first = token
+    // Most definitions may begin with a description; which one this is shows only after it.
+    let definition = open(.document)
+    try description()
+    if token.kind == .name {
+      if isKeyword("query", token) { return try operation(definition, []) }
+      if isKeyword("mutation", token) { return try operation(definition, .mutation) }
+      if isKeyword("subscription", token) { return try operation(definition, .subscription) }
+      if isKeyword("fragment", token) {
+        nodes[definition].kind = .fragmentDefinition
+        return try fragmentDefinition(definition)
+      }
+      if try typeSystemDefinition(definition) { return }
+      if first.isString {
+        throw SyntaxError("Unexpected description, only GraphQL definitions support descriptions.", at: first.start)
+      }
+      if isKeyword("extend", token) { return try typeSystemExtension(definition) }
+    } else if first.isString && token.kind == .leftBrace {
+      throw SyntaxError(
+        "Unexpected description, descriptions are not supported on shorthand queries.",
+        at: first.start
+      )
+    }
+    throw unexpected(token)
+  }
+
+  private mutating func operation(_ definition: NodeIndex, _ type: NodeFlags) throws(SyntaxError) {
+    nodes[definition].kind = .operationDefinition
+    try operationDefinition(definition, type)
+  }
+
+  // Description : StringValue
+  mutating func description() throws(SyntaxError) {
+    guard token.isString else { return }
+    appendLeaf(.stringValue, token, flags: token.flags)
+    try advance()
+  }
+
+  // TypeSystemDefinition : SchemaDefinition | TypeDefinition | DirectiveDefinition
+  private mutating func typeSystemDefinition(_ definition: NodeIndex) throws(SyntaxError) -> Bool {
+    guard let kind = typeSystemKeyword() else {
+      guard isKeyword("directive", token) else { return false }
+      try directiveDefinition(definition)
+      return true
+    }
+    nodes[definition].kind = kind
+    try advance()
+    if kind != .schemaDefinition { setName(definition, try expectName()) }
+    try typeSystemBody(kind, isExtension: false)
+    close(definition)
+    return true
+  }
+
+  // TypeSystemExtension : SchemaExtension | TypeExtension
+  private mutating func typeSystemExtension(_ definition: NodeIndex) throws(SyntaxError) {
+    try advance()
+    guard let kind = typeSystemKeyword() else { throw unexpected(token) }
+    nodes[definition].kind = kind.extensionKind
+    try advance()
+    if kind != .schemaDefinition { setName(definition, try expectName()) }
+    let before = nodes.count
+    try typeSystemBody(kind, isExtension: true)
+    // An extension that adds nothing is not one.
+    if nodes.count == before { throw unexpected(token) }
+    close(definition)
+  }
+
+  private func typeSystemKeyword() -> NodeKind? {
+    if isKeyword("type", token) { return .objectTypeDefinition }
+    if isKeyword("input", token) { return .inputObjectTypeDefinition }
+    if isKeyword("enum", token) { return .enumTypeDefinition }
+    if isKeyword("interface", token) { return .interfaceTypeDefinition }
+    if isKeyword("union", token) { return .unionTypeDefinition }
+    if isKeyword("scalar", token) { return .scalarTypeDefinition }
+    if isKeyword("schema", token) { return .schemaDefinition }
+    return nil
+  }
+}
+
+extension NodeKind {
+  /// The extension of what this kind defines. Of no use with any other kind.
+  fileprivate var extensionKind: NodeKind {
+    switch self {
+    case .schemaDefinition: .schemaExtension
+    case .scalarTypeDefinition: .scalarTypeExtension
+    case .objectTypeDefinition: .objectTypeExtension
+    case .interfaceTypeDefinition: .interfaceTypeExtension
+    case .unionTypeDefinition: .unionTypeExtension
+    case .enumTypeDefinition: .enumTypeExtension
+    case .inputObjectTypeDefinition: .inputObjectTypeExtension
+    default: self
+    }
+  }
+}

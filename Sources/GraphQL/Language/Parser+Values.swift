@@ -1,0 +1,128 @@
+/// Values and type references (specification, sections 2.9 to 2.11).
+extension Parser {
+  // Value[Const] :
+  //   - [~Const] Variable
+  //   - IntValue
+  //   - FloatValue
+  //   - StringValue
+  //   - BooleanValue
+  //   - NullValue
+  //   - EnumValue
+  //   - ListValue[?Const]
+  //   - ObjectValue[?Const]
+  mutating func value(constant: Bool) throws(SyntaxError) {
+    switch token.kind {
+    case .dollar: try variable(constant: constant)
+    case .int: try leaf(.intValue)
+    case .float: try leaf(.floatValue)
+    case .string, .blockString: try leaf(.stringValue, flags: token.flags)
+    case .name: try nameValue()
+    case .leftBracket: try listValue(constant: constant)
+    case .leftBrace: try objectValue(constant: constant)
+    default: throw unexpected(token)
+    }
+  }
+
+  private mutating func leaf(_ kind: NodeKind, flags: NodeFlags = []) throws(SyntaxError) {
+    appendLeaf(kind, token, flags: flags)
+    try advance()
+  }
+
+  // BooleanValue : one of true false
+  // NullValue : null
+  // EnumValue : Name but not true, false or null
+  private mutating func nameValue() throws(SyntaxError) {
+    if isKeyword("true", token) {
+      appendLeaf(.booleanValue, token, flags: .isTrue)
+    } else if isKeyword("false", token) {
+      appendLeaf(.booleanValue, token)
+    } else if isKeyword("null", token) {
+      appendLeaf(.nullValue, token)
+    } else {
+      appendLeaf(.enumValue, token, named: true)
+    }
+    try advance()
+  }
+
+  // Variable : $ Name
+  private mutating func variable(constant: Bool) throws(SyntaxError) {
+    let dollar = token
+    let variable = open(.variable)
+    try advance()
+    if constant {
+      guard token.kind == .name else { throw unexpected(dollar) }
+      throw SyntaxError("Unexpected variable \"$\(excerpt(token))\" in constant value.", at: dollar.start)
+    }
+    setName(variable, try expectName())
+    close(variable)
+  }
+
+  // ListValue[Const] :
+  //   - [ ]
+  //   - [ Value[?Const]+ ]
+  private mutating func listValue(constant: Bool) throws(SyntaxError) {
+    let list = open(.listValue)
+    try descend()
+    try advance()
+    while try !skip(.rightBracket) { try value(constant: constant) }
+    ascend()
+    close(list)
+  }
+
+  // ObjectValue[Const] :
+  //   - { }
+  //   - { ObjectField[?Const]+ }
+  private mutating func objectValue(constant: Bool) throws(SyntaxError) {
+    let object = open(.objectValue)
+    try descend()
+    try advance()
+    while try !skip(.rightBrace) {
+      // ObjectField[Const] : Name : Value[?Const]
+      let field = open(.objectField)
+      setName(field, try expectName())
+      try expect(.colon)
+      try value(constant: constant)
+      close(field)
+    }
+    ascend()
+    close(object)
+  }
+
+  // DefaultValue : = Value[Const]
+  mutating func defaultValue() throws(SyntaxError) {
+    if try skip(.equals) { try value(constant: true) }
+  }
+
+  // Type : NamedType | ListType | NonNullType
+  // ListType : [ Type ]
+  // NonNullType : NamedType ! | ListType !
+  mutating func type() throws(SyntaxError) {
+    let index = nodes.count
+    if token.kind == .leftBracket {
+      let list = open(.listType)
+      try descend()
+      try advance()
+      try type()
+      try expect(.rightBracket)
+      ascend()
+      close(list)
+    } else {
+      try namedType()
+    }
+    if token.kind == .bang { try wrapNonNull(index) }
+  }
+
+  // NamedType : Name
+  mutating func namedType() throws(SyntaxError) {
+    let name = try expectName()
+    appendLeaf(.namedType, name, named: true)
+  }
+
+  /// A `!` is seen after its type, but its node comes before it: the type's nodes, seldom more than three, make room.
+  private mutating func wrapNonNull(_ type: NodeIndex) throws(SyntaxError) {
+    try advance()
+    nodes.insert(Node(kind: .nonNullType, start: nodes[type].start), at: type)
+    for moved in type + 1..<nodes.count { nodes[moved].subtreeEnd += 1 }
+    close(type)
+  }
+}

@@ -1,0 +1,92 @@
+/// The value of a string as it is written in a document (specification, section 2.9.4).
+package enum StringValue {
+  /// The value of a string's source text, quotes included, that the lexer has accepted.
+  package static func decode(_ text: Substring, flags: NodeFlags) -> String {
+    let quotes = flags.contains(.block) ? 3 : 1
+    let content = text.utf8.dropFirst(quotes).dropLast(quotes)
+    guard flags.contains(.needsDecoding) else { return String(Substring(content)) }
+    return flags.contains(.block) ? BlockString.value(of: content) : unescape(content)
+  }
+
+  private static func unescape(_ content: Substring.UTF8View) -> String {
+    var value = String()
+    value.reserveCapacity(content.count)
+    var rest = content
+    while let slash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      value += Substring(rest[..<slash])
+      rest = rest[slash...].dropFirst()
+      let character = rest.popFirst()
+      switch character {
+      case UInt8(ascii: "b"): value += "\u{8}"
+      case UInt8(ascii: "f"): value += "\u{C}"
+      case UInt8(ascii: "n"): value += "\n"
+      case UInt8(ascii: "r"): value += "\r"
+      case UInt8(ascii: "t"): value += "\t"
+      case UInt8(ascii: "u"): value.unicodeScalars.append(scalar(&rest))
+      case .some(let byte): value.unicodeScalars.append(Unicode.Scalar(byte))
+      case nil: break
+      }
+    }
+    value += Substring(rest)
+    return value
+  }
+
+  /// Reads what follows `\u`: `{…}`, four digits, or two surrogates as `D83D\uDE00`.
+  private static func scalar(_ rest: inout Substring.UTF8View) -> Unicode.Scalar {
+    var value: UInt32 = 0
+    if rest.first == UInt8(ascii: "{") {
+      rest.removeFirst()
+      while let byte = rest.popFirst(), let digit = byte.hexadecimalDigit { value = value << 4 | digit }
+    } else {
+      value = codeUnit(&rest)
+      if value & 0xFC00 == 0xD800 {
+        rest = rest.dropFirst(2)
+        value = 0x10000 + (value & 0x3FF) << 10 + (codeUnit(&rest) & 0x3FF)
+      }
+    }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+
+  private static func codeUnit(_ rest: inout Substring.UTF8View) -> UInt32 {
+    var value: UInt32 = 0
+    for byte in rest.prefix(4) { value = value << 4 | (byte.hexadecimalDigit ?? 0) }
+    rest = rest.dropFirst(4)
+    return value
+  }
+}
+
+extension Document {
+  /// The value of a string, with its escapes and its indentation resolved.
+  package func stringValue(of index: NodeIndex) -> String {
+    let node = nodes[index]
+    if !node.flags.contains(.needsDecoding) {
+      let quotes = node.flags.contains(.block) ? 3 : 1
+      return String(decoding: source.bytes[Int(node.start) + quotes..<Int(node.end) - quotes], as: UTF8.self)
+    }
+    return StringValue.decode(Substring(text(index)), flags: node.flags)
+  }
+
+  /// The value of an integer; nil past 64 bits. The type that it is coerced to may be narrower.
+  package func intValue(of index: NodeIndex) -> Int64? {
+    let node = nodes[index]
+    var value: Int64 = 0
+    var bytes = source.bytes[Int(node.start)..<Int(node.end)]
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    if isNegative { bytes.removeFirst() }
+    for byte in bytes {
+      // Built up below zero, where there is room for one more.
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (difference, borrow) = product.subtractingReportingOverflow(Int64(byte &- UInt8(ascii: "0")))
+      if overflow || borrow { return nil }
+      value = difference
+    }
+    if isNegative { return value }
+    return value == .min ? nil : -value
+  }
+
+  /// The value of an integer or a float, correctly rounded; nil where it is too large for a `Double`.
+  package func floatValue(of index: NodeIndex) -> Double? {
+    guard let value = Double(text(index)), value.isFinite else { return nil }
+    return value
+  }
+}
