@@ -1,0 +1,154 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `keys(?)`: an array of keys as a table, for loading many rows with one statement.
+///
+/// ```sql
+/// SELECT k.slot, c.id, c.title FROM keys(?1) AS k CROSS JOIN chore AS c ON c.family = k.value
+/// ```
+/// `value` is a key and `slot` its position from 0, so each row says whose it is. Rows come in the order of the array, and
+/// a key that is there twice comes twice. CROSS JOIN keeps the array the outer loop
+/// (https://sqlite.org/optoverview.html#crossjoin); the table must have an index on the column that is compared.
+///
+/// The array is passed with SQLite's pointer interface (https://sqlite.org/bindptr.html). Its lifetime: `bind` copies the
+/// keys into a block from `malloc` that SQLite owns from then on and frees when the parameter is bound anew or cleared, or
+/// the statement finalized, none of which it allows while the statement runs. A cursor, which only lives while it runs, may
+/// therefore point into the block.
+enum KeysTable {
+  /// The columns' positions in `declaration`.
+  private static let valueColumn: Int32 = 0
+  private static let slotColumn: Int32 = 1
+  private static let keysColumn: Int32 = 2
+  private static let declaration = "CREATE TABLE keys(value INTEGER, slot INTEGER, keys HIDDEN)"
+
+  /// SQLite compares the type's name by its text, and wants it to live for ever.
+  private static let pointerType: StaticString = "keys"
+
+  private static func withPointerType<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    body(UnsafeRawPointer(pointerType.utf8Start).assumingMemoryBound(to: CChar.self))
+  }
+
+  static func register(on database: OpaquePointer) throws(DatabaseError) {
+    let result = sqlite3_create_module_v2(database, "keys", module, nil, nil)
+    if result != SQLITE_OK { throw DatabaseError(result, in: database) }
+  }
+
+  /// Binds a copy of `keys`: their count, then the keys.
+  static func bind(_ keys: [Int64], to statement: OpaquePointer, at parameter: Int32) -> Int32 {
+    let stride = MemoryLayout<Int64>.stride
+    guard let block = malloc((keys.count + 1) * stride) else { return SQLITE_NOMEM }
+    block.storeBytes(of: Int64(keys.count), as: Int64.self)
+    keys.withUnsafeBytes { bytes in
+      if let start = bytes.baseAddress { (block + stride).copyMemory(from: start, byteCount: bytes.count) }
+    }
+    // On failure too SQLite frees the block.
+    return withPointerType { sqlite3_bind_pointer(statement, parameter, block, $0, { free($0) }) }
+  }
+
+  /// SQLite knows a cursor by its first member, which Swift lays out at the struct's address.
+  private struct Cursor {
+    var base = sqlite3_vtab_cursor()
+    var keys: UnsafePointer<Int64>?
+    var count = 0
+    var slot = 0
+  }
+
+  @inline(__always)
+  private static func cursor(_ base: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Cursor>? {
+    UnsafeMutableRawPointer(base)?.assumingMemoryBound(to: Cursor.self)
+  }
+
+  /// Eponymous only: it has no xCreate, so the name is the table, on every connection, and never in the schema
+  /// (https://sqlite.org/vtab.html#eponymous_virtual_tables). Never changed after it is made.
+  nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
+    var module = sqlite3_module()
+    module.xConnect = { database, _, _, _, table, _ in
+      let result = sqlite3_declare_vtab(database, declaration)
+      guard result == SQLITE_OK else { return result }
+      let made = UnsafeMutablePointer<sqlite3_vtab>.allocate(capacity: 1)
+      made.initialize(to: sqlite3_vtab())
+      table?.pointee = made
+      return SQLITE_OK
+    }
+    module.xDisconnect = { table in
+      table?.deallocate()
+      return SQLITE_OK
+    }
+    module.xBestIndex = { _, info in plan(info) }
+    module.xOpen = { _, opened in
+      let made = UnsafeMutablePointer<Cursor>.allocate(capacity: 1)
+      made.initialize(to: Cursor())
+      opened?.pointee = UnsafeMutableRawPointer(made).assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+      return SQLITE_OK
+    }
+    module.xClose = { base in
+      cursor(base)?.deallocate()
+      return SQLITE_OK
+    }
+    module.xFilter = { base, _, _, count, values in
+      guard let cursor = cursor(base) else { return SQLITE_INTERNAL }
+      cursor.pointee.slot = 0
+      // No array bound, or something else in its place: no rows.
+      guard count == 1, let block = withPointerType({ sqlite3_value_pointer(values?[0], $0) }) else {
+        cursor.pointee.count = 0
+        return SQLITE_OK
+      }
+      let words = UnsafePointer(block.assumingMemoryBound(to: Int64.self))
+      cursor.pointee.count = Int(words[0])
+      cursor.pointee.keys = words + 1
+      return SQLITE_OK
+    }
+    module.xNext = { base in
+      cursor(base)?.pointee.slot &+= 1
+      return SQLITE_OK
+    }
+    module.xEof = { base in
+      guard let cursor = cursor(base) else { return 1 }
+      return cursor.pointee.slot < cursor.pointee.count ? 0 : 1
+    }
+    module.xColumn = { base, context, column in
+      guard let cursor = cursor(base), let keys = cursor.pointee.keys else { return SQLITE_INTERNAL }
+      switch column {
+      // In bounds: SQLite asks for a column only after xEof has said that the row is there.
+      case valueColumn: sqlite3_result_int64(context, keys[cursor.pointee.slot])
+      case slotColumn: sqlite3_result_int64(context, Int64(cursor.pointee.slot))
+      default: break
+      }
+      return SQLITE_OK
+    }
+    module.xRowid = { base, rowid in
+      guard let cursor = cursor(base) else { return SQLITE_INTERNAL }
+      rowid?.pointee = Int64(cursor.pointee.slot)
+      return SQLITE_OK
+    }
+    let kept = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
+    kept.initialize(to: module)
+    return UnsafePointer(kept)
+  }()
+
+  /// The one way to read the table is all of it, given its array. A handful of rows is claimed, so that a join is planned
+  /// as a loop over the array with a search in the other table's index.
+  private static func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
+    guard let info else { return SQLITE_INTERNAL }
+    for index in 0..<Int(info.pointee.nConstraint) {
+      let constraint = info.pointee.aConstraint[index]
+      guard constraint.iColumn == keysColumn, constraint.op == UInt8(SQLITE_INDEX_CONSTRAINT_EQ) else { continue }
+      guard constraint.usable != 0 else { return SQLITE_CONSTRAINT }
+      info.pointee.aConstraintUsage[index].argvIndex = 1
+      info.pointee.aConstraintUsage[index].omit = 1
+      info.pointee.estimatedCost = 1
+      info.pointee.estimatedRows = 8
+      let isOrderedBySlot =
+        info.pointee.nOrderBy == 1 && info.pointee.aOrderBy[0].iColumn == slotColumn
+        && info.pointee.aOrderBy[0].desc == 0
+      info.pointee.orderByConsumed = isOrderedBySlot ? 1 : 0
+      return SQLITE_OK
+    }
+    return SQLITE_CONSTRAINT
+  }
+}

@@ -1,0 +1,17 @@
+/// What a database may be asked for at once: each queue and each loop has its end, and here is its name.
+package struct DatabaseLimits: Sendable {
+  /// Steps of SQLite's virtual machine in one read transaction; five million are some 50 to 100 ms.
+  package var readSteps = 5_000_000
+  /// The same for the body of one write.
+  package var writeSteps = 20_000_000
+  /// Writes that may wait; one more is refused at once as `overloaded`.
+  package var queuedWrites = 4_096
+  /// Writes that share a transaction, so that the first of them does not wait for all that are queued.
+  package var groupedWrites = 256
+  /// Milliseconds to wait for a lock that another process holds.
+  package var busyTimeout: Int32 = 5_000
+  /// Pages in the write-ahead log after which it is copied into the database file, once the callers have their answers.
+  package var checkpointPages = 1_000
+
+  package init() {}
+}

@@ -1,0 +1,63 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A copy of a database, made while others read and write it.
+enum Backup {
+  /// Copies the file at `source` to `destination`, which must not exist. Blocks for as long as that takes: not for a loop.
+  ///
+  /// One read transaction is held all the way. Without it SQLite would begin anew at each commit of another connection
+  /// (https://sqlite.org/c3ref/backup_finish.html), and never finish on a busy server. The copy has its own name only when
+  /// it is whole and on the disk.
+  static func copy(from source: String, to destination: String) throws(DatabaseError) {
+    guard access(destination, F_OK) != 0 else {
+      throw DatabaseError(.destinationExists, "\(destination) exists: a backup never replaces a file.")
+    }
+    let partial = destination + ".partial"
+    unlink(partial)
+    do throws(DatabaseError) {
+      try copyPages(from: source, to: partial)
+      guard rename(partial, destination) == 0 else {
+        throw DatabaseError(.inputOutput, "Cannot rename \(partial): error \(errno).")
+      }
+    } catch {
+      unlink(partial)
+      throw error
+    }
+    synchronizeDirectory(of: destination)
+  }
+
+  private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
+    let from = try Connection(path: source, mode: .read, busyTimeout: 5_000)
+    try from.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let result = sqlite3_open_v2(destination, &opened, flags, nil)
+    defer { sqlite3_close_v2(opened) }
+    guard result == SQLITE_OK, let opened else { throw DatabaseError(result, in: opened) }
+    guard let backup = sqlite3_backup_init(opened, "main", from.handle, "main") else {
+      throw DatabaseError(sqlite3_extended_errcode(opened), in: opened)
+    }
+    let stepped = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    guard stepped == SQLITE_DONE, finished == SQLITE_OK else {
+      throw DatabaseError(finished == SQLITE_OK ? stepped : finished, in: opened)
+    }
+    // One file, that can be read where it may not be written beside.
+    let journal = sqlite3_exec(opened, "PRAGMA journal_mode = DELETE", nil, nil, nil)
+    guard journal == SQLITE_OK else { throw DatabaseError(journal, in: opened) }
+  }
+
+  /// A new name is lost in a power failure until its directory is on the disk too.
+  private static func synchronizeDirectory(of path: String) {
+    let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(directory, O_RDONLY)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

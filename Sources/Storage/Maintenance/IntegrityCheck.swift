@@ -1,0 +1,17 @@
+/// Reads all of a file and says what is wrong with it.
+enum IntegrityCheck {
+  /// One sentence for each fault, none for a sound database: damaged pages, indexes that miss rows, values that break a
+  /// constraint, and rows that refer to others that are not there.
+  static func faults(in path: String) throws(DatabaseError) -> [String] {
+    let connection = try Connection(path: path, mode: .read, busyTimeout: 5_000)
+    var faults: [String] = []
+    try connection.forEachRow(of: "PRAGMA integrity_check") { row in
+      let line = row.string(0)
+      if line != "ok" { faults.append(line) }
+    }
+    try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
+      faults.append("Row \(row.int64(1)) of \(row.string(0)) refers to a row of \(row.string(2)) that is not there.")
+    }
+    return faults
+  }
+}

@@ -1,0 +1,97 @@
+/// Brings a file to the program's schema. `PRAGMA user_version` is the number of the last migration that has run.
+struct Migrator {
+  private let connection: Connection
+
+  /// The connection is the writer's, before it has begun to write.
+  init(on connection: Connection) { self.connection = connection }
+
+  func migrate(with migrations: [Migration]) throws(DatabaseError) {
+    for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+      throw DatabaseError(.migrationChanged, "Migration \(migration.number) stands in place \(index + 1).")
+    }
+    // Rebuilding a table that others refer to is impossible with foreign keys on, and they cannot be turned off within a
+    // transaction (https://sqlite.org/lang_altertable.html#otheralter): each migration is checked as a whole instead.
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    try transaction { () throws(DatabaseError) in try verify(migrations) }
+    for migration in migrations {
+      try transaction { () throws(DatabaseError) in
+        // Read within the transaction: another process may be opening the file too.
+        if try version() < Int64(migration.number) { try run(migration) }
+      }
+    }
+    try connection.execute("PRAGMA foreign_keys = ON")
+  }
+
+  private func version() throws(DatabaseError) -> Int64 { try connection.int64(of: "PRAGMA user_version") }
+
+  private func transaction(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    try connection.execute("BEGIN IMMEDIATE")
+    do throws(DatabaseError) {
+      try body()
+      try connection.execute("COMMIT")
+    } catch {
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Refuses a file of a later program, and one on which other migrations ran than those we have.
+  private func verify(_ migrations: [Migration]) throws(DatabaseError) {
+    let version = try version()
+    guard version <= migrations.count else {
+      throw DatabaseError(
+        .newerDatabase,
+        "The database is at version \(version) and this program knows versions up to \(migrations.count). "
+          + "Use the newer program, or restore a backup made before it."
+      )
+    }
+    try connection.execute(
+      "CREATE TABLE IF NOT EXISTS migration(number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT"
+    )
+    var checksums: [Int64: Int64] = [:]
+    try connection.forEachRow(of: "SELECT number, checksum FROM migration") { row in
+      checksums[row.int64(0)] = row.int64(1)
+    }
+    for migration in migrations where migration.number <= version {
+      guard checksums[Int64(migration.number)] == migration.checksum else {
+        throw DatabaseError(
+          .migrationChanged,
+          "Migration \(migration.number) (\(migration.name)) is not the one that ran on this database: "
+            + "its text was changed afterwards. Restore it and write a new migration."
+        )
+      }
+    }
+  }
+
+  private func run(_ migration: Migration) throws(DatabaseError) {
+    do throws(DatabaseError) {
+      try connection.execute(migration.sql)
+    } catch {
+      throw DatabaseError(
+        error.code,
+        "Migration \(migration.number) (\(migration.name)): \(error.message)",
+        extendedCode: error.extendedCode
+      )
+    }
+    guard connection.isInTransaction else {
+      throw DatabaseError(.misuse, "Migration \(migration.number) (\(migration.name)) ends its transaction.")
+    }
+    var violation: String?
+    try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
+      violation = violation ?? "a row of \(row.string(0)) refers to one of \(row.string(2)) that is not there"
+    }
+    if let violation {
+      throw DatabaseError(.foreignKey, "Migration \(migration.number) (\(migration.name)): \(violation).")
+    }
+    let statement = try connection.statement(.recordMigration)
+    try statement.bind(1, Int64(migration.number))
+    try statement.bind(2, migration.name)
+    try statement.bind(3, migration.checksum)
+    try statement.run()
+    try connection.execute("PRAGMA user_version = \(migration.number)")
+  }
+}
+
+extension SQL {
+  fileprivate static let recordMigration = SQL("INSERT INTO migration(number, name, checksum) VALUES (?1, ?2, ?3)")
+}

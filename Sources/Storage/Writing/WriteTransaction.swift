@@ -1,0 +1,24 @@
+import CSQLite
+
+/// What the body of a write works with. It lives as long as the body runs, on the writer's thread.
+package final class WriteTransaction {
+  /// Loaders read through this, and see what has been written so far.
+  package let reader: Reader
+  private(set) var whenCommitted: [() -> Void] = []
+
+  init(reader: Reader) { self.reader = reader }
+
+  @inlinable
+  package func statement(_ sql: SQL) throws(DatabaseError) -> Statement { try reader.statement(sql) }
+
+  /// The rowid of the last row inserted, https://sqlite.org/c3ref/last_insert_rowid.html.
+  package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(reader.connection.handle) }
+
+  /// How many rows the last INSERT, UPDATE or DELETE touched, without those of triggers and cascades.
+  package var changedRows: Int { Int(sqlite3_changes64(reader.connection.handle)) }
+
+  /// Runs `action` on the writer's thread once the transaction is on the disk, before its caller and those that shared it
+  /// have their answers; in the order in which they were committed. Not run when the body throws or the commit fails.
+  /// All writes wait for it: hand over and return.
+  package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
+}

@@ -1,0 +1,160 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The one writer: takes what is queued, runs it in one transaction, commits, and then answers. A commit waits for the
+/// disk, so what is shared between thirty-two writes costs each of them a thirty-second.
+final class Writer {
+  private let connection: Connection
+  private let reader: Reader
+  private let queue: WriteQueue
+  private let limits: DatabaseLimits
+  private let guardian: CommitGuard
+  private var checkpointer: Checkpointer
+
+  private init(connection: Connection, queue: WriteQueue, limits: DatabaseLimits) {
+    self.connection = connection
+    self.queue = queue
+    self.limits = limits
+    reader = Reader(within: connection)
+    guardian = CommitGuard(of: connection.handle)
+    checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
+  }
+
+  /// Starts the thread, which has the connection from then on and ends when the queue is closed and empty.
+  static func start(on connection: sending Connection, queue: WriteQueue, limits: DatabaseLimits) throws(DatabaseError)
+  {
+    let writer = Unmanaged.passRetained(Writer(connection: connection, queue: queue, limits: limits))
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let result = pthread_create(
+      &thread,
+      nil,
+      { context in
+        #if canImport(Glibc)
+          guard let context else { return nil }
+        #endif
+        // In a scope of its own, so that the connection is closed before the end is told.
+        let queue = Unmanaged<Writer>.fromOpaque(context).takeUnretainedValue().queue
+        Unmanaged<Writer>.fromOpaque(context).takeRetainedValue().run()
+        queue.end()
+        return nil
+      },
+      writer.toOpaque()
+    )
+    guard result == 0 else {
+      writer.release()
+      throw DatabaseError(.inputOutput, "Cannot start the writer's thread (error \(result)).")
+    }
+    #if canImport(Glibc)
+      pthread_detach(thread)
+    #else
+      if let thread { pthread_detach(thread) }
+    #endif
+  }
+
+  private consuming func run() {
+    while let group = queue.next() {
+      commit(group)
+      checkpointer.checkpointIfDue()
+    }
+    checkpointer.truncate()
+  }
+
+  private func commit(_ group: [PendingWrite]) {
+    do throws(DatabaseError) {
+      connection.budget.allowAll()
+      try connection.execute(.beginImmediate)
+    } catch {
+      for write in group { write.refuse(error) }
+      return
+    }
+    var outcomes: [PendingWrite.Outcome] = []
+    outcomes.reserveCapacity(group.count)
+    var whenCommitted: [() -> Void] = []
+    for (index, write) in group.enumerated() {
+      let transaction = WriteTransaction(reader: reader)
+      let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
+      if isLost {
+        // SQLite has rolled back everything, the others' work too: they are run again, each alone, so that nobody is
+        // made to try more than twice whatever its neighbours do.
+        outcome.answer(outcome.error == nil ? DatabaseError(.transactionLost, "The transaction was rolled back.") : nil)
+        for (other, write) in group.enumerated() where other != index { commit([write]) }
+        return
+      }
+      if outcome.error == nil { whenCommitted.append(contentsOf: transaction.whenCommitted) }
+      outcomes.append(outcome)
+    }
+    let failure = commitTransaction()
+    if failure == nil { for action in whenCommitted { action() } }
+    for outcome in outcomes { outcome.answer(failure) }
+  }
+
+  /// Runs one body; when it fails, what it did is undone and what the others did stands. Alone in its transaction it
+  /// needs no savepoint.
+  private func run(
+    _ write: PendingWrite,
+    in transaction: WriteTransaction,
+    sharing isShared: Bool
+  ) -> (PendingWrite.Outcome, isLost: Bool) {
+    do throws(DatabaseError) {
+      if isShared { try connection.execute(.savepoint) }
+      connection.budget.allow(limits.writeSteps)
+      var outcome = write.run(transaction)
+      connection.budget.allowAll()
+      connection.finishRunningStatements()
+      guard connection.isInTransaction else { return (outcome, true) }
+      if outcome.error == nil, hasDeferredViolation {
+        let error = DatabaseError(.foreignKey, "A deferred FOREIGN KEY constraint failed.")
+        outcome = PendingWrite.Outcome(error: error, answer: { [answer = outcome.answer] in answer($0 ?? error) })
+      }
+      if isShared {
+        if outcome.error != nil { try connection.execute(.rollbackToSavepoint) }
+        try connection.execute(.release)
+      } else if outcome.error != nil {
+        try connection.execute(.rollback)
+      }
+      return (outcome, false)
+    } catch {
+      // The savepoint itself failed, for want of memory or disk.
+      if connection.isInTransaction { try? connection.execute(.rollback) }
+      return (PendingWrite.Outcome(error: error, answer: { write.refuse($0 ?? error) }), true)
+    }
+  }
+
+  /// A deferred constraint is otherwise looked at by COMMIT alone, which would fail for everyone in the group.
+  private var hasDeferredViolation: Bool {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+    return current != 0
+  }
+
+  private func commitTransaction() -> DatabaseError? {
+    // A body that failed alone has been rolled back.
+    guard connection.isInTransaction else { return nil }
+    do throws(DatabaseError) {
+      guardian.isOpen = true
+      defer { guardian.isOpen = false }
+      try connection.execute(.commit)
+      return nil
+    } catch {
+      if connection.isInTransaction { try? connection.execute(.rollback) }
+      return error
+    }
+  }
+}
+
+extension SQL {
+  static let beginImmediate = SQL("BEGIN IMMEDIATE")
+  static let savepoint = SQL("SAVEPOINT body")
+  static let rollbackToSavepoint = SQL("ROLLBACK TO body")
+  static let release = SQL("RELEASE body")
+}
