@@ -89,7 +89,7 @@ package struct Batch {
   }
 
   package mutating func fail(_ slot: Int, _ error: FieldError) {
-    let token = Token.error(state.fail(FieldFailure(message: error.message, code: error.code)))
+    let token = RunToken.error(state.fail(FieldFailure(message: error.message, code: error.code)))
     if isList && slot != open {
       closeRuns(upTo: slot)
       beginRun(slot, token)
@@ -109,18 +109,18 @@ package struct Batch {
 
   private func write(_ resolved: ResolvedValue) {
     switch resolved {
-    case .null: state.runs[field.slot].tokens.append(Token.null.bits)
+    case .null: state.runs[field.slot].tokens.append(RunToken.null.bits)
     case .error(let error):
       let place = state.fail(FieldFailure(message: error.message, code: error.code))
-      state.runs[field.slot].tokens.append(Token.error(place).bits)
+      state.runs[field.slot].tokens.append(RunToken.error(place).bits)
     case .key(let key):
       state.runs[field.slot].unresolved.append((state.runs[field.slot].tokens.count, key))
-      state.runs[field.slot].tokens.append(Token.null.bits)
+      state.runs[field.slot].tokens.append(RunToken.null.bits)
     case .object(let type, let value):
       let row = state.tables[type.index].add(value: value)
-      state.runs[field.slot].tokens.append(Token.object(type.index, row).bits)
+      state.runs[field.slot].tokens.append(RunToken.object(type.index, row).bits)
     case .list(let items):
-      state.runs[field.slot].tokens.append(Token.list(count: items.count).bits)
+      state.runs[field.slot].tokens.append(RunToken.list(count: items.count).bits)
       for item in items { write(item) }
     }
   }
@@ -130,7 +130,7 @@ package struct Batch {
   /// How many tokens opening this parent's run will put before its first item.
   private func opening(_ slot: Int) -> Int { (slot - open - 1) + (isList ? 1 : 0) }
 
-  private mutating func append(_ slot: Int, _ token: Token) {
+  private mutating func append(_ slot: Int, _ token: RunToken) {
     if slot != open {
       closeRuns(upTo: slot)
       if isList {
@@ -146,10 +146,10 @@ package struct Batch {
     guard isList, listPlace >= 0 else { return }
     listCount += 1
     state.runs[field.slot].tokens.append(token.bits)
-    state.runs[field.slot].tokens[listPlace] = Token.list(count: listCount).bits
+    state.runs[field.slot].tokens[listPlace] = RunToken.list(count: listCount).bits
   }
 
-  private mutating func beginRun(_ slot: Int, _ token: Token) {
+  private mutating func beginRun(_ slot: Int, _ token: RunToken) {
     precondition(slot == open + 1, "Parents are answered in the order of their slots.")
     open = slot
     listPlace = -1

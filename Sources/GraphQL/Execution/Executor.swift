@@ -142,7 +142,7 @@ struct Execution {
 
   /// The same error for every parent.
   private func fail(_ field: FieldPlan, _ set: Int, _ failure: FieldFailure) {
-    let token = Token.error(state.fail(failure)).bits
+    let token = RunToken.error(state.fail(failure)).bits
     state.runs[field.slot].removeAll()
     for slot in 0..<state.batches[set].rows.count {
       state.runs[field.slot].starts.append(Int32(slot))
@@ -195,21 +195,21 @@ struct Execution {
     let slot = field.slot
     for (place, key) in state.runs[slot].unresolved {
       guard let type = context.objectType(of: key)?.index, let row = state.tables[type].row(of: key) else { continue }
-      state.runs[slot].tokens[place] = Token.object(type, row).bits
+      state.runs[slot].tokens[place] = RunToken.object(type, row).bits
     }
     for place in state.runs[slot].tokens.indices {
-      let token = Token(bits: state.runs[slot].tokens[place])
+      let token = RunToken(bits: state.runs[slot].tokens[place])
       guard token.kind == .object else { continue }
       let set = Int(field.sets[token.type])
       guard set >= 0 else {
         let failure = FieldFailure(
           message: "Abstract type was resolved to a type that is not one of its possible types.", code: .internalError)
-        state.runs[slot].tokens[place] = Token.error(state.fail(failure)).bits
+        state.runs[slot].tokens[place] = RunToken.error(state.fail(failure)).bits
         continue
       }
       if state.batches[set].rows.isEmpty { next.append(set) }
       let position = state.batches[set].position(of: token.row)
-      state.runs[slot].tokens[place] = Token.object(set, position).bits
+      state.runs[slot].tokens[place] = RunToken.object(set, position).bits
     }
   }
 

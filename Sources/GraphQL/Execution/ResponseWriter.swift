@@ -100,7 +100,7 @@ struct ResponseWriter: ~Copyable {
   }
 
   private mutating func writeRun(_ slot: Int, _ cursor: inout Int, _ type: TypeReference, _ field: FieldPlan) -> Bool {
-    let token = Token(bits: runs[slot].tokens[cursor])
+    let token = RunToken(bits: runs[slot].tokens[cursor])
     cursor += 1
     let start = buffer.count
     switch token.kind {
@@ -139,7 +139,7 @@ struct ResponseWriter: ~Copyable {
   private func skipRun(_ slot: Int, _ cursor: inout Int) {
     var left = 1
     while left > 0 {
-      let token = Token(bits: runs[slot].tokens[cursor])
+      let token = RunToken(bits: runs[slot].tokens[cursor])
       cursor += 1
       left -= 1
       if token.kind == .list { left += token.payload }

@@ -84,7 +84,7 @@ extension Parser {
 
 extension NodeKind {
   /// The extension of what this kind defines. Of no use with any other kind.
-  fileprivate var extensionKind: NodeKind {
+  var extensionKind: NodeKind {
     switch self {
     case .schemaDefinition: .schemaExtension
     case .scalarTypeDefinition: .scalarTypeExtension

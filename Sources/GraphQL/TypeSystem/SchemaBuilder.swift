@@ -341,25 +341,13 @@ extension TypeKind {
 }
 
 extension NodeKind {
-  var isTypeDefinition: Bool { extensionKind != nil && self != .schemaDefinition }
+  var isTypeDefinition: Bool { extensionKind != self && self != .schemaDefinition }
   var isTypeExtension: Bool {
     switch self {
     case .scalarTypeExtension, .objectTypeExtension, .interfaceTypeExtension, .unionTypeExtension,
       .enumTypeExtension, .inputObjectTypeExtension:
       true
     default: false
-    }
-  }
-  var extensionKind: NodeKind? {
-    switch self {
-    case .schemaDefinition: .schemaExtension
-    case .scalarTypeDefinition: .scalarTypeExtension
-    case .objectTypeDefinition: .objectTypeExtension
-    case .interfaceTypeDefinition: .interfaceTypeExtension
-    case .unionTypeDefinition: .unionTypeExtension
-    case .enumTypeDefinition: .enumTypeExtension
-    case .inputObjectTypeDefinition: .inputObjectTypeExtension
-    default: nil
     }
   }
 }

@@ -2,7 +2,7 @@
 /// that says how many items follow (each of them again a run).
 ///
 /// A token is 64 bits: the kind in the low two, what it names above.
-package struct Token {
+package struct RunToken {
   let bits: Int64
 
   enum Kind: Int64 {
@@ -12,12 +12,12 @@ package struct Token {
   init(bits: Int64) { self.bits = bits }
   private init(_ kind: Kind, _ payload: Int64) { bits = payload << 2 | kind.rawValue }
 
-  static let null = Token(.null, 0)
-  static func error(_ place: Int) -> Token { Token(.error, Int64(place)) }
-  static func list(count: Int) -> Token { Token(.list, Int64(count)) }
+  static let null = RunToken(.null, 0)
+  static func error(_ place: Int) -> RunToken { RunToken(.error, Int64(place)) }
+  static func list(count: Int) -> RunToken { RunToken(.list, Int64(count)) }
   /// Before its batch is formed an object is a type and a row of that type's table; afterwards a planned selection set
   /// and a position in that set's batch.
-  static func object(_ type: Int, _ row: Int) -> Token { Token(.object, Int64(type) << 32 | Int64(row)) }
+  static func object(_ type: Int, _ row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
 
   var kind: Kind { Kind(rawValue: bits & 0b11) ?? .null }
   var payload: Int { Int(bits >> 2) }
