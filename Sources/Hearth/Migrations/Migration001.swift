@@ -11,8 +11,8 @@ extension Migration {
   /// - What a person signs in with is in `account`, which nothing but signing in and their own view reads; what others
   ///   may see of them is in `person`.
   static let household = Migration(
-    number: 1,
-    name: "household",
+    1,
+    "household",
     sql: """
       CREATE TABLE setting (
         name TEXT PRIMARY KEY NOT NULL,
@@ -113,9 +113,10 @@ extension Migration {
         points INTEGER NOT NULL DEFAULT 0,
         active INTEGER NOT NULL,
         created_at INTEGER NOT NULL,
-        PRIMARY KEY (family_id, child_id, id),
+        PRIMARY KEY (family_id, id),
         FOREIGN KEY (family_id, child_id) REFERENCES child (family_id, id) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
+      CREATE INDEX contract_by_child ON contract (family_id, child_id, id);
 
       CREATE TABLE reward_level (
         family_id INTEGER NOT NULL,
@@ -136,9 +137,10 @@ extension Migration {
         points INTEGER NOT NULL CHECK (points BETWEEN 1 AND 3),
         assigned_by INTEGER NOT NULL,
         finished_at INTEGER NOT NULL,
-        PRIMARY KEY (family_id, child_id, id),
+        PRIMARY KEY (family_id, id),
         FOREIGN KEY (family_id, child_id) REFERENCES child (family_id, id) ON DELETE CASCADE
       ) STRICT, WITHOUT ROWID;
+      CREATE INDEX finished_chore_by_child ON finished_chore (family_id, child_id, id);
 
       -- Somebody signed in on a device. `member_id` is a person or a child; a child's session hangs on the family's rows.
       CREATE TABLE session (

@@ -1,0 +1,34 @@
+/// What a key names. A raw value is part of every key in every database, so it never changes.
+enum Kind: Int64, Sendable, CaseIterable {
+  case family = 1
+  /// A person's own, private view of themselves: the key of the person, with another kind.
+  case account = 2
+  case person = 3
+  case child = 4
+  case chore = 5
+  case contract = 6
+  case finishedChore = 7
+  case session = 8
+}
+
+/// The key of anything: its kind in the low six bits, and above it a number that rises with creation.
+///
+/// So keys sort by age, a key says what it names wherever it is stored, and a reference to "a member" needs no second
+/// column. Clients never see keys, but what `IdentifierCipher` makes of them.
+struct GlobalID: RawRepresentable, Hashable, Sendable {
+  let rawValue: Int64
+  init(rawValue: Int64) { self.rawValue = rawValue }
+
+  static let kindBits: Int64 = 6
+
+  init(_ kind: Kind, number: Int64) {
+    rawValue = number << Self.kindBits | kind.rawValue
+  }
+
+  var kind: Kind? { Kind(rawValue: rawValue & (1 << Self.kindBits - 1)) }
+
+  /// The same number under another kind: a person's account, an account's person.
+  func viewed(as kind: Kind) -> GlobalID {
+    GlobalID(kind, number: rawValue >> Self.kindBits)
+  }
+}

@@ -1,0 +1,120 @@
+import GraphQL
+import Storage
+
+/// What one request carries: who asks, the snapshot it reads, and the house's services. Confined to its loop.
+final class RequestContext: ExecutionContext {
+  let services: Services
+  let reader: Reader
+  private let types: KindTypes
+  /// Who asks. Signing in and out within a request changes it for what follows.
+  var viewer: Viewer?
+  /// Why the token that came with the request is not good, where one came.
+  private let tokenFault: TokenFault?
+  /// The address that the client used, for urls in answers.
+  let baseURL: String
+  /// The moment of the request: everything in it happens now.
+  let now: Int64
+  /// What the pages of this request hold, each a run of it.
+  var pageItems: [PageItem] = []
+
+  init(
+    services: Services,
+    reader: Reader,
+    types: KindTypes,
+    viewer: Viewer?,
+    tokenFault: TokenFault?,
+    baseURL: String
+  ) {
+    self.services = services
+    self.reader = reader
+    self.types = types
+    self.viewer = viewer
+    self.tokenFault = tokenFault
+    self.baseURL = baseURL
+    now = services.clock.now()
+  }
+
+  func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
+
+  func willSuspend() { reader.endRead() }
+
+  func report(_ error: any Error, at field: String) {
+    services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
+  }
+
+  // MARK: Rights
+
+  /// The viewer, or the error that says that nobody is signed in, and why.
+  func requireViewer() throws(FieldError) -> Viewer {
+    if let viewer { return viewer }
+    throw (tokenFault ?? .missing).error
+  }
+
+  /// The viewer, where they are a parent.
+  func requireParent() throws(FieldError) -> Viewer {
+    let viewer = try requireViewer()
+    guard !viewer.isChild else {
+      throw FieldError("Only a parent may do this.", code: .forbidden)
+    }
+    return viewer
+  }
+
+  /// The error that a bad token is, for fields that do without one but not with a bad one.
+  func checkToken() throws(FieldError) {
+    if viewer == nil, let tokenFault { throw tokenFault.error }
+  }
+}
+
+/// Why nobody is signed in.
+enum TokenFault: Sendable {
+  case missing, malformed, expired, revoked
+
+  var error: FieldError {
+    switch self {
+    case .missing: FieldError("Nobody is signed in: send an access token.", code: .unauthenticated)
+    case .malformed: FieldError("The access token is not one of ours.", code: .tokenMalformed)
+    case .expired: FieldError("The access token has expired: refresh the session.", code: .tokenExpired)
+    case .revoked: FieldError("The session of this access token has ended: sign in again.", code: .tokenRevoked)
+    }
+  }
+}
+
+extension ErrorCode {
+  static let unauthenticated = ErrorCode(rawValue: "UNAUTHENTICATED")
+  static let tokenMalformed = ErrorCode(rawValue: "TOKEN_MALFORMED")
+  static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
+  static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
+  static let forbidden = ErrorCode(rawValue: "FORBIDDEN")
+  static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+}
+
+/// The object type for each kind of key.
+struct KindTypes: Sendable {
+  private var types: [TypeID?]
+
+  init(_ schema: Schema) {
+    types = Array(repeating: nil, count: 1 << Int(GlobalID.kindBits))
+    for kind in Kind.allCases {
+      guard let name = kind.typeName else { continue }
+      types[Int(kind.rawValue)] = schema.type(named: name)
+    }
+  }
+
+  subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
+}
+
+extension Kind {
+  /// The object type of the schema; nil where keys of the kind are not seen from outside.
+  var typeName: String? {
+    switch self {
+    case .family: "Family"
+    case .account: "Account"
+    case .person: "Person"
+    case .child: "Child"
+    case .chore: "Chore"
+    case .contract: "Contract"
+    case .finishedChore: "FinishedChore"
+    case .session: nil
+    }
+  }
+}
