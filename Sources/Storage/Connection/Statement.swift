@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// A name for what the connection owns: it may not outlive its reader or transaction, nor leave their thread, and the same
 /// SQL must not be asked for again while its rows are being walked.
-package struct Statement {
+package struct Statement: Equatable {
   @usableFromInline let handle: OpaquePointer
 
   @inlinable @inline(__always)
