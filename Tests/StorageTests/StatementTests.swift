@@ -68,8 +68,17 @@ struct StatementTests {
     #expect(try reader.statement(Self.echo) == reader.statement(Self.echo))
   }
 
+  @Test func `is ready again once it was stepped to its end`() throws {
+    let statement = try reader.statement(Self.echo)
+    for value in 1...2 as ClosedRange<Int64> {
+      try statement.bind(1, value)
+      #expect(try statement.step())
+      #expect(statement.row.int64(0) == value)
+      #expect(try !statement.step())
+    }
+  }
+
   @Test func `is ready again after its rows were left in the middle`() throws {
-    struct Stop: Error {}
     for _ in 0..<2 {
       var rows = 0
       try? reader.statement(.threeRows).forEachRow { row throws(DatabaseError) in

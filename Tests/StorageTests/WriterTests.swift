@@ -156,6 +156,29 @@ struct WriterTests {
     #expect(try temporary.database.integrityCheck().isEmpty)
   }
 
+  @Test func `gives up when another process holds the lock for too long`() async throws {
+    let temporary = try TemporaryDatabase()
+    var limits = DatabaseLimits()
+    limits.busyTimeout = 20
+    let other = try Database(path: temporary.path, migrations: TemporaryDatabase.migrations, limits: limits)
+    let hold = await Hold(temporary.database)
+    let results = await withTaskGroup { group in
+      for id in 1...3 as ClosedRange<Int64> {
+        group.addTask {
+          do {
+            try await other.write { try $0.insert(id) }
+            return "stored"
+          } catch { return (error as? DatabaseError)?.code.rawValue ?? "\(error)" }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == ["busy", "busy", "busy"])
+    hold.release()
+    try await temporary.insert(4)
+    #expect(try temporary.entries() == [4])
+  }
+
   @Test func `runs what waits for the commit before the callers are answered, in order`() async throws {
     let temporary = try TemporaryDatabase()
     let path = temporary.path
