@@ -35,7 +35,19 @@ let package = Package(
     tests("JSONTests", of: ["JSON", "Bytes"]),
     tests("EventLoopTests", of: ["EventLoop"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
-    tests("StorageTests", of: ["Storage"]),
+    tests("StorageTests", of: ["Storage", "storage-crash"]),
+    .executableTarget(
+      name: "storage-crash",
+      dependencies: ["Storage"],
+      path: "Tests/StorageCrash",
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "storage-benchmark",
+      dependencies: ["Storage"],
+      path: "Tests/StorageBenchmark",
+      swiftSettings: settings
+    ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"]),
   ]
 )

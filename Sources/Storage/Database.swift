@@ -22,6 +22,11 @@ package final class Database: Sendable {
   /// A reader for one event loop.
   package func makeReader() throws(DatabaseError) -> Reader { try Reader(path: path, limits: limits) }
 
+  /// A reader of a file as it is, whose schema may be another program's: for tests and for looking at a backup.
+  package static func reader(of path: String) throws(DatabaseError) -> Reader {
+    try Reader(path: path, limits: DatabaseLimits())
+  }
+
   /// Runs `body` on the writer's thread and returns its result when it is on the disk.
   ///
   /// Bodies that wait share a transaction, in the order they came, each seeing what those before it have written. When

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// What went wrong in the database: `code` to decide on, the rest for the log. Never shown to a client as it is.
-package struct DatabaseError: Error, Sendable, Equatable {
+@usableFromInline package struct DatabaseError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     /// Another process held the write lock for longer than the busy timeout.
     case busy
@@ -95,7 +95,7 @@ extension DatabaseError.Code {
 }
 
 extension DatabaseError: CustomStringConvertible {
-  package var description: String {
+  @usableFromInline package var description: String {
     let result = extendedCode == 0 ? "" : " (SQLite \(extendedCode))"
     return "\(code.rawValue)\(result): \(message)" + (sql.map { " in: \($0)" } ?? "")
   }

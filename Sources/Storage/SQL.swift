@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// Make each one once, as a `static let`: the place is never given back, so a text made anew for each request would be
 /// prepared each time. A connection refuses one past `SQL.limit` and says so.
-package struct SQL: Sendable {
+@usableFromInline package struct SQL: Sendable {
   /// How many different texts a process may have.
   package static let limit = 4_096
 
-  package let text: String
+  @usableFromInline package let text: String
   /// Unique in the process and dense from 0, so that a connection's cache is an array.
   @usableFromInline let slot: Int
 

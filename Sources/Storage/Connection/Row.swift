@@ -3,7 +3,7 @@ import CSQLite
 /// The row that a statement stands on. Columns count from 0; a value is converted to the type asked for by SQLite's rules.
 ///
 /// Good until the statement steps again or is finished: take what is needed out of it and let it go.
-package struct Row {
+@usableFromInline package struct Row {
   @usableFromInline let handle: OpaquePointer
 
   @inlinable @inline(__always)

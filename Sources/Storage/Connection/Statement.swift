@@ -5,7 +5,7 @@ import CSQLite
 ///
 /// A name for what the connection owns: it may not outlive its reader or transaction, nor leave their thread, and the same
 /// SQL must not be asked for again while its rows are being walked.
-package struct Statement {
+@usableFromInline package struct Statement: Equatable {
   @usableFromInline let handle: OpaquePointer
 
   @inlinable @inline(__always)
@@ -101,35 +101,44 @@ package struct Statement {
 
   // MARK: Running
 
-  /// Hands each row to `body`, then finishes, also when something throws.
+  /// Hands each row to `body`. When that throws, the statement is finished all the same.
   @inlinable @inline(__always)
   package func forEachRow(_ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
-    defer { finish() }
-    while try step() { try body(Row(handle)) }
+    while try step() {
+      do throws(DatabaseError) { try body(Row(handle)) } catch {
+        finish()
+        throw error
+      }
+    }
   }
 
-  /// What `body` makes of the first row, or nil when there is none; then finishes.
+  /// What `body` makes of the first row, or nil when there is none.
   @inlinable @inline(__always)
   package func first<Value>(_ body: (Row) throws(DatabaseError) -> Value) throws(DatabaseError) -> Value? {
+    guard try step() else { return nil }
     defer { finish() }
-    return try step() ? try body(Row(handle)) : nil
+    return try body(Row(handle))
   }
 
-  /// Runs a statement whose rows, if it has any, are of no interest; then finishes.
+  /// Runs a statement whose rows, if it has any, are of no interest.
   @inlinable
   package func run() throws(DatabaseError) {
-    defer { finish() }
     while try step() {}
   }
 
-  /// To the next row: false after the last. Whoever steps by hand calls `finish` at the end; what is left unfinished is
-  /// finished with its transaction.
+  /// To the next row. False, or an error, finishes the statement; whoever stops before that calls `finish`. What is left
+  /// in the middle of its rows is finished with its transaction.
   @inlinable @inline(__always)
   package func step() throws(DatabaseError) -> Bool {
     let result = sqlite3_step(handle)
     if result == SQLITE_ROW { return true }
-    if result == SQLITE_DONE { return false }
-    throw DatabaseError(result, of: handle)
+    if result == SQLITE_DONE {
+      finish()
+      return false
+    }
+    let error = DatabaseError(result, of: handle)
+    finish()
+    throw error
   }
 
   /// The row that `step` came to.

@@ -10,9 +10,9 @@ import CSQLite
 enum Backup {
   /// Copies the file at `source` to `destination`, which must not exist. Blocks for as long as that takes: not for a loop.
   ///
-  /// One read transaction is held all the way. Without it SQLite would begin anew at each commit of another connection
-  /// (https://sqlite.org/c3ref/backup_finish.html), and never finish on a busy server. The copy has its own name only when
-  /// it is whole and on the disk.
+  /// All pages in one step, and so in one read transaction: between steps SQLite would begin anew after each commit of
+  /// another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a busy server. The copy has its
+  /// own name only when it is whole and on the disk.
   static func copy(from source: String, to destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else {
       throw DatabaseError(.destinationExists, "\(destination) exists: a backup never replaces a file.")
@@ -33,7 +33,6 @@ enum Backup {
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
     let from = try Connection(path: source, mode: .read, busyTimeout: 5_000)
-    try from.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(destination, &opened, flags, nil)

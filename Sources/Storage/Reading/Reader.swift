@@ -4,7 +4,7 @@ import CSQLite
 /// snapshot of the data.
 ///
 /// Not Sendable: it stays with the loop that has it. Within a write transaction it reads what that transaction has written.
-package final class Reader {
+@usableFromInline package final class Reader {
   @usableFromInline let connection: Connection
   /// Unchecked for the same reason as the connection's statements.
   @exclusivity(unchecked) @usableFromInline var isReading: Bool

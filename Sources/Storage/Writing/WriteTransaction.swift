@@ -1,9 +1,9 @@
 import CSQLite
 
 /// What the body of a write works with. It lives as long as the body runs, on the writer's thread.
-package final class WriteTransaction {
+@usableFromInline package final class WriteTransaction {
   /// Loaders read through this, and see what has been written so far.
-  package let reader: Reader
+  @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
 
   init(reader: Reader) { self.reader = reader }

@@ -60,7 +60,7 @@ final class Writer {
     #endif
   }
 
-  private consuming func run() {
+  private func run() {
     while let group = queue.next() {
       commit(group)
       checkpointer.checkpointIfDue()

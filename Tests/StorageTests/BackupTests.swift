@@ -1,0 +1,83 @@
+import Foundation
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Backup and check")
+struct BackupTests {
+  @Test func `a backup taken amid writes is whole and of one moment`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = temporary.database
+    let counter = Counter()
+    let writers = (0..<4).map { _ in
+      Task {
+        while let id = counter.next() {
+          try await database.write { transaction in
+            try transaction.insert(id)
+            try transaction.insert(id, into: .insertEcho)
+          }
+        }
+      }
+    }
+    for round in 0..<5 {
+      let before = try temporary.entries()
+      let copy = temporary.folder + "/copy\(round).db"
+      try database.backup(to: copy)
+      #expect(try Database.integrityCheck(of: copy).isEmpty)
+      let reader = try Database.reader(of: copy)
+      let entries = try reader.entries()
+      #expect(Set(before).isSubset(of: entries))
+      var echoes: [Int64] = []
+      try reader.statement(.selectEchoes).forEachRow { row in echoes.append(row.int64(0)) }
+      #expect(echoes == entries)
+      #expect(!FileManager.default.fileExists(atPath: copy + ".partial"))
+    }
+    counter.stop()
+    for writer in writers { try await writer.value }
+  }
+
+  @Test func `a backup never replaces a file`() throws {
+    let temporary = try TemporaryDatabase()
+    let error = #expect(throws: DatabaseError.self) { try temporary.database.backup(to: temporary.path) }
+    #expect(error?.code == .destinationExists)
+    #expect(try temporary.entries().isEmpty)
+  }
+
+  @Test func `a backup into a folder that is not there says so`() throws {
+    let temporary = try TemporaryDatabase()
+    let error = #expect(throws: DatabaseError.self) { try temporary.database.backup(to: "/nowhere/at/all.db") }
+    #expect(error?.code == .inputOutput)
+  }
+
+  @Test func `the check finds a page that was overwritten`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.database.write { transaction in
+      for id in 0..<5_000 as Range<Int64> { try transaction.insert(id) }
+    }
+    #expect(try temporary.database.integrityCheck().isEmpty)
+    await temporary.database.close()
+    let file = try #require(FileHandle(forUpdatingAtPath: temporary.path))
+    try file.seek(toOffset: 4_096 * 5)
+    try file.write(contentsOf: Data(repeating: 0xAA, count: 4_096))
+    try file.close()
+    #expect(try !Database.integrityCheck(of: temporary.path).isEmpty)
+  }
+}
+
+/// Numbers from 1, until it is stopped.
+private final class Counter: Sendable {
+  private let last = Mutex<Int64?>(0)
+
+  func next() -> Int64? {
+    last.withLock { last in
+      last = last.map { $0 + 1 }
+      return last
+    }
+  }
+
+  func stop() { last.withLock { $0 = nil } }
+}
+
+extension SQL {
+  fileprivate static let selectEchoes = SQL("SELECT entry FROM echo ORDER BY entry")
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite("Migrations")
+struct MigrationTests {
+  let path: String
+  let first = Migration(1, "one", sql: "CREATE TABLE one(id INTEGER PRIMARY KEY); INSERT INTO one VALUES (1)")
+  let second = Migration(2, "two", sql: "CREATE TABLE two(id INTEGER PRIMARY KEY, one INTEGER REFERENCES one)")
+
+  init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
+
+  func open(_ migrations: [Migration]) throws -> Database { try Database(path: path, migrations: migrations) }
+
+  func tables() throws -> [String] {
+    let reader = try Database.reader(of: path)
+    var names: [String] = []
+    try reader.statement(.tableNames).forEachRow { row in names.append(row.string(0)) }
+    return names
+  }
+
+  @Test func `run in order on a fresh file`() throws {
+    _ = try open([first, second])
+    #expect(try tables() == ["migration", "one", "two"])
+  }
+
+  @Test func `run once, and only those that are new`() throws {
+    _ = try open([first])
+    #expect(try tables() == ["migration", "one"])
+    _ = try open([first, second])
+    _ = try open([first, second])
+    #expect(try tables() == ["migration", "one", "two"])
+  }
+
+  @Test func `refuse a file of a newer program`() throws {
+    _ = try open([first, second])
+    let error = #expect(throws: DatabaseError.self) { try open([first]) }
+    #expect(error?.code == .newerDatabase)
+  }
+
+  @Test func `notice one that was edited after it ran`() throws {
+    _ = try open([first, second])
+    let edited = Migration(1, "one", sql: first.sql + " ")
+    let error = #expect(throws: DatabaseError.self) { try open([edited, second]) }
+    #expect(error?.code == .migrationChanged)
+    #expect(error?.message.contains("Migration 1 (one)") == true)
+  }
+
+  @Test func `refuse numbers with a gap`() throws {
+    let error = #expect(throws: DatabaseError.self) { try open([second]) }
+    #expect(error?.code == .migrationChanged)
+  }
+
+  @Test(arguments: [
+    ("CREATE TABLE three(id); INSERT INTO nowhere VALUES (1)", DatabaseError.Code.misuse),
+    ("CREATE TABLE three(id); INSERT INTO two VALUES (1, 99)", .foreignKey),
+    ("CREATE TABLE three(id); COMMIT; BEGIN; ROLLBACK", .misuse),
+  ])
+  func `leave nothing of one that fails`(sql: String, code: DatabaseError.Code) throws {
+    _ = try open([first, second])
+    let error = #expect(throws: DatabaseError.self) { try open([first, second, Migration(3, "three", sql: sql)]) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains("Migration 3 (three)") == true)
+    if code == .foreignKey || !sql.contains("COMMIT") { #expect(try tables() == ["migration", "one", "two"]) }
+    _ = try open([first, second])
+  }
+
+  @Test func `may rebuild a table that others refer to`() throws {
+    let rebuild = Migration(
+      3,
+      "rebuild",
+      sql: """
+        CREATE TABLE fresh(id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO fresh(id) SELECT id FROM one;
+        DROP TABLE one;
+        ALTER TABLE fresh RENAME TO one;
+        """
+    )
+    let link = Migration(4, "link", sql: "INSERT INTO two VALUES (1, 1)")
+    _ = try open([first, second, rebuild, link])
+    #expect(try tables() == ["migration", "one", "two"])
+  }
+
+  @Test func `say that a file is not a database`() throws {
+    try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: DatabaseError.self) { try open([first]) }
+    #expect(error?.code == .corrupt)
+  }
+
+  @Test func `run once when many open the file at the same time`() async throws {
+    for round in 0..<5 {
+      let path = path + "\(round)"
+      let (first, second) = (first, second)
+      await withThrowingTaskGroup { group in
+        for _ in 0..<8 { group.addTask { _ = try Database(path: path, migrations: [first, second]) } }
+        await #expect(throws: Never.self) { try await group.waitForAll() }
+      }
+    }
+  }
+}
+
+extension SQL {
+  fileprivate static let tableNames = SQL("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+}

@@ -1,0 +1,66 @@
+import Storage
+import Testing
+
+@Suite("Reader")
+struct ReaderTests {
+  @Test func `sees one snapshot until its end, whatever is written meanwhile`() async throws {
+    let temporary = try TemporaryDatabase()
+    let reader = try temporary.database.makeReader()
+    try await temporary.insert(1)
+    #expect(try reader.entries() == [1])
+    try await temporary.insert(2)
+    #expect(try reader.entries() == [1])
+    reader.endRead()
+    #expect(try reader.entries() == [1, 2])
+  }
+
+  @Test func `lets its snapshot go although a statement was left in the middle`() async throws {
+    let temporary = try TemporaryDatabase()
+    let reader = try temporary.database.makeReader()
+    try await temporary.insert(1)
+    let statement = try reader.statement(.selectEntries)
+    #expect(try statement.step())
+    #expect(statement.row.int64(0) == 1)
+    try await temporary.insert(2)
+    reader.endRead()
+    #expect(try reader.entries() == [1, 2])
+  }
+
+  @Test func `changes nothing`() async throws {
+    let temporary = try TemporaryDatabase()
+    let reader = try temporary.database.makeReader()
+    #expect(throws: DatabaseError.self) {
+      let statement = try reader.statement(.insertEntry)
+      try statement.bind(1, 1 as Int64)
+      try statement.run()
+    }
+    reader.endRead()
+    #expect(try temporary.entries().isEmpty)
+  }
+
+  @Test func `stops a statement that runs too long, and reads on afterwards`() async throws {
+    var limits = DatabaseLimits()
+    limits.readSteps = 100_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let reader = try temporary.database.makeReader()
+    for _ in 0..<2 {
+      let error = #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+      #expect(error?.code == .budgetExceeded)
+      #expect(error?.sql == SQL.endless.text)
+      reader.endRead()
+      #expect(try reader.entries().isEmpty)
+      reader.endRead()
+    }
+  }
+
+  @Test func `counts the steps of all statements of a transaction together`() async throws {
+    var limits = DatabaseLimits()
+    limits.readSteps = 10_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let reader = try temporary.database.makeReader()
+    let error = #expect(throws: DatabaseError.self) {
+      for _ in 0..<10_000 { _ = try reader.entries() }
+    }
+    #expect(error?.code == .budgetExceeded)
+  }
+}

@@ -1,0 +1,113 @@
+import Storage
+import Testing
+
+@Suite("Statement")
+struct StatementTests {
+  let temporary: TemporaryDatabase
+  let reader: Reader
+
+  init() throws {
+    temporary = try TemporaryDatabase()
+    reader = try temporary.database.makeReader()
+  }
+
+  static let echo = SQL("SELECT ?1, typeof(?1), ?2, typeof(?2)")
+
+  @Test(arguments: [0, 1, -1, Int64.max, Int64.min])
+  func `gives back the integer that it was bound`(value: Int64) throws {
+    let statement = try reader.statement(Self.echo)
+    try statement.bind(1, value)
+    let found = try statement.first { row in (row.int64(0), row.string(1), row.isNull(2)) }
+    #expect(found?.0 == value)
+    #expect(found?.1 == "integer")
+    #expect(found?.2 == true)
+  }
+
+  @Test(arguments: ["", "a", "grüße 👨‍👩‍👧", "nul\0inside", String(repeating: "x", count: 100_000)])
+  func `gives back the text that it was bound, and empty is not NULL`(value: String) throws {
+    let statement = try reader.statement(Self.echo)
+    try statement.bind(1, value)
+    let found = try statement.first { row in (row.string(0), row.string(1), row.text(0).count) }
+    #expect(found?.0 == value)
+    #expect(found?.1 == "text")
+    #expect(found?.2 == value.utf8.count)
+  }
+
+  @Test(arguments: [[], [0], [1, 0, 255] as [UInt8]])
+  func `gives back the bytes that it was bound, and empty is not NULL`(value: [UInt8]) throws {
+    let statement = try reader.statement(Self.echo)
+    try value.withUnsafeBytes { bytes in try statement.bind(1, blob: bytes) }
+    let found = try statement.first { row in (Array(row.blob(0)), row.string(1)) }
+    #expect(found?.0 == value)
+    #expect(found?.1 == "blob")
+  }
+
+  @Test func `binds doubles, booleans and absent values`() throws {
+    let statement = try reader.statement(Self.echo)
+    try statement.bind(1, 0.5)
+    try statement.bind(2, true)
+    let found = try statement.first { row in (row.double(0), row.bool(2)) }
+    #expect(found?.0 == 0.5)
+    #expect(found?.1 == true)
+    try statement.bind(1, nil as String?)
+    try statement.bind(2, nil as Int64?)
+    let absent = try statement.first { row in (row.optionalString(0), row.optionalInt64(2), row.optionalDouble(2)) }
+    #expect(absent?.0 == nil)
+    #expect(absent?.1 == nil)
+    #expect(absent?.2 == nil)
+  }
+
+  @Test func `forgets what an earlier use has bound`() throws {
+    let statement = try reader.statement(Self.echo)
+    try statement.bind(1, "secret")
+    try statement.run()
+    #expect(try reader.statement(Self.echo).first { row in row.isNull(0) } == true)
+  }
+
+  @Test func `is prepared once`() throws {
+    #expect(try reader.statement(Self.echo) == reader.statement(Self.echo))
+  }
+
+  @Test func `is ready again once it was stepped to its end`() throws {
+    let statement = try reader.statement(Self.echo)
+    for value in 1...2 as ClosedRange<Int64> {
+      try statement.bind(1, value)
+      #expect(try statement.step())
+      #expect(statement.row.int64(0) == value)
+      #expect(try !statement.step())
+    }
+  }
+
+  @Test func `is ready again after its rows were left in the middle`() throws {
+    for _ in 0..<2 {
+      var rows = 0
+      try? reader.statement(.threeRows).forEachRow { row throws(DatabaseError) in
+        rows += 1
+        if row.int64(0) == 2 { throw DatabaseError(.misuse, "stop") }
+      }
+      #expect(rows == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ("SELECT one FROM nowhere", "no such table: nowhere"),
+    ("SELECT \"misspelt\"", "no such column: misspelt"),
+    ("SELECT 1; SELECT 2", "Expected one statement."),
+    ("", "Expected one statement."),
+  ])
+  func `is refused with a reason`(text: String, message: String) throws {
+    let error = #expect(throws: DatabaseError.self) { try reader.statement(SQL(text)) }
+    #expect(error?.code == .misuse)
+    #expect(error?.message == message)
+    #expect(error?.sql == text)
+  }
+
+  @Test func `has no parameter that it does not have`() throws {
+    let error = #expect(throws: DatabaseError.self) { try reader.statement(Self.echo).bind(3, 1 as Int64) }
+    #expect(error?.code == .misuse)
+  }
+}
+
+extension SQL {
+  fileprivate static let threeRows = SQL("SELECT value FROM (SELECT 1 AS value UNION ALL SELECT 2 UNION ALL SELECT 3)")
+}

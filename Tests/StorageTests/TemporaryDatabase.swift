@@ -1,0 +1,96 @@
+import Foundation
+import Storage
+import Synchronization
+
+/// A folder that is gone with this value, and a database in it.
+final class TemporaryDatabase {
+  let folder: String
+  let database: Database
+
+  init(limits: DatabaseLimits = DatabaseLimits(), migrations: [Migration] = TemporaryDatabase.migrations) throws {
+    folder = try Self.makeFolder()
+    database = try Database(path: folder + "/test.db", migrations: migrations, limits: limits)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  static func makeFolder() throws -> String {
+    let folder = NSTemporaryDirectory() + "/storage-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  static let migrations = [
+    Migration(
+      1,
+      "entries",
+      sql: """
+        CREATE TABLE entry(id INTEGER PRIMARY KEY, filling BLOB) STRICT;
+        CREATE TABLE echo(entry INTEGER PRIMARY KEY REFERENCES entry DEFERRABLE INITIALLY DEFERRED) STRICT;
+        """
+    )
+  ]
+
+  var path: String { database.path }
+
+  func insert(_ id: Int64) async throws {
+    try await database.write { transaction in try transaction.insert(id) }
+  }
+
+  /// The entries' numbers, as a new reader sees them.
+  func entries() throws -> [Int64] { try database.makeReader().entries() }
+}
+
+extension SQL {
+  static let insertEntry = SQL("INSERT INTO entry(id) VALUES (?1)")
+  static let insertEcho = SQL("INSERT INTO echo(entry) VALUES (?1)")
+  static let selectEntries = SQL("SELECT id FROM entry ORDER BY id")
+  /// Runs for as long as it is let.
+  static let endless = SQL(
+    "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+  )
+}
+
+extension WriteTransaction {
+  func insert(_ id: Int64, into sql: SQL = .insertEntry) throws(DatabaseError) {
+    let statement = try statement(sql)
+    try statement.bind(1, id)
+    try statement.run()
+  }
+}
+
+extension Reader {
+  /// Within the transaction that is open or now begins.
+  func entries() throws(DatabaseError) -> [Int64] {
+    var found: [Int64] = []
+    try statement(.selectEntries).forEachRow { row in found.append(row.int64(0)) }
+    return found
+  }
+}
+
+/// Keeps the writer busy from its making until `release`, so that what is written meanwhile becomes one group.
+struct Hold {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  /// Returns when the writer has begun to wait.
+  init(_ database: Database) async {
+    let semaphore = semaphore
+    await withCheckedContinuation { begun in
+      Task.immediate {
+        try await database.write { _ in
+          begun.resume()
+          semaphore.wait()
+        }
+      }
+    }
+  }
+
+  func release() { semaphore.signal() }
+}
+
+/// What happened, in its order, on whatever thread.
+final class Recorder: Sendable {
+  private let recorded = Mutex<[Int]>([])
+  var values: [Int] { recorded.withLock { $0 } }
+  func append(_ value: Int) { recorded.withLock { $0.append(value) } }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite("Writer")
+struct WriterTests {
+  struct Refusal: Error {}
+
+  typealias Body = @Sendable (WriteTransaction) throws -> Void
+
+  /// Queues the bodies, in their order, as one group, and returns what became of each.
+  func group(on database: Database, _ bodies: [Body]) async -> [String] {
+    let hold = await Hold(database)
+    let tasks = bodies.map { body in Task.immediate { try await database.write(body) } }
+    hold.release()
+    var results: [String] = []
+    for task in tasks {
+      switch await task.result {
+      case .success: results.append("stored")
+      case .failure(let error): results.append((error as? DatabaseError)?.code.rawValue ?? "\(type(of: error))")
+      }
+    }
+    return results
+  }
+
+  @Test func `returns what the body returns once others can see it`() async throws {
+    let temporary = try TemporaryDatabase()
+    let id = try await temporary.database.write { transaction in
+      try transaction.insert(42)
+      #expect(transaction.changedRows == 1)
+      #expect(try transaction.reader.entries() == [42])
+      return transaction.lastInsertedID
+    }
+    #expect(id == 42)
+    #expect(try temporary.entries() == [42])
+  }
+
+  @Test func `undoes a body that throws, alone`() async throws {
+    let temporary = try TemporaryDatabase()
+    await #expect(throws: Refusal.self) {
+      try await temporary.database.write { transaction in
+        try transaction.insert(1)
+        throw Refusal()
+      }
+    }
+    try await temporary.insert(2)
+    #expect(try temporary.entries() == [2])
+  }
+
+  @Test func `undoes the one of a group that throws, and keeps the others`() async throws {
+    let temporary = try TemporaryDatabase()
+    let results = await group(
+      on: temporary.database,
+      (0..<32).map { n -> Body in
+        { transaction in
+          try transaction.insert(Int64(n))
+          if n % 5 == 3 { throw Refusal() }
+        }
+      }
+    )
+    #expect(results == (0..<32).map { $0 % 5 == 3 ? "Refusal" : "stored" })
+    #expect(try temporary.entries() == (0..<32).filter { $0 % 5 != 3 })
+  }
+
+  @Test(arguments: [
+    ("INSERT INTO entry(id) VALUES (1)", DatabaseError.Code.unique),
+    ("INSERT INTO entry(id, filling) VALUES (7, 'text')", .constraint),
+    ("INSERT INTO echo(entry) VALUES (99)", .foreignKey),
+  ])
+  func `names the constraint that a body broke, and keeps the others`(text: String, code: DatabaseError.Code)
+    async throws
+  {
+    let temporary = try TemporaryDatabase()
+    let sql = SQL(text)
+    let results = await group(
+      on: temporary.database,
+      [
+        { try $0.insert(1) },
+        { transaction in
+          try transaction.insert(2)
+          try transaction.statement(sql).run()
+        },
+        { try $0.insert(3) },
+      ]
+    )
+    #expect(results == ["stored", code.rawValue, "stored"])
+    #expect(try temporary.entries() == [1, 3])
+  }
+
+  @Test func `undoes a body that fails although it hides its error`() async throws {
+    let temporary = try TemporaryDatabase()
+    // Deferred: the row that it lacks could still come, and does not.
+    let results = await group(on: temporary.database, [{ try $0.insert(9, into: .insertEcho) }, { try $0.insert(1) }])
+    #expect(results == ["foreignKey", "stored"])
+  }
+
+  @Test func `runs the neighbours again when one takes the transaction away`() async throws {
+    var limits = DatabaseLimits()
+    limits.writeSteps = 100_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let runs = Recorder()
+    let told = Recorder()
+    // SQLite rolls everything back when a statement that writes is stopped.
+    let endless = SQL(
+      "WITH RECURSIVE n(x) AS (VALUES (100) UNION ALL SELECT x + 1 FROM n) INSERT INTO entry(id) SELECT x FROM n"
+    )
+    let results = await group(
+      on: temporary.database,
+      (0..<3).map { n -> Body in
+        { transaction in
+          runs.append(n)
+          transaction.afterCommit { told.append(n) }
+          try transaction.insert(Int64(n))
+          if n == 1 { try transaction.statement(endless).run() }
+        }
+      }
+    )
+    #expect(results == ["stored", "budgetExceeded", "stored"])
+    #expect(try temporary.entries() == [0, 2])
+    #expect(runs.values == [0, 1, 0, 2])
+    #expect(told.values == [0, 2])
+  }
+
+  @Test func `commits nothing for a body that goes on after its transaction was taken away`() async throws {
+    var limits = DatabaseLimits()
+    limits.writeSteps = 100_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let endless = SQL(
+      "WITH RECURSIVE n(x) AS (VALUES (100) UNION ALL SELECT x + 1 FROM n) INSERT INTO entry(id) SELECT x FROM n"
+    )
+    let results = await group(
+      on: temporary.database,
+      [
+        { transaction in
+          try? transaction.statement(endless).run()
+          try? transaction.insert(1)
+        },
+        { transaction in try transaction.statement(SQL("COMMIT")).run() },
+        { try $0.insert(2) },
+      ]
+    )
+    #expect(results == ["transactionLost", "constraint", "stored"])
+    #expect(try temporary.entries() == [2])
+  }
+
+  @Test func `finds no room for one of a group, and keeps the others`() async throws {
+    let temporary = try TemporaryDatabase()
+    try await temporary.database.write { try $0.statement(SQL("PRAGMA max_page_count = 20")).run() }
+    let fill = SQL("INSERT INTO entry(id, filling) VALUES (100, zeroblob(1000000))")
+    let results = await group(
+      on: temporary.database,
+      [{ try $0.insert(1) }, { try $0.statement(fill).run() }, { try $0.insert(3) }]
+    )
+    #expect(results == ["stored", "full", "stored"])
+    #expect(try temporary.entries() == [1, 3])
+    #expect(try temporary.database.integrityCheck().isEmpty)
+  }
+
+  @Test func `gives up when another process holds the lock for too long`() async throws {
+    let temporary = try TemporaryDatabase()
+    var limits = DatabaseLimits()
+    limits.busyTimeout = 20
+    let other = try Database(path: temporary.path, migrations: TemporaryDatabase.migrations, limits: limits)
+    let hold = await Hold(temporary.database)
+    let results = await withTaskGroup { group in
+      for id in 1...3 as ClosedRange<Int64> {
+        group.addTask {
+          do {
+            try await other.write { try $0.insert(id) }
+            return "stored"
+          } catch { return (error as? DatabaseError)?.code.rawValue ?? "\(error)" }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == ["busy", "busy", "busy"])
+    hold.release()
+    try await temporary.insert(4)
+    #expect(try temporary.entries() == [4])
+  }
+
+  @Test func `runs what waits for the commit before the callers are answered, in order`() async throws {
+    let temporary = try TemporaryDatabase()
+    let path = temporary.path
+    let told = Recorder()
+    let results = await group(
+      on: temporary.database,
+      (0..<8).map { n -> Body in
+        { transaction in
+          transaction.afterCommit {
+            told.append(n)
+            // Committed: another connection sees all of the group.
+            #expect((try? Database.reader(of: path).entries().count) == 7)
+          }
+          try transaction.insert(Int64(n))
+          if n == 4 { throw Refusal() }
+        }
+      }
+    )
+    #expect(results.count == 8)
+    #expect(told.values == [0, 1, 2, 3, 5, 6, 7])
+  }
+
+  @Test func `refuses at once when too many wait`() async throws {
+    var limits = DatabaseLimits()
+    limits.queuedWrites = 2
+    let temporary = try TemporaryDatabase(limits: limits)
+    let database = temporary.database
+    let hold = await Hold(database)
+    let waiting = (0..<2).map { n in Task.immediate { try await database.write { try $0.insert(Int64(n)) } } }
+    await #expect(throws: DatabaseError(.overloaded, "2 writes are waiting.")) { try await temporary.insert(3) }
+    hold.release()
+    for task in waiting { try await task.value }
+    #expect(try temporary.entries() == [0, 1])
+  }
+
+  @Test func `ends after those that wait, with everything in the one file`() async throws {
+    let temporary = try TemporaryDatabase()
+    let database = temporary.database
+    let hold = await Hold(database)
+    let waiting = (0..<600).map { n in Task.immediate { try await database.write { try $0.insert(Int64(n)) } } }
+    let closing = Task.immediate { await database.close() }
+    await #expect(throws: DatabaseError(.closed, "The database is shut.")) { try await temporary.insert(999) }
+    hold.release()
+    await closing.value
+    for task in waiting { try await task.value }
+    await database.close()
+    #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+    #expect(try temporary.entries() == Array(0..<600))
+  }
+
+  @Test func `copies the log into the file as it grows`() async throws {
+    var limits = DatabaseLimits()
+    limits.checkpointPages = 20
+    let temporary = try TemporaryDatabase(limits: limits)
+    let reader = try temporary.database.makeReader()
+    for id in 0..<1_000 as Range<Int64> {
+      try await temporary.insert(id)
+      if id % 100 == 0 { _ = try reader.entries() }
+      if id % 100 == 50 { reader.endRead() }
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: temporary.path + "-wal")[.size] as? Int
+    #expect(try #require(size) < 300 * 4_152)
+    #expect(try temporary.entries().count == 1_000)
+  }
+}
