@@ -8,7 +8,7 @@
 ///
 /// Why not `[UInt8]`: an answer is some six hundred small appends, and each of them through an array costs a
 /// uniqueness check and a bounds check more than a store behind a pointer.
-package struct ByteBuffer: ~Copyable {
+@usableFromInline package struct ByteBuffer: ~Copyable {
   /// Owned by this value alone, `capacity` bytes long, the first `count` of them initialized. It never leaves except
   /// for the length of a `withUnsafeBytes` call.
   @usableFromInline var base: UnsafeMutableRawPointer
