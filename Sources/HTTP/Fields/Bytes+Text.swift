@@ -1,0 +1,87 @@
+extension UnsafeRawBufferPointer {
+  @inline(__always)
+  func equals(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for offset in 0..<count where self[offset] != text.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// `text` must be in lower case.
+  @inline(__always)
+  func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && hasPrefixIgnoringCase(text)
+  }
+
+  /// `text` must be in lower case.
+  @inline(__always)
+  func hasPrefixIgnoringCase(_ text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    for offset in 0..<text.utf8CodeUnitCount where self[offset].lowercased != text.utf8Start[offset] { return false }
+    return true
+  }
+
+  /// Without the spaces and tabs at either end.
+  var trimmed: UnsafeRawBufferPointer {
+    var start = 0
+    var end = count
+    while start < end, self[start].isSpaceOrTab { start &+= 1 }
+    while end > start, self[end &- 1].isSpaceOrTab { end &-= 1 }
+    return UnsafeRawBufferPointer(rebasing: self[start..<end])
+  }
+
+  /// Calls `body` with each member of a comma-separated list (RFC 9110, section 5.6.1), trimmed, empty ones left out.
+  /// For lists whose members have no quoted strings.
+  func forEachListMember(_ body: (UnsafeRawBufferPointer) -> Void) {
+    var start = 0
+    while start <= count {
+      var end = start
+      while end < count, self[end] != UInt8(ascii: ",") { end &+= 1 }
+      let member = UnsafeRawBufferPointer(rebasing: self[start..<end]).trimmed
+      if !member.isEmpty { body(member) }
+      start = end &+ 1
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these bytes are `text`, which must be in lower case, in whatever case.
+  package func equalsIgnoringCase(_ text: StaticString) -> Bool {
+    withUnsafeBytes { $0.equalsIgnoringCase(text) }
+  }
+
+  /// Whether these bytes are `text`.
+  package func equals(_ text: StaticString) -> Bool {
+    withUnsafeBytes { $0.equals(text) }
+  }
+
+  /// Whether a comma-separated list has `token`, which must be in lower case, in whatever case.
+  package func listContains(_ token: StaticString) -> Bool {
+    withUnsafeBytes { bytes in
+      var found = false
+      bytes.forEachListMember { if $0.equalsIgnoringCase(token) { found = true } }
+      return found
+    }
+  }
+
+  /// The bytes as text, what is not UTF-8 replaced by U+FFFD.
+  package var text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension UInt8 {
+  @inline(__always)
+  var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  @inline(__always)
+  var isSpaceOrTab: Bool { self == 0x20 || self == 0x09 }
+
+  /// The digit's value, or nil.
+  @inline(__always)
+  var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self &- 0x30
+    case 0x41...0x46: self &- 0x37
+    case 0x61...0x66: self &- 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/// Where a header line's name and value are.
+struct HeaderField: Sendable, Equatable {
+  let nameExtent: Extent
+  let valueExtent: Extent
+  let name: HeaderName
+}

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `field-line = field-name ":" OWS field-value OWS` (RFC 9112, section 5).
+enum HeaderLine {
+  /// Reads one line, its end taken off, of a head or of trailers. `line` must be within `bytes`, and not empty.
+  @inline(__always)
+  static func read(
+    _ line: Range<Int>,
+    of bytes: UnsafeRawBufferPointer,
+    number: Int?,
+    isFirst: Bool
+  ) throws(HTTPFailure) -> HeaderField {
+    let text = UnsafeRawBufferPointer(rebasing: bytes[line])
+    guard let base = text.baseAddress, !text[0].isSpaceOrTab else {
+      throw HTTPFailure(isFirst ? .whitespaceBeforeHeaders : .foldedHeader, line: number)
+    }
+    guard let colon = memchr(base, 0x3A, text.count) else {
+      throw HTTPFailure(text.contains(0x0D) ? .bareCarriageReturn : .missingColon, line: number)
+    }
+    let nameLength = UnsafeRawPointer(colon) - base
+    let nameText = UnsafeRawBufferPointer(rebasing: text[..<nameLength])
+    let name = HeaderName.recognize(nameText)
+    if name == .other, let fault = fault(inName: nameText) { throw HTTPFailure(fault, line: number) }
+    if let fault = fault(inValue: text, from: nameLength &+ 1) { throw HTTPFailure(fault, line: number) }
+
+    var start = nameLength &+ 1
+    var end = text.count
+    while start < end, text[start].isSpaceOrTab { start &+= 1 }
+    while end > start, text[end &- 1].isSpaceOrTab { end &-= 1 }
+    let first = line.lowerBound
+    return HeaderField(
+      nameExtent: Extent(first..<first &+ nameLength),
+      valueExtent: Extent(first &+ start..<first &+ end),
+      name: name
+    )
+  }
+
+  private static func fault(inName name: UnsafeRawBufferPointer) -> HTTPFailure.Reason? {
+    guard let last = name.last else { return .invalidHeaderName }
+    let tokenCharacters = CharacterSet.token
+    guard let invalid = name.first(where: { !tokenCharacters.contains($0) }) else { return nil }
+    if invalid == 0x0D { return .bareCarriageReturn }
+    return last.isSpaceOrTab ? .whitespaceBeforeColon : .invalidHeaderName
+  }
+
+  /// Control characters but for the tab are refused: NUL, CR and DEL among them. Eight bytes are tried at a time; a
+  /// tab in them sends the eight to the byte-wise check.
+  @inline(__always)
+  static func fault(inValue text: UnsafeRawBufferPointer, from start: Int) -> HTTPFailure.Reason? {
+    var at = start
+    while at &+ 8 <= text.count {
+      let word = text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      let tops: UInt64 = 0x8080_8080_8080_8080
+      let below32 = (word &- ones &* 0x20) & ~word
+      let deletes = word ^ (ones &* 0x7F)
+      let isDelete = (deletes &- ones) & ~deletes
+      if (below32 | isDelete) & tops != 0, let fault = bytewiseFault(in: text, from: at, upTo: at &+ 8) { return fault }
+      at &+= 8
+    }
+    return bytewiseFault(in: text, from: at, upTo: text.count)
+  }
+
+  private static func bytewiseFault(
+    in text: UnsafeRawBufferPointer,
+    from start: Int,
+    upTo end: Int
+  ) -> HTTPFailure.Reason? {
+    for at in start..<end {
+      let byte = text[at]
+      if byte >= 0x20 && byte != 0x7F || byte == 0x09 { continue }
+      return byte == 0x0D ? .bareCarriageReturn : .invalidHeaderValue
+    }
+    return nil
+  }
+}

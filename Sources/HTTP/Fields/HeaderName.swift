@@ -1,0 +1,137 @@
+/// The header names that are recognised while a request is read, so that looking one up compares a byte.
+package enum HeaderName: UInt8, Sendable, CaseIterable {
+  case other
+  case te, host, range
+  case accept, cookie, expect, origin
+  case referer, trailer, upgrade
+  case ifMatch, ifRange
+  case connection, keepAlive, userAgent
+  case traceparent
+  case contentType
+  case authorization, cacheControl, ifNoneMatch, lastEventID
+  case contentLength, secFetchSite
+  case acceptEncoding, acceptLanguage, forwardedFor
+  case contentEncoding
+  case secWebSocketKey, transferEncoding, forwardedProto, ifModifiedSince
+  case contentDisposition
+  case secWebSocketVersion
+  case secWebSocketProtocol
+  case secWebSocketExtensions
+
+  /// The name in lower case; empty for `other`.
+  package var text: StaticString {
+    switch self {
+    case .other: ""
+    case .te: "te"
+    case .host: "host"
+    case .range: "range"
+    case .accept: "accept"
+    case .cookie: "cookie"
+    case .expect: "expect"
+    case .origin: "origin"
+    case .referer: "referer"
+    case .trailer: "trailer"
+    case .upgrade: "upgrade"
+    case .ifMatch: "if-match"
+    case .ifRange: "if-range"
+    case .connection: "connection"
+    case .keepAlive: "keep-alive"
+    case .userAgent: "user-agent"
+    case .traceparent: "traceparent"
+    case .contentType: "content-type"
+    case .authorization: "authorization"
+    case .cacheControl: "cache-control"
+    case .ifNoneMatch: "if-none-match"
+    case .lastEventID: "last-event-id"
+    case .contentLength: "content-length"
+    case .secFetchSite: "sec-fetch-site"
+    case .acceptEncoding: "accept-encoding"
+    case .acceptLanguage: "accept-language"
+    case .forwardedFor: "x-forwarded-for"
+    case .contentEncoding: "content-encoding"
+    case .secWebSocketKey: "sec-websocket-key"
+    case .transferEncoding: "transfer-encoding"
+    case .forwardedProto: "x-forwarded-proto"
+    case .ifModifiedSince: "if-modified-since"
+    case .contentDisposition: "content-disposition"
+    case .secWebSocketVersion: "sec-websocket-version"
+    case .secWebSocketProtocol: "sec-websocket-protocol"
+    case .secWebSocketExtensions: "sec-websocket-extensions"
+    }
+  }
+
+  /// The name that `bytes` spell in whatever case, or `other`. One that is recognised is made of letters and hyphens
+  /// alone, so it needs no further check of its characters.
+  @inline(__always)
+  static func recognize(_ bytes: UnsafeRawBufferPointer) -> HeaderName {
+    switch bytes.count {
+    case 2: return spells(bytes, "te") ? .te : .other
+    case 4: return spells(bytes, "host") ? .host : .other
+    case 5: return spells(bytes, "range") ? .range : .other
+    case 6:
+      if spells(bytes, "accept") { return .accept }
+      if spells(bytes, "cookie") { return .cookie }
+      if spells(bytes, "origin") { return .origin }
+      return spells(bytes, "expect") ? .expect : .other
+    case 7:
+      if spells(bytes, "referer") { return .referer }
+      if spells(bytes, "upgrade") { return .upgrade }
+      return spells(bytes, "trailer") ? .trailer : .other
+    case 8:
+      if spells(bytes, "if-match") { return .ifMatch }
+      return spells(bytes, "if-range") ? .ifRange : .other
+    case 10:
+      if spells(bytes, "user-agent") { return .userAgent }
+      if spells(bytes, "connection") { return .connection }
+      return spells(bytes, "keep-alive") ? .keepAlive : .other
+    case 11: return spells(bytes, "traceparent") ? .traceparent : .other
+    case 12: return spells(bytes, "content-type") ? .contentType : .other
+    case 13:
+      if spells(bytes, "authorization") { return .authorization }
+      if spells(bytes, "cache-control") { return .cacheControl }
+      if spells(bytes, "if-none-match") { return .ifNoneMatch }
+      return spells(bytes, "last-event-id") ? .lastEventID : .other
+    case 14:
+      if spells(bytes, "content-length") { return .contentLength }
+      return spells(bytes, "sec-fetch-site") ? .secFetchSite : .other
+    case 15:
+      if spells(bytes, "accept-encoding") { return .acceptEncoding }
+      if spells(bytes, "accept-language") { return .acceptLanguage }
+      return spells(bytes, "x-forwarded-for") ? .forwardedFor : .other
+    case 16: return spells(bytes, "content-encoding") ? .contentEncoding : .other
+    case 17:
+      if spells(bytes, "sec-websocket-key") { return .secWebSocketKey }
+      if spells(bytes, "transfer-encoding") { return .transferEncoding }
+      if spells(bytes, "x-forwarded-proto") { return .forwardedProto }
+      return spells(bytes, "if-modified-since") ? .ifModifiedSince : .other
+    case 19: return spells(bytes, "content-disposition") ? .contentDisposition : .other
+    case 21: return spells(bytes, "sec-websocket-version") ? .secWebSocketVersion : .other
+    case 22: return spells(bytes, "sec-websocket-protocol") ? .secWebSocketProtocol : .other
+    case 24: return spells(bytes, "sec-websocket-extensions") ? .secWebSocketExtensions : .other
+    default: return .other
+    }
+  }
+
+  /// Compares a word at a time. Where the name has a letter, bit 5 is set in the byte compared, which turns a capital
+  /// into its small letter and nothing but a capital into a letter; a hyphen must be a hyphen.
+  @inline(__always)
+  private static func spells(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
+    let length = name.utf8CodeUnitCount
+    guard bytes.count == length, let base = bytes.baseAddress else { return false }
+    let text = UnsafeRawPointer(name.utf8Start)
+    var at = 0
+    while at &+ 8 <= length {
+      let expected = text.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let letters = (expected & 0x4040_4040_4040_4040) &>> 1
+      if base.loadUnaligned(fromByteOffset: at, as: UInt64.self) | letters != expected { return false }
+      at &+= 8
+    }
+    while at < length {
+      let expected = text.load(fromByteOffset: at, as: UInt8.self)
+      let letter = (expected & 0x40) &>> 1
+      if base.load(fromByteOffset: at, as: UInt8.self) | letter != expected { return false }
+      at &+= 1
+    }
+    return true
+  }
+}

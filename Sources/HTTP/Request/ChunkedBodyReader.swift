@@ -1,0 +1,132 @@
+/// Decodes a chunked body (RFC 9112, section 7.1) in place: the chunks' data moves down over their framing, to one run
+/// of bytes right after the head.
+struct ChunkedBodyReader: Sendable {
+  private enum State: Sendable {
+    case size
+    case data(remaining: Int)
+    case dataEnd
+    case trailers
+  }
+
+  private var state = State.size
+  private var lines: LineReader
+  private let bodyStart: Int
+  /// Up to where the body has been decoded.
+  private(set) var decodedEnd: Int
+  private var extensionBytes = 0
+  private var trailerBytes = 0
+  private var trailerCount = 0
+
+  /// 15 hexadecimal digits cannot overflow an `Int`.
+  private static let longestSize = 15
+
+  init(bodyStart: Int) {
+    self.bodyStart = bodyStart
+    decodedEnd = bodyStart
+    lines = LineReader(at: bodyStart)
+  }
+
+  /// Up to where the bytes have been taken in; between `decodedEnd` and here they are of no more use.
+  var consumedEnd: Int { lines.start }
+
+  /// Forgets the useless bytes, which the caller has taken out.
+  mutating func closeGap() {
+    lines.move(by: decodedEnd &- consumedEnd)
+  }
+
+  /// Reads on. `bytes` begins at the request's first byte. True once the body and its trailers are whole.
+  mutating func advance(
+    over bytes: UnsafeMutableRawBufferPointer,
+    within limits: HTTPLimits
+  ) throws(HTTPFailure) -> Bool {
+    let text = UnsafeRawBufferPointer(bytes)
+    while true {
+      switch state {
+      case .size:
+        let longest = Self.longestSize &+ limits.chunkExtensionBytes
+        guard
+          let line = try lines.next(
+            in: text,
+            longest: longest,
+            excess: HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes),
+            number: nil
+          )
+        else { return false }
+        let size = try readSize(line, of: text, within: limits)
+        state = size == 0 ? .trailers : .data(remaining: size)
+
+      case .data(let remaining):
+        let length = min(remaining, bytes.count &- lines.start)
+        guard length > 0, let base = bytes.baseAddress else { return false }
+        if decodedEnd != lines.start {
+          (base + decodedEnd).copyMemory(from: base + lines.start, byteCount: length)
+        }
+        decodedEnd &+= length
+        lines = LineReader(at: lines.start &+ length)
+        state = length == remaining ? .dataEnd : .data(remaining: remaining &- length)
+
+      case .dataEnd:
+        guard
+          let line = try lines.next(in: text, longest: 0, excess: HTTPFailure(.invalidChunkEnd), number: nil)
+        else { return false }
+        guard line.isEmpty else { throw HTTPFailure(.invalidChunkEnd) }
+        state = .size
+
+      case .trailers:
+        guard
+          let line = try lines.next(
+            in: text,
+            longest: limits.headerBytes &- trailerBytes,
+            excess: HTTPFailure(.headersTooLong, limit: limits.headerBytes),
+            number: nil
+          )
+        else { return false }
+        if line.isEmpty { return true }
+        try checkTrailer(line, of: text, within: limits)
+      }
+    }
+  }
+
+  /// `chunk-size [ chunk-ext ]`
+  private mutating func readSize(
+    _ line: Range<Int>,
+    of bytes: UnsafeRawBufferPointer,
+    within limits: HTTPLimits
+  ) throws(HTTPFailure) -> Int {
+    var size = 0
+    var at = line.lowerBound
+    while at < line.upperBound, let digit = bytes[at].hexValue {
+      guard at &- line.lowerBound < Self.longestSize else { throw HTTPFailure(.invalidChunkSize) }
+      size = size &<< 4 | Int(digit)
+      at &+= 1
+    }
+    guard at > line.lowerBound else { throw HTTPFailure(.invalidChunkSize) }
+    if at < line.upperBound {
+      guard bytes[at] == UInt8(ascii: ";") else { throw HTTPFailure(.invalidChunkSize) }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[at..<line.upperBound])
+      guard HeaderLine.fault(inValue: rest, from: 0) == nil else { throw HTTPFailure(.invalidChunkExtension) }
+      extensionBytes &+= rest.count
+      if extensionBytes > limits.chunkExtensionBytes {
+        throw HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes)
+      }
+    }
+    if size > limits.bodyBytes &- (decodedEnd &- bodyStart) {
+      throw HTTPFailure(.bodyTooLong, limit: limits.bodyBytes)
+    }
+    return size
+  }
+
+  /// Trailers must be well-formed and few; what they say is ignored, as nothing here may depend on it
+  /// (RFC 9110, section 6.5.1).
+  private mutating func checkTrailer(
+    _ line: Range<Int>,
+    of bytes: UnsafeRawBufferPointer,
+    within limits: HTTPLimits
+  ) throws(HTTPFailure) {
+    trailerBytes &+= line.count &+ 2
+    if trailerBytes > limits.headerBytes { throw HTTPFailure(.headersTooLong, limit: limits.headerBytes) }
+    if trailerCount == limits.headerCount { throw HTTPFailure(.tooManyHeaders, limit: limits.headerCount) }
+    _ = try HeaderLine.read(line, of: bytes, number: nil, isFirst: trailerCount == 0)
+    trailerCount &+= 1
+  }
+}

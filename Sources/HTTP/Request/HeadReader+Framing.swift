@@ -1,0 +1,71 @@
+extension HeadReader {
+  /// Takes in what a recognised header means for the request's framing and its connection.
+  @inline(__always)
+  mutating func note(_ field: HeaderField, in bytes: UnsafeRawBufferPointer) throws(HTTPFailure) {
+    let isRepeated = head.has(field.name)
+    head.present |= 1 &<< UInt64(field.name.rawValue)
+    switch field.name {
+    case .host:
+      if isRepeated { throw HTTPFailure(.repeatedHost, line: lineNumber) }
+      let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
+      guard Host.isValid(host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
+    case .contentLength:
+      // Repeated ones are refused even when they agree: who is to say that all on the way read them alike?
+      if isRepeated { throw HTTPFailure(.repeatedContentLength, line: lineNumber) }
+      let digits = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
+      guard let length = Self.contentLength(digits) else { throw HTTPFailure(.invalidContentLength, line: lineNumber) }
+      head.contentLength = length
+    case .transferEncoding:
+      let coding = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
+      guard !isRepeated, coding.equalsIgnoringCase("chunked") else {
+        throw HTTPFailure(.unsupportedTransferEncoding, line: lineNumber)
+      }
+      head.isChunked = true
+    case .connection:
+      noteConnection(UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range]))
+    case .expect:
+      guard UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range]).equalsIgnoringCase("100-continue") else {
+        throw HTTPFailure(.unknownExpectation, line: lineNumber)
+      }
+      head.expectsContinue = true
+    default: break
+    }
+  }
+
+  private mutating func noteConnection(_ options: UnsafeRawBufferPointer) {
+    options.forEachListMember { option in
+      if option.equalsIgnoringCase("close") {
+        head.asksToClose = true
+      } else if option.equalsIgnoringCase("keep-alive") {
+        head.asksToKeepAlive = true
+      } else if option.equalsIgnoringCase("upgrade") {
+        head.asksToUpgrade = true
+      }
+    }
+  }
+
+  /// Nil if it is not of digits alone, or does not fit.
+  private static func contentLength(_ digits: UnsafeRawBufferPointer) -> Int? {
+    guard !digits.isEmpty, digits.count <= 18 else { return nil }
+    var length = 0
+    for digit in digits {
+      guard digit >= 0x30, digit <= 0x39 else { return nil }
+      length = length &* 10 &+ Int(digit &- 0x30)
+    }
+    return length
+  }
+
+  /// What can be said only once all headers are there.
+  mutating func settle(within limits: HTTPLimits) throws(HTTPFailure) {
+    if head.version == .http11 {
+      guard head.has(.host) else { throw HTTPFailure(.missingHost) }
+    } else {
+      if head.isChunked { throw HTTPFailure(.transferEncodingInHTTP10) }
+      // RFC 9110, section 10.1.1: it must be ignored there.
+      head.expectsContinue = false
+    }
+    guard let length = head.contentLength else { return }
+    if head.isChunked { throw HTTPFailure(.contentLengthWithTransferEncoding) }
+    if length > limits.bodyBytes { throw HTTPFailure(.bodyTooLong, limit: limits.bodyBytes) }
+  }
+}

@@ -1,0 +1,32 @@
+import Bytes
+
+/// An answer with all of its body.
+package struct HTTPResponse: ~Copyable, Sendable {
+  package var status: HTTPStatus
+  package var headers: HeaderBlock
+  package var body: ByteBuffer
+
+  package init(_ status: HTTPStatus, headers: HeaderBlock = HeaderBlock(), body: consuming ByteBuffer = ByteBuffer()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The answer to a request that was refused: its code and sentence as plain text. Close the connection after it.
+  package init(refusing failure: HTTPFailure) {
+    var body = ByteBuffer()
+    body.append(failure.code)
+    body.append(": ")
+    body.append(failure.message)
+    body.append("\n")
+    self.init(failure.status, headers: Self.plainText, body: body)
+  }
+
+  private static let plainText: HeaderBlock = {
+    do throws(HeaderBlockError) {
+      return try HeaderBlock(["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
+    } catch {
+      preconditionFailure(error.description)
+    }
+  }()
+}

@@ -1,0 +1,51 @@
+/// Header lines rendered once, to be written with every answer that has them. It cannot hold a line end that its maker
+/// did not put there: names and values are checked as they are taken in.
+package struct HeaderBlock: Sendable, Equatable {
+  /// Whole lines, each with its CR LF.
+  private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// For headers known when the program is written, in the order they are to be sent.
+  package init(_ headers: KeyValuePairs<String, String>) throws(HeaderBlockError) {
+    for (name, value) in headers { try append(name, value) }
+  }
+
+  package mutating func append(_ name: String, _ value: String) throws(HeaderBlockError) {
+    guard !name.isEmpty, name.utf8.allSatisfy(CharacterSet.token.contains) else { throw .invalidName(name) }
+    guard !Self.writtenByEncoder.contains(name.lowercased()) else { throw .reservedName(name) }
+    let isClean = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    guard isClean else { throw .invalidValue(name: name) }
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(0x3A)
+    bytes.append(0x20)
+    bytes.append(contentsOf: value.utf8)
+    bytes.append(0x0D)
+    bytes.append(0x0A)
+  }
+
+  /// This block and one line more.
+  package func adding(_ name: String, _ value: String) throws(HeaderBlockError) -> HeaderBlock {
+    var block = self
+    try block.append(name, value)
+    return block
+  }
+
+  /// The encoder writes these itself, as it knows them better.
+  private static let writtenByEncoder: Set<String> = ["content-length", "transfer-encoding", "connection", "date"]
+}
+
+package enum HeaderBlockError: Error, Equatable, CustomStringConvertible {
+  case invalidName(String)
+  /// Content-Length, Transfer-Encoding, Connection and Date are written by the encoder.
+  case reservedName(String)
+  case invalidValue(name: String)
+
+  package var description: String {
+    switch self {
+    case .invalidName(let name): "\"\(name)\" cannot be a header's name."
+    case .reservedName(let name): "The header \(name) is written by the server itself."
+    case .invalidValue(let name): "The value of the header \(name) has a control character."
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Bytes
+
+/// Writes answers as bytes (RFC 9112, section 4). Made for one request: how its answer is written depends on it.
+package struct ResponseEncoder: Sendable {
+  /// An answer to HEAD says how long its body would be, and leaves it out.
+  private let isHead: Bool
+  private let version: HTTPVersion
+  /// Whether the connection stays open after the answer. The client must be told, and the server must do as it says.
+  package var keepAlive: Bool
+  /// The time to give the answer, if any. A server with a clock must give one (RFC 9110, section 6.6.1).
+  package var date: HTTPDate?
+
+  /// The connection stays open if the client lets it; set `keepAlive` to false to end it nevertheless.
+  package init(answering request: HTTPRequest, date: HTTPDate? = nil) {
+    isHead = request.method == .head
+    version = request.version
+    keepAlive = request.keepAlive
+    self.date = date
+  }
+
+  /// For the answer to what was no request: the connection is closed after it.
+  package init(closingWith date: HTTPDate? = nil) {
+    isHead = false
+    version = .http11
+    keepAlive = false
+    self.date = date
+  }
+
+  /// Appends the whole answer to `output`.
+  package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
+    output.reserve(response.body.count &+ response.headers.bytes.count &+ 192)
+    encodeHead(response.status, response.headers, contentLength: response.body.count, into: &output)
+    if !isHead && response.status.allowsBody { output.append(response.body) }
+  }
+
+  /// Appends everything before the body, for a body that is sent from where it is.
+  package func encodeHead(
+    _ status: HTTPStatus,
+    _ headers: HeaderBlock,
+    contentLength: Int,
+    into output: inout ByteBuffer
+  ) {
+    output.append("HTTP/1.1 ")
+    output.append(decimal: Int64(status.code))
+    output.append(" ")
+    output.append(status.reasonPhrase)
+    output.append("\r\n")
+    output.append(headers.bytes)
+    if status.allowsBody {
+      output.append("Content-Length: ")
+      output.append(decimal: Int64(contentLength))
+      output.append("\r\n")
+    }
+    if !keepAlive {
+      output.append("Connection: close\r\n")
+    } else if version == .http10 {
+      output.append("Connection: keep-alive\r\n")
+    }
+    if let date { date.appendHeaderLine(to: &output) }
+    output.append("\r\n")
+  }
+
+  /// Appends the interim answer for which a client waits that sent `Expect: 100-continue`.
+  package static func encodeContinue(into output: inout ByteBuffer) {
+    output.append("HTTP/1.1 100 Continue\r\n\r\n")
+  }
+
+  /// Appends `101 Switching Protocols`; `headers` must say which in Upgrade. What follows is not HTTP.
+  package static func encodeUpgrade(_ headers: HeaderBlock, into output: inout ByteBuffer) {
+    output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n")
+    output.append(headers.bytes)
+    output.append("\r\n")
+  }
+}
