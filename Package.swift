@@ -26,14 +26,15 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
-    floor("EventLoop", on: ["CLibUV"]),
+    floor("EventLoop", on: ["CLibUV", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", of: ["Bytes"]),
     tests("JSONTests", of: ["JSON", "Bytes"]),
-    tests("EventLoopTests", of: ["EventLoop"]),
+    tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
     tests("StorageTests", of: ["Storage", "storage-crash"]),
     .executableTarget(

@@ -12,7 +12,7 @@
   /// Owned by this value alone, `capacity` bytes long, the first `count` of them initialized. It never leaves except
   /// for the length of a `withUnsafeBytes` call.
   @usableFromInline var base: UnsafeMutableRawPointer
-  @usableFromInline var capacity: Int
+  @usableFromInline package var capacity: Int
   /// How many bytes have been written.
   @usableFromInline package var count: Int
 

@@ -1,26 +1,17 @@
 /// A set of ASCII characters as two words: a membership test is a shift, with no table in memory.
+///
+/// The sets are written as numbers because the compiler makes constants of those; of sets built from text it makes
+/// globals, whose first-use check costs more than the test. The tests hold them against the text.
 struct CharacterSet: Sendable {
+  /// One bit for each of the characters 0 to 63.
   private let low: UInt64
+  /// One bit for each of the characters 64 to 127.
   private let high: UInt64
 
+  @inline(__always)
   private init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
-  }
-
-  /// Built by the compiler's optimizer where the text is a literal; the sets below are made once.
-  init(_ characters: StaticString) {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    for offset in 0..<characters.utf8CodeUnitCount {
-      let byte = characters.utf8Start[offset]
-      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
-    }
-    self.init(low: low, high: high)
-  }
-
-  func union(_ other: CharacterSet) -> CharacterSet {
-    CharacterSet(low: low | other.low, high: high | other.high)
   }
 
   @inline(__always)
@@ -29,15 +20,16 @@ struct CharacterSet: Sendable {
     return byte < 128 && (word &>> UInt64(byte & 63)) & 1 == 1
   }
 
-  private static let alphanumeric = CharacterSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-  /// `tchar` (RFC 9110, section 5.6.2): methods, header names, the words of header values.
-  static let token = alphanumeric.union(CharacterSet("!#$%&'*+-.^_`|~"))
-  /// `reg-name` (RFC 3986, section 3.2.2); an IPv4 address is one too.
-  static let hostName = alphanumeric.union(CharacterSet("-._~!$&'()*+,;=%"))
-  /// What stands between the brackets of an `IP-literal`.
-  static let address = alphanumeric.union(CharacterSet("-._~!$&'()*+,;=:"))
-  /// A path (RFC 3986, section 3.3), and three characters more that browsers leave as they are.
-  static let path = alphanumeric.union(CharacterSet("-._~!$&'()*+,;=%:@/[]|"))
-  /// A query (RFC 3986, section 3.4), and the characters that browsers leave as they are (URL Standard, section 1.3).
-  static let query = path.union(CharacterSet("?{}\\^`"))
+  /// `tchar` (RFC 9110, section 5.6.2), of which methods and header names are made: letters, digits, ``!#$%&'*+-.^_`|~``.
+  static var token: CharacterSet { CharacterSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
+  /// `reg-name` (RFC 3986, section 3.2.2), of which an IPv4 address is one: letters, digits, `-._~!$&'()*+,;=%`.
+  static var hostName: CharacterSet { CharacterSet(low: 0x2BFF_7FF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  /// What stands between the brackets of an `IP-literal`: letters, digits, `-._~!$&'()*+,;=:`.
+  static var address: CharacterSet { CharacterSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  /// A path (RFC 3986, section 3.3) and three characters more that browsers leave as they are: letters, digits,
+  /// `-._~!$&'()*+,;=%:@/` and `[]|`.
+  static var path: CharacterSet { CharacterSet(low: 0x2FFF_FFF2_0000_0000, high: 0x57FF_FFFE_AFFF_FFFF) }
+  /// A query (RFC 3986, section 3.4) and what browsers leave as it is (URL Standard, section 1.3): as in a path, and
+  /// ``?{}\^` ``.
+  static var query: CharacterSet { CharacterSet(low: 0xAFFF_FFF2_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF) }
 }

@@ -31,11 +31,10 @@ enum HeaderLine {
     var end = text.count
     while start < end, text[start].isSpaceOrTab { start &+= 1 }
     while end > start, text[end &- 1].isSpaceOrTab { end &-= 1 }
+    let first = line.lowerBound
     return HeaderField(
-      nameStart: UInt32(truncatingIfNeeded: line.lowerBound),
-      nameLength: UInt32(truncatingIfNeeded: nameLength),
-      valueStart: UInt32(truncatingIfNeeded: line.lowerBound &+ start),
-      valueLength: UInt32(truncatingIfNeeded: end &- start),
+      nameExtent: Extent(first..<first &+ nameLength),
+      valueExtent: Extent(first &+ start..<first &+ end),
       name: name
     )
   }

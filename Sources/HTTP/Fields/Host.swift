@@ -21,9 +21,10 @@ enum Host {
     return text[(at + 1)...].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }
 
-  /// Whether a valid host has a port with at least a digit.
+  /// Whether a valid host ends with a port of at least a digit.
   static func hasPort(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")), colon + 1 < text.count else { return false }
-    return text[colon + 1] >= 0x30 && text[colon + 1] <= 0x39
+    // A colon before the bracket is the address's own.
+    return text.last != UInt8(ascii: "]")
   }
 }

@@ -7,24 +7,24 @@ extension HeadReader {
     switch field.name {
     case .host:
       if isRepeated { throw HTTPFailure(.repeatedHost, line: lineNumber) }
-      let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueRange])
+      let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard Host.isValid(host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
     case .contentLength:
       // Repeated ones are refused even when they agree: who is to say that all on the way read them alike?
       if isRepeated { throw HTTPFailure(.repeatedContentLength, line: lineNumber) }
-      let digits = UnsafeRawBufferPointer(rebasing: bytes[field.valueRange])
+      let digits = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard let length = Self.contentLength(digits) else { throw HTTPFailure(.invalidContentLength, line: lineNumber) }
       head.contentLength = length
     case .transferEncoding:
-      let coding = UnsafeRawBufferPointer(rebasing: bytes[field.valueRange])
+      let coding = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard !isRepeated, coding.equalsIgnoringCase("chunked") else {
         throw HTTPFailure(.unsupportedTransferEncoding, line: lineNumber)
       }
       head.isChunked = true
     case .connection:
-      noteConnection(UnsafeRawBufferPointer(rebasing: bytes[field.valueRange]))
+      noteConnection(UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range]))
     case .expect:
-      guard UnsafeRawBufferPointer(rebasing: bytes[field.valueRange]).equalsIgnoringCase("100-continue") else {
+      guard UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range]).equalsIgnoringCase("100-continue") else {
         throw HTTPFailure(.unknownExpectation, line: lineNumber)
       }
       head.expectsContinue = true

@@ -80,7 +80,7 @@ struct HeadReader: Sendable {
       throw HTTPFailure(bytes[at] == 0x0D ? .bareCarriageReturn : .invalidMethod, line: 1)
     }
     let method = UnsafeRawBufferPointer(rebasing: bytes[line.lowerBound..<at])
-    head.methodText = line.lowerBound..<at
+    head.methodText = Extent(line.lowerBound..<at)
     head.method = Method(method)
 
     let targetStart = at &+ 1

@@ -1,7 +1,7 @@
 /// A request's head as it is found: places, counted from the request's first byte, and what they mean for its framing.
 struct RequestHead: Sendable {
   var method = Method.other
-  var methodText = 0..<0
+  var methodText = Extent()
   var target = RequestTarget()
   var version = HTTPVersion.http11
   var fields: [HeaderField] = []
@@ -15,6 +15,8 @@ struct RequestHead: Sendable {
   var asksToClose = false
   var asksToKeepAlive = false
   var asksToUpgrade = false
+
+  var bodyLength: Int { contentLength ?? 0 }
 
   /// RFC 9112, section 9.3.
   var keepAlive: Bool {

@@ -1,4 +1,4 @@
-/// What a request is for (RFC 9112, section 3.2): where its parts are, counted from the first byte of the request.
+/// What a request is for (RFC 9112, section 3.2), and where its parts are.
 package struct RequestTarget: Sendable, Equatable {
   package enum Form: Sendable {
     /// `/path?query`
@@ -11,13 +11,13 @@ package struct RequestTarget: Sendable, Equatable {
     case asterisk
   }
 
-  package internal(set) var form = Form.origin
-  package internal(set) var whole = 0..<0
+  private(set) var form = Form.origin
+  private(set) var whole = Extent()
   /// Empty for `authority` and `asterisk`, and for an absolute target that ends with its host: that means `/`.
-  package internal(set) var path = 0..<0
+  private(set) var path = Extent()
   /// What follows the question mark; nil when there is none.
-  package internal(set) var query: Range<Int>?
-  package internal(set) var authority: Range<Int>?
+  private(set) var query: Extent?
+  private(set) var authority: Extent?
 }
 
 extension RequestTarget {
@@ -25,7 +25,7 @@ extension RequestTarget {
   @inline(__always)
   init?(in bytes: UnsafeRawBufferPointer, at range: Range<Int>, method: Method, isConnect: Bool) {
     guard !range.isEmpty else { return nil }
-    whole = range
+    whole = Extent(range)
     let isValid: Bool
     if isConnect {
       isValid = readAuthority(in: bytes)
@@ -42,23 +42,23 @@ extension RequestTarget {
 
   private mutating func readPathAndQuery(in bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
     var at = start
-    let end = whole.upperBound
+    let end = whole.range.upperBound
     let pathCharacters = CharacterSet.path
     while at < end, pathCharacters.contains(bytes[at]) { at &+= 1 }
-    path = start..<at
+    path = Extent(start..<at)
     if at == end { return true }
     guard bytes[at] == UInt8(ascii: "?") else { return false }
     at &+= 1
     let queryStart = at
     let queryCharacters = CharacterSet.query
     while at < end, queryCharacters.contains(bytes[at]) { at &+= 1 }
-    query = queryStart..<at
+    query = Extent(queryStart..<at)
     return at == end
   }
 
   private mutating func readAbsolute(in bytes: UnsafeRawBufferPointer) -> Bool {
     form = .absolute
-    let text = UnsafeRawBufferPointer(rebasing: bytes[whole])
+    let text = UnsafeRawBufferPointer(rebasing: bytes[whole.range])
     let schemeLength: Int
     if text.hasPrefixIgnoringCase("http://") {
       schemeLength = 7
@@ -67,10 +67,10 @@ extension RequestTarget {
     } else {
       return false
     }
-    var at = whole.lowerBound + schemeLength
+    var at = whole.range.lowerBound + schemeLength
     let host = at
-    while at < whole.upperBound, bytes[at] != UInt8(ascii: "/"), bytes[at] != UInt8(ascii: "?") { at += 1 }
-    authority = host..<at
+    while at < whole.range.upperBound, bytes[at] != UInt8(ascii: "/"), bytes[at] != UInt8(ascii: "?") { at += 1 }
+    authority = Extent(host..<at)
     guard Host.isValid(UnsafeRawBufferPointer(rebasing: bytes[host..<at])) else { return false }
     return readPathAndQuery(in: bytes, from: at)
   }
@@ -78,7 +78,7 @@ extension RequestTarget {
   private mutating func readAuthority(in bytes: UnsafeRawBufferPointer) -> Bool {
     form = .authority
     authority = whole
-    let text = UnsafeRawBufferPointer(rebasing: bytes[whole])
+    let text = UnsafeRawBufferPointer(rebasing: bytes[whole.range])
     return Host.isValid(text) && Host.hasPort(text)
   }
 }

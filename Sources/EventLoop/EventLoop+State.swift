@@ -1,0 +1,109 @@
+import CLibUV
+
+extension EventLoop {
+  /// What other threads leave for the loop.
+  struct Inbox {
+    enum Phase { case running, stopping, ended }
+
+    var phase = Phase.running
+    var jobs: [UnownedJob] = []
+    /// Whether a thread is at running jobs of a loop that has ended.
+    var isRunningLateJobs = false
+  }
+
+  /// What only the loop's thread touches.
+  struct Confined: ~Copyable {
+    var jobs = JobQueue()
+    /// The streams that asked to be flushed at the end of this turn.
+    var corkedStreams: [TCPStream] = []
+    var openHandleCount = 0
+    var isStopping = false
+    var isIdleHandleActive = false
+    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: EventLoop.readBufferSize, alignment: 64)
+
+    var hasWork: Bool { !jobs.isEmpty || !corkedStreams.isEmpty }
+
+    deinit { readBuffer.deallocate() }
+  }
+
+  /// libuv's structures for the loop itself. Their addresses must not change, hence one allocation for all.
+  struct OwnHandles {
+    var loop = uv_loop_t()
+    /// Signalled by other threads when the inbox fills.
+    var wake = uv_async_t()
+    /// Called after each turn's timers and callbacks, just before the loop sleeps.
+    var prepare = uv_prepare_t()
+    /// Active while work is left over, which keeps the loop from sleeping.
+    var idle = uv_idle_t()
+  }
+}
+
+// MARK: - The border to libuv
+
+extension EventLoop {
+  /// Only beneath the inbox's lock and while the loop has not ended: libuv aborts when a closed handle is signalled.
+  func wake() {
+    uv_async_send(&handles.pointee.wake)
+  }
+
+  func initializeHandles() throws(SystemError) {
+    let status = uv_loop_init(uvLoop)
+    guard status == 0 else { throw SystemError(status, during: "making an event loop") }
+    // The C callbacks find the loop here. Unretained: they are called by its thread, which holds it.
+    uvLoop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+    let asyncStatus = uv_async_init(uvLoop, &handles.pointee.wake) { handle in
+      EventLoop.of(handle?.pointee.loop).takeInbox()
+    }
+    guard asyncStatus == 0 else {
+      uv_loop_close(uvLoop)
+      throw SystemError(asyncStatus, during: "making an event loop's wake-up")
+    }
+    // Neither of these two can fail (libuv's documentation of uv_prepare_t and uv_idle_t).
+    uv_prepare_init(uvLoop, &handles.pointee.prepare)
+    uv_prepare_start(&handles.pointee.prepare) { handle in EventLoop.of(handle?.pointee.loop).finishTurn() }
+    uv_idle_init(uvLoop, &handles.pointee.idle)
+  }
+
+  /// The loop that libuv's belongs to. Every `uv_loop_t` of this module has its `EventLoop` in `data`.
+  static func of(_ uvLoop: UnsafeMutablePointer<uv_loop_t>?) -> EventLoop {
+    guard let data = uvLoop?.pointee.data else { preconditionFailure("a callback of libuv without a loop") }
+    return Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  func setIdleHandle(active: Bool) {
+    if active {
+      uv_idle_start(&handles.pointee.idle) { _ in }
+    } else {
+      uv_idle_stop(&handles.pointee.idle)
+    }
+  }
+
+  /// Closes the streams, timers and the like that are open; their owners are told by the callbacks that follow.
+  func closeOpenHandles() {
+    uv_walk(
+      uvLoop,
+      { handle, _ in
+        // The loop's own handles carry no data.
+        guard let handle, handle.pointee.data != nil else { return }
+        LoopHandle.of(handle).close()
+      },
+      nil
+    )
+  }
+
+  func closeOwnHandles() {
+    Self.close(&handles.pointee.wake)
+    Self.close(&handles.pointee.prepare)
+    Self.close(&handles.pointee.idle)
+    uv_run(uvLoop, UV_RUN_DEFAULT)
+    let status = uv_loop_close(uvLoop)
+    assert(status == 0, "a handle outlived its loop")
+  }
+
+  /// `handle` must be in memory that does not move, as all of `handles` is: libuv holds its address until it is closed.
+  private static func close<Handle>(_ handle: inout Handle) {
+    withUnsafeMutablePointer(to: &handle) { pointer in
+      uv_close(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self), nil)
+    }
+  }
+}

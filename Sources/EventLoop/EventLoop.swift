@@ -1,0 +1,242 @@
+import CLibUV
+import Glibc
+import Synchronization
+
+/// A libuv loop and the thread that runs it, as a Swift executor: actors whose `unownedExecutor` is a loop's, and tasks
+/// that prefer it, run on its thread between its reads and writes.
+///
+/// A loop runs from its making until `stop()`, which whoever made it must call. Jobs that its own thread enqueues go to
+/// a queue without a lock; those of other threads to the inbox, with one wake-up for as many as come before the loop
+/// looks. A loop with nothing to do sleeps in the kernel without end.
+package final class EventLoop: SerialExecutor, TaskExecutor {
+  /// How many jobs a turn runs at most before the loop looks at its sockets again.
+  static let jobsPerTurn = 256
+
+  /// What a read is given room for: shared by all streams of the loop, because each read is handed on before the next.
+  static let readBufferSize = 64 * 1024
+
+  /// `pthread_self()` of the thread that is the loop's, 0 while none is.
+  private let owner = Atomic<UInt>(0)
+  private let inbox = Mutex(Inbox())
+  private let thread = Mutex<Thread?>(nil)
+
+  // The memory behind both pointers lives as long as the loop. It is touched by the loop's thread alone, but for
+  // `wake`, which libuv lets any thread signal. Behind pointers, because a class's variables pay an exclusivity check
+  // at each access; hence the rule: no access to either spans a call that may run foreign code.
+  nonisolated(unsafe) let handles: UnsafeMutablePointer<OwnHandles>
+  nonisolated(unsafe) let confined: UnsafeMutablePointer<Confined>
+
+  /// Makes the loop and starts its thread, which debuggers and `top -H` show by `name`.
+  package init(name: String = "loop") throws(SystemError) {
+    Self.ignoreBrokenPipes
+    handles = .allocate(capacity: 1)
+    handles.initialize(to: OwnHandles())
+    confined = .allocate(capacity: 1)
+    confined.initialize(to: Confined())
+    try initializeHandles()
+    do {
+      let started = try Thread(name: name) { [self] in run() }
+      thread.withLock { $0 = started }
+    } catch {
+      closeOwnHandles()
+      throw error
+    }
+  }
+
+  deinit {
+    thread.withLock { $0?.detach() }
+    confined.deinitialize(count: 1)
+    confined.deallocate()
+    handles.deinitialize(count: 1)
+    handles.deallocate()
+  }
+
+  // MARK: Executor
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent {
+      confined.pointee.jobs.append(job)
+    } else {
+      enqueueFromOutside(job)
+    }
+  }
+
+  package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+  package func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+
+  package func checkIsolated() {
+    precondition(isCurrent, "called off the loop's thread")
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+  /// Whether the caller is on the loop's thread.
+  package var isCurrent: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  /// Runs `body` on the loop's thread and waits for its result.
+  package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await Task(executorPreference: self) { try body() }.value
+  }
+
+  // MARK: State that belongs to the loop's thread
+
+  /// Milliseconds of a monotonic clock, read once a turn: cheap, and for timeouts exact enough.
+  package var now: UInt64 {
+    checkIsolated()
+    return uv_now(uvLoop)
+  }
+
+  /// How many streams, timers, listeners and signal watchers are open or still closing.
+  package var openHandleCount: Int {
+    checkIsolated()
+    return confined.pointee.openHandleCount
+  }
+
+  /// Whether the loop has begun to stop: what is opened now is closed at once.
+  package var isStopping: Bool {
+    checkIsolated()
+    return confined.pointee.isStopping
+  }
+
+  var uvLoop: UnsafeMutablePointer<uv_loop_t> {
+    // The loop is the structure's first member.
+    UnsafeMutableRawPointer(handles).assumingMemoryBound(to: uv_loop_t.self)
+  }
+
+  /// Seconds since 1970 by the wall clock.
+  package static var secondsSinceEpoch: Int64 { Int64(time(nil)) }
+
+  // MARK: Stopping
+
+  /// Asks the loop to close everything that is open on it, tell the owners, run what is runnable, and end.
+  package func stop() {
+    inbox.withLock { inbox in
+      guard inbox.phase == .running else { return }
+      inbox.phase = .stopping
+      wake()
+    }
+  }
+
+  /// Waits until the loop has ended. Not to be called on a loop's thread.
+  package func join() {
+    precondition(!isCurrent, "a loop cannot wait for itself")
+    thread.withLock { thread in
+      thread?.join()
+      thread = nil
+    }
+  }
+}
+
+// MARK: - The loop's thread
+
+extension EventLoop {
+  /// A write to a connection that the peer has closed is an error to be returned, not a signal that ends the process.
+  private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+  private func run() {
+    owner.store(UInt(pthread_self()), ordering: .relaxed)
+    uv_run(uvLoop, UV_RUN_DEFAULT)
+    closeEverything()
+    runLateJobs()
+  }
+
+  /// What runs when a turn's callbacks are done, just before the loop sleeps: jobs, then the writes they asked for.
+  func finishTurn() {
+    var budget = Self.jobsPerTurn
+    repeat {
+      runJobs(&budget)
+      flushCorkedStreams(&budget)
+    } while budget > 0 && confined.pointee.hasWork
+    // An active idle handle keeps the loop from sleeping, so what is left is continued after one look at the sockets.
+    if confined.pointee.hasWork != confined.pointee.isIdleHandleActive {
+      confined.pointee.isIdleHandleActive.toggle()
+      setIdleHandle(active: confined.pointee.isIdleHandleActive)
+    }
+  }
+
+  private func runJobs(_ budget: inout Int) {
+    let serial = asUnownedSerialExecutor()
+    let task = asUnownedTaskExecutor()
+    while budget > 0, let job = confined.pointee.jobs.popFirst() {
+      job.runSynchronously(isolatedTo: serial, taskExecutor: task)
+      budget &-= 1
+    }
+  }
+
+  private func flushCorkedStreams(_ budget: inout Int) {
+    // Only those that are there now: a flush may make its owner write more, and that must not go on for ever.
+    let count = confined.pointee.corkedStreams.count
+    guard count > 0 else { return }
+    for index in 0..<count {
+      let stream = confined.pointee.corkedStreams[index]
+      stream.turnDidFinish()
+    }
+    if confined.pointee.corkedStreams.count == count {
+      confined.pointee.corkedStreams.removeAll(keepingCapacity: true)
+    } else {
+      confined.pointee.corkedStreams.removeFirst(count)
+    }
+    budget &-= count
+  }
+
+  func takeInbox() {
+    let (jobs, phase) = inbox.withLock { inbox in
+      let taken = inbox.jobs
+      inbox.jobs = []
+      return (taken, inbox.phase)
+    }
+    for job in jobs { confined.pointee.jobs.append(job) }
+    if phase == .stopping { uv_stop(uvLoop) }
+  }
+
+  private func closeEverything() {
+    confined.pointee.isStopping = true
+    closeOpenHandles()
+    // A task that yields for ever must not keep the loop from ending: what is left after this many turns runs late.
+    for _ in 0..<1000 where confined.pointee.openHandleCount > 0 || confined.pointee.hasWork {
+      uv_run(uvLoop, UV_RUN_NOWAIT)
+    }
+    inbox.withLock { inbox in
+      inbox.phase = .ended
+      inbox.isRunningLateJobs = true
+    }
+    closeOwnHandles()
+  }
+
+  private func enqueueFromOutside(_ job: UnownedJob) {
+    let runHere = inbox.withLock { inbox -> Bool in
+      inbox.jobs.append(job)
+      guard inbox.phase == .ended else {
+        // Beneath the lock, so that the handle cannot be closed in between.
+        if inbox.jobs.count == 1 { wake() }
+        return false
+      }
+      guard !inbox.isRunningLateJobs else { return false }
+      inbox.isRunningLateJobs = true
+      return true
+    }
+    if runHere {
+      owner.store(UInt(pthread_self()), ordering: .relaxed)
+      runLateJobs()
+    }
+  }
+
+  /// Runs the jobs that come after the loop's end, on the thread that brought them, one at a time as ever: a task that
+  /// was away when the loop stopped still ends, and nobody waits for it in vain.
+  private func runLateJobs() {
+    while true {
+      takeInbox()
+      var budget = Int.max
+      runJobs(&budget)
+      let isDone = inbox.withLock { inbox -> Bool in
+        guard inbox.jobs.isEmpty else { return false }
+        owner.store(0, ordering: .relaxed)
+        inbox.isRunningLateJobs = false
+        return true
+      }
+      if isDone { return }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// Why a server cannot listen where it was told to.
+package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unknownHost(String)
+  case addressInUse(host: String, port: Int)
+  case addressNotAvailable(host: String)
+  case permissionDenied(host: String, port: Int)
+  case system(SystemError)
+
+  package var description: String {
+    switch self {
+    case .unknownHost(let host): "cannot listen on \"\(host)\": it is no address and no known name of this machine"
+    case .addressInUse(let host, let port): "cannot listen on \(host):\(port): another program does already"
+    case .addressNotAvailable(let host): "cannot listen on \(host): this machine has no such address"
+    case .permissionDenied(let host, let port): "cannot listen on \(host):\(port): permission denied"
+    case .system(let error): "cannot listen: \(error)"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A socket that peers can connect to, closed when nobody holds it any more.
+package final class ListeningSocket: Sendable {
+  let descriptor: Int32
+  /// The port it is bound to, also when the system was left to choose.
+  package let port: Int
+
+  /// - Parameters:
+  ///   - host: an IPv4 or IPv6 address, or a name of this machine; "localhost" means 127.0.0.1.
+  ///   - port: 0 lets the system choose a free one.
+  ///   - backlog: how many connections may wait to be accepted; the system has a limit of its own.
+  package init(host: String, port: Int, backlog: Int = 1024) throws(ListenError) {
+    guard let number = UInt16(exactly: port) else { throw .system(SystemError(EINVAL, during: "using port \(port)")) }
+    let address = try SocketAddress(host: host, port: number)
+    let descriptor = socket(
+      address.family,
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0
+    )
+    guard descriptor >= 0 else { throw .system(SystemError(errno, during: "making a socket")) }
+    do throws(ListenError) {
+      // Without it a restarted server would have to wait until the connections of the one before are forgotten.
+      Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
+      // An accepted socket inherits it on Linux, which spares a call for each.
+      Self.enable(TCP_NODELAY, at: Int32(IPPROTO_TCP), of: descriptor)
+      guard address.bind(descriptor) == 0 else { throw Self.bindError(errno, host: host, port: port) }
+      guard listen(descriptor, Int32(clamping: backlog)) == 0 else {
+        throw Self.bindError(errno, host: host, port: port)
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+    self.port = Int(SocketAddress(localOf: descriptor).port)
+  }
+
+  deinit { close(descriptor) }
+
+  private static func enable(_ option: Int32, at level: Int32, of descriptor: Int32) {
+    var on: Int32 = 1
+    setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  private static func bindError(_ number: Int32, host: String, port: Int) -> ListenError {
+    switch number {
+    case EADDRINUSE: .addressInUse(host: host, port: port)
+    case EADDRNOTAVAIL: .addressNotAvailable(host: host)
+    case EACCES, EPERM: .permissionDenied(host: host, port: port)
+    default: .system(SystemError(number, during: "binding a socket"))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CLibUV
+
+/// Something open on a loop: a stream, a timer, a listener, a signal watcher. Belongs to the loop's thread.
+///
+/// From its making until its close has been completed by libuv a handle keeps itself alive, for libuv holds its address.
+package class LoopHandle {
+  package let loop: EventLoop
+  /// libuv's structure, owned by this object; subclasses know its type.
+  final let memory: UnsafeMutableRawPointer
+  /// Whether `close()` has been called.
+  package final private(set) var isClosing = false
+
+  /// - Parameter memory: allocated by the caller for a structure that begins as `uv_handle_t` does and has been
+  ///   initialized by libuv on this loop; it is deallocated when the handle is.
+  init(memory: UnsafeMutableRawPointer, on loop: EventLoop) {
+    loop.checkIsolated()
+    self.loop = loop
+    self.memory = memory
+    loop.confined.pointee.openHandleCount += 1
+    uvHandle.pointee.data = Unmanaged.passRetained(self).toOpaque()
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Closes the handle: none of its callbacks comes any more, but for that of the close itself. Any number of times.
+  package final func close() {
+    guard !isClosing else { return }
+    isClosing = true
+    uv_close(uvHandle) { pointer in
+      guard let pointer, let data = pointer.pointee.data else { return }
+      let handle = Unmanaged<LoopHandle>.fromOpaque(data).takeRetainedValue()
+      handle.loop.confined.pointee.openHandleCount -= 1
+      handle.didClose()
+    }
+  }
+
+  /// Called once, when libuv has let go of the handle. Here a subclass lets go of what it holds.
+  func didClose() {}
+
+  final var uvHandle: UnsafeMutablePointer<uv_handle_t> { memory.assumingMemoryBound(to: uv_handle_t.self) }
+
+  /// The object that libuv's handle belongs to.
+  static func of(_ pointer: UnsafeMutablePointer<uv_handle_t>) -> LoopHandle {
+    guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
+    return Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,60 @@
+import CLibUV
+
+/// Tells of a signal to the process, on the loop's thread.
+package final class SignalWatcher: LoopHandle {
+  private var action: (@Sendable (Int32) -> Void)?
+  private var closed: (@Sendable () -> Void)?
+
+  fileprivate init(
+    of number: Int32,
+    on loop: EventLoop,
+    _ action: @escaping @Sendable (Int32) -> Void,
+    closed: @escaping @Sendable () -> Void
+  ) throws(SystemError) {
+    self.action = action
+    self.closed = closed
+    let signal = UnsafeMutablePointer<uv_signal_t>.allocate(capacity: 1)
+    let made = uv_signal_init(loop.uvLoop, signal)
+    guard made == 0 else {
+      signal.deallocate()
+      throw SystemError(made, during: "watching signals")
+    }
+    super.init(memory: UnsafeMutableRawPointer(signal), on: loop)
+    let started = uv_signal_start(
+      signal,
+      { pointer, number in
+        guard let pointer else { return }
+        let handle = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self)
+        // Every uv_signal_t of this module is made by a SignalWatcher.
+        unsafeDowncast(LoopHandle.of(handle), to: SignalWatcher.self).action?(number)
+      },
+      number
+    )
+    if started != 0 || loop.isStopping { close() }
+    if started != 0 { throw SystemError(started, during: "watching signal \(number)") }
+  }
+
+  override func didClose() {
+    action = nil
+    closed?()
+    closed = nil
+  }
+}
+
+extension EventLoop {
+  /// The signals of these numbers to the process, from the return of this call on, instead of their default action,
+  /// until the loop stops.
+  package func signals(_ numbers: [Int32]) async throws -> AsyncStream<Int32> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(16))
+    try await run {
+      for number in numbers {
+        _ = try SignalWatcher(of: number, on: self) {
+          continuation.yield($0)
+        } closed: {
+          continuation.finish()
+        }
+      }
+    }
+    return stream
+  }
+}

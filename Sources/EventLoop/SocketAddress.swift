@@ -1,0 +1,46 @@
+import Glibc
+
+/// The address of one end of a connection, of either version of IP.
+struct SocketAddress {
+  private var storage = sockaddr_storage()
+  private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+  /// Looks `host` up; waits for the system's resolver when it is a name.
+  init(host: String, port: UInt16) throws(ListenError) {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_PASSIVE
+    var found: UnsafeMutablePointer<addrinfo>?
+    // "localhost" may resolve to ::1 first, where a client of 127.0.0.1 would find nobody.
+    let name = host == "localhost" ? "127.0.0.1" : host
+    guard getaddrinfo(name, String(port), &hints, &found) == 0, let first = found, let address = first.pointee.ai_addr
+    else { throw .unknownHost(host) }
+    defer { freeaddrinfo(first) }
+    length = min(first.pointee.ai_addrlen, length)
+    withUnsafeMutableBytes(of: &storage) { room in
+      room.copyMemory(from: UnsafeRawBufferPointer(start: address, count: Int(length)))
+    }
+  }
+
+  /// The address that a socket of this process is bound to.
+  init(localOf descriptor: Int32) {
+    withUnsafeMutablePointer(to: &storage) { pointer in
+      _ = getsockname(descriptor, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), &length)
+    }
+  }
+
+  var family: Int32 { Int32(storage.ss_family) }
+
+  var port: UInt16 {
+    // The port has the same place in the addresses of both versions, in the network's byte order.
+    withUnsafeBytes(of: storage) { bytes in
+      UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self))
+    }
+  }
+
+  func bind(_ descriptor: Int32) -> Int32 {
+    withUnsafePointer(to: storage) { pointer in
+      Glibc.bind(descriptor, UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), length)
+    }
+  }
+}

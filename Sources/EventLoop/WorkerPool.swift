@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+
+/// A few threads for work that would hold up a loop, such as hashing a password. The queue is bounded: when it is full,
+/// work is refused at once rather than late.
+package final class WorkerPool: Sendable {
+  /// The queue is full: try again later.
+  package struct Overloaded: Error, Equatable {
+    package init() {}
+  }
+
+  private let queue: WorkQueue
+  private let threads: Mutex<[Thread]>
+
+  /// - Parameter queueLimit: how much work may wait, besides what is being done.
+  package init(threads count: Int, queueLimit: Int) throws(SystemError) {
+    let queue = WorkQueue(limit: queueLimit)
+    self.queue = queue
+    var threads: [Thread] = []
+    do {
+      for index in 0..<max(count, 1) {
+        threads.append(try Thread(name: "worker-\(index)") { while let work = queue.next() { work() } })
+      }
+    } catch {
+      queue.close()
+      for thread in threads { thread.join() }
+      throw error
+    }
+    self.threads = Mutex(threads)
+  }
+
+  deinit {
+    queue.close()
+    threads.withLock { threads in
+      for thread in threads { thread.detach() }
+    }
+  }
+
+  /// Does `work` on one of the threads and returns its result to where the caller runs.
+  /// - Throws: `Overloaded`, or what `work` throws.
+  package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withUnsafeThrowingContinuation { continuation in
+      let isAccepted = queue.append { continuation.resume(with: Swift.Result { try work() }) }
+      if !isAccepted { continuation.resume(throwing: Overloaded()) }
+    }
+  }
+
+  /// Finishes what is queued, refuses what comes after, and waits for the threads to end.
+  package func stop() {
+    queue.close()
+    threads.withLock { threads in
+      for thread in threads { thread.join() }
+      threads = []
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Bytes
+import EventLoop
+import TestSupport
+import Testing
+
+@Suite("TCP", .timeLimit(.minutes(1)))
+struct TCPTests {
+  @Test(arguments: ["127.0.0.1", "::1", "localhost"])
+  func `a stream carries bytes both ways`(host: String) async throws {
+    let server = try await EchoServer(host: host)
+    let client = try TestSocket(port: server.port, host: host == "localhost" ? "127.0.0.1" : host)
+    try client.send("hello")
+    #expect(try client.receive(5) == Array("hello".utf8))
+    client.sendEnd()
+    #expect(try client.receiveAll().isEmpty)
+    server.group.stop()
+  }
+
+  @Test func `what a slow reader cannot take at once arrives whole and in order`() async throws {
+    let server = try await EchoServer()
+    let client = try TestSocket(port: server.port, receiveBuffer: 4096)
+    let sent = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
+    // The server stops reading when its answers are not taken, so sending and receiving must go on together.
+    let sender = Task.detached {
+      try client.send(sent)
+      client.sendEnd()
+    }
+    let received = try client.receiveAll()
+    try await sender.value
+    #expect(received == sent)
+    client.close()
+    await server.closed.wait(for: 1)
+    server.group.stop()
+  }
+
+  @Test func `what is written in one turn goes out together`() async throws {
+    let group = try EventLoopGroup(count: 1)
+    actor Talker: TCPStreamDelegate {
+      nonisolated let loop: EventLoop
+      let stream: TCPStream
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      init(_ stream: sending TCPStream) {
+        loop = stream.loop
+        self.stream = stream
+      }
+      func start() { stream.start(delegate: self) }
+      func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
+        for part in 0..<100 {
+          stream.output.append(decimal: Int64(part % 10))
+          stream.cork()
+        }
+        // Nothing has been written yet; a task of the same turn adds to it.
+        let unsent = stream.unsentCount
+        Task(executorPreference: loop) { await self.add(unsent == 100 ? "." : "!") }
+      }
+      func add(_ text: String) {
+        stream.output.append(text)
+        stream.cork()
+      }
+      func streamDidReachEnd() { stream.close() }
+      func streamDidDrain() {}
+      func streamDidClose(_ error: SystemError?) {}
+    }
+    let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+    let port = socket.port
+    try await group.loops[0].run {
+      _ = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
+        Talker(stream).assumeIsolated { $0.start() }
+      }
+    }
+    let client = try TestSocket(port: port)
+    try client.send("go")
+    #expect(try client.receiveSome().count == 101)
+    client.close()
+    group.stop()
+  }
+
+  @Test func `a thousand reset connections leave nothing behind`() async throws {
+    let server = try await EchoServer(loops: 2)
+    let loops = server.group.loops
+    func openHandles() async throws -> Int {
+      var count = 0
+      for loop in loops { count += try await loop.run { loop.openHandleCount } }
+      return count
+    }
+    let before = try await openHandles()
+    for number in 0..<1000 {
+      let client = try TestSocket(port: server.port)
+      if number % 3 > 0 { try client.send([UInt8](repeating: 1, count: number % 3 * 100)) }
+      client.reset()
+    }
+    await server.closed.wait(for: 1000)
+    #expect(server.opened.count == 1000)
+    #expect(try await openHandles() == before)
+    server.group.stop()
+  }
+
+  @Test func `connections are dealt out evenly`() async throws {
+    let server = try await EchoServer(loops: 2)
+    let clients = try (0..<32).map { _ in try TestSocket(port: server.port) }
+    await server.opened.wait(for: 32)
+    let counts = try await [
+      server.group.loops[0].run { server.group.loops[0].openHandleCount },
+      server.group.loops[1].run { server.group.loops[1].openHandleCount },
+    ]
+    // The first loop has the listener too.
+    #expect(counts == [17, 16])
+    for client in clients { client.close() }
+    server.group.stop()
+  }
+
+  @Test func `a loop that stops closes its connections and tells their owners`() async throws {
+    let server = try await EchoServer(loops: 2)
+    let clients = try (0..<10).map { _ in try TestSocket(port: server.port) }
+    await server.opened.wait(for: 10)
+    server.group.stop()
+    #expect(server.closed.count == 10)
+    for client in clients { #expect(try client.receiveAll().isEmpty) }
+    #expect(throws: TestSocket.Failure.self) { try TestSocket(port: server.port) }
+  }
+
+  @Test func `an address that cannot be listened on is refused with its reason`() async throws {
+    let taken = try ListeningSocket(host: "127.0.0.1", port: 0)
+    #expect(throws: ListenError.addressInUse(host: "127.0.0.1", port: taken.port)) {
+      _ = try ListeningSocket(host: "127.0.0.1", port: taken.port)
+    }
+    #expect(throws: ListenError.addressNotAvailable(host: "203.0.113.1")) {
+      _ = try ListeningSocket(host: "203.0.113.1", port: 0)
+    }
+    #expect(throws: ListenError.unknownHost("no such name")) {
+      _ = try ListeningSocket(host: "no such name", port: 0)
+    }
+    #expect(throws: ListenError.self) { _ = try ListeningSocket(host: "127.0.0.1", port: 70_000) }
+  }
+}

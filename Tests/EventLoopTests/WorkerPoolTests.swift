@@ -1,0 +1,63 @@
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("WorkerPool", .timeLimit(.minutes(1)))
+struct WorkerPoolTests {
+  struct Refused: Error, Equatable {}
+
+  @Test func `work gives its result or its error`() async throws {
+    let pool = try WorkerPool(threads: 2, queueLimit: 10)
+    #expect(try await pool.run { 6 * 7 } == 42)
+    await #expect(throws: Refused.self) { try await pool.run { throw Refused() } }
+    pool.stop()
+  }
+
+  @Test func `work beyond the limit is refused at once`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 2)
+    nonisolated(unsafe) let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    sem_init(gate, 0, 0)
+    let started = Counter()
+    let first = Task {
+      try await pool.run {
+        started.increment()
+        sem_wait(gate)
+      }
+    }
+    await started.wait(for: 1)
+    // The one thread is busy: two may wait, whichever they are of the five.
+    let refused = Counter()
+    let done = Counter()
+    let others = (0..<5).map { _ in
+      Task {
+        do {
+          try await pool.run { done.increment() }
+        } catch is WorkerPool.Overloaded {
+          refused.increment()
+        }
+      }
+    }
+    await refused.wait(for: 3)
+    #expect(done.count == 0)
+    sem_post(gate)
+    try await first.value
+    for other in others { try await other.value }
+    #expect(done.count == 2)
+    #expect(refused.count == 3)
+    pool.stop()
+    await #expect(throws: WorkerPool.Overloaded.self) { try await pool.run {} }
+    sem_destroy(gate)
+    gate.deallocate()
+  }
+
+  @Test func `much work over few threads is all done`() async throws {
+    let pool = try WorkerPool(threads: 3, queueLimit: 10_000)
+    let sum = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 1...1000 { group.addTask { try await pool.run { number } } }
+      return try await group.reduce(0, +)
+    }
+    #expect(sum == 500_500)
+    pool.stop()
+  }
+}

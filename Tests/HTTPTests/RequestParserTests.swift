@@ -1,0 +1,51 @@
+import HTTP
+import Testing
+
+@Suite("RequestParser")
+struct RequestParserTests {
+  @Test(arguments: RequestCase.all)
+  func `makes of bytes what RFC 9112 says, however they are split`(example: RequestCase) {
+    let whole = Outcome(of: example.sent)
+    #expect(whole.events == example.expected)
+    #expect(Outcome(of: example.sent, cutAt: Array(0..<example.sent.count)) == whole, "byte by byte")
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<50 {
+      let cuts = generator.cuts(in: example.sent.count)
+      #expect(Outcome(of: example.sent, cutAt: cuts) == whole, "cut at \(cuts)")
+    }
+  }
+
+  @Test func `never crashes on mutated requests, and never minds how they are split`() {
+    var generator = SeededGenerator(seed: 20_240_607)
+    let limits = HTTPLimits(
+      requestLineBytes: 64,
+      headerBytes: 256,
+      headerCount: 6,
+      bodyBytes: 32,
+      chunkExtensionBytes: 12
+    )
+    let interesting = Array("\r\n :;,0159afAF+-\tGETHTTP/1\0\u{7F}é".utf8)
+    let kept = RequestCase.all.map(\.sent).filter { !$0.isEmpty }
+    for _ in 0..<20_000 {
+      var bytes = kept[Int.random(in: 0..<kept.count, using: &generator)]
+      if Bool.random(using: &generator) { bytes += kept[Int.random(in: 0..<kept.count, using: &generator)] }
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let at = Int.random(in: 0..<bytes.count, using: &generator)
+        let byte = interesting[Int.random(in: 0..<interesting.count, using: &generator)]
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[at] = byte
+        case 1: bytes.insert(byte, at: at)
+        case 2 where bytes.count > 1: bytes.remove(at: at)
+        default: bytes.insert(contentsOf: repeatElement(byte, count: 40), at: at)
+        }
+      }
+      let whole = Outcome(of: bytes, limits: limits)
+      let cuts = generator.cuts(in: bytes.count)
+      let split = Outcome(of: bytes, cutAt: cuts, limits: limits)
+      #expect(split == whole, "\(String(decoding: bytes, as: UTF8.self).debugDescription) cut at \(cuts)")
+      let byByte = Outcome(of: bytes, cutAt: Array(1..<bytes.count), limits: limits)
+      #expect(byByte == whole, "\(String(decoding: bytes, as: UTF8.self).debugDescription) byte by byte")
+      #expect(whole.requests.allSatisfy { $0.body.count <= limits.bodyBytes && $0.headerCount <= limits.headerCount })
+    }
+  }
+}
