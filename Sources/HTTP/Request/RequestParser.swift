@@ -62,9 +62,12 @@ package struct RequestParser: ~Copyable, Sendable {
     }
   }
 
+  /// Bytes that were received and are not yet part of a request that was handed out.
+  package var bufferedBytes: Int { input.count &- start }
+
   /// Whether the server should read on while a request is being answered; false once the client has sent more than
   /// `HTTPLimits.pipelinedBytes` ahead.
-  package var wantsInput: Bool { input.count &- start <= limits.pipelinedBytes }
+  package var wantsInput: Bool { bufferedBytes <= limits.pipelinedBytes }
 
   package var progress: Progress {
     switch state {

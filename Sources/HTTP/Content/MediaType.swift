@@ -1,0 +1,66 @@
+/// `type "/" subtype *( ";" name "=" value )` (RFC 9110, section 8.3.1), as Content-Type has it.
+package struct MediaType: Sendable, Equatable {
+  package struct Parameter: Sendable, Equatable {
+    /// In lower case.
+    package let name: String
+    /// As it was sent, quoting taken off.
+    package let value: String
+  }
+
+  /// In lower case, as is the subtype.
+  package let type: String
+  package let subtype: String
+  package let parameters: [Parameter]
+
+  /// More parameters than this are taken for malformed.
+  package static let mostParameters = 16
+
+  /// Nil if the text is malformed, or a parameter is there twice: receivers differ on which of them counts.
+  package init?(_ text: ArraySlice<UInt8>) {
+    let parsed = text.withUnsafeBytes { bytes -> MediaType? in
+      var reader = FieldValueReader(bytes.trimmed)
+      guard let parsed = MediaType(from: &reader), reader.isAtEnd else { return nil }
+      return parsed
+    }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  package init?(_ text: String) { self.init(ArraySlice(text.utf8)) }
+
+  /// Reads one from where `reader` is and leaves it at the first byte that is no more of it.
+  init?(from reader: inout FieldValueReader) {
+    guard let type = reader.takeToken(), reader.take(UInt8(ascii: "/")), let subtype = reader.takeToken() else {
+      return nil
+    }
+    var parameters: [Parameter] = []
+    reader.skipWhitespace()
+    while reader.take(UInt8(ascii: ";")) {
+      reader.skipWhitespace()
+      guard let name = reader.takeToken() else { continue }
+      guard reader.take(UInt8(ascii: "=")), let value = reader.takeWord() else { return nil }
+      let parameter = Parameter(name: name.lowercasedText, value: value)
+      guard parameters.count < Self.mostParameters, !parameters.contains(where: { $0.name == parameter.name }) else {
+        return nil
+      }
+      parameters.append(parameter)
+      reader.skipWhitespace()
+    }
+    self.type = type.lowercasedText
+    self.subtype = subtype.lowercasedText
+    self.parameters = parameters
+  }
+
+  /// `type` and `subtype` must be in lower case.
+  init(_ type: String, _ subtype: String, _ parameters: [Parameter]) {
+    self.type = type
+    self.subtype = subtype
+    self.parameters = parameters
+  }
+
+  /// The type and subtype alone, as in `application/json`.
+  package var essence: String { "\(type)/\(subtype)" }
+
+  /// The value of the parameter of that name, which must be in lower case.
+  package subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
+}

@@ -1,0 +1,89 @@
+import HTTP
+import Testing
+
+@Suite("Media types")
+struct MediaTypeTests {
+  @Test(arguments: [
+    ("application/json", "application/json", []), ("Application/JSON ", "application/json", []),
+    ("text/plain; charset=utf-8", "text/plain", ["charset=utf-8"]),
+    ("text/plain ;CHARSET=\"UTF\\-8\" ; ;a=b;", "text/plain", ["charset=UTF-8", "a=b"]),
+    ("multipart/form-data; boundary=\"a; b,c\"", "multipart/form-data", ["boundary=a; b,c"]),
+  ])
+  func `are read with their parameters`(text: String, essence: String, parameters: [String]) throws {
+    let type = try #require(MediaType(text))
+    #expect(type.essence == essence)
+    #expect(type.parameters.map { "\($0.name)=\($0.value)" } == parameters)
+  }
+
+  @Test(arguments: [
+    "", "text", "text/", "/plain", "text/plain/x", "text /plain", "text/plain; charset", "text/plain; charset=",
+    "text/plain; charset =a", "text/plain; a=\"b", "text/plain; a=\"b\\", "text/plain; a=b; A=c", "text/plain, a/b",
+    "text/plain; a=b c", "text/plain; " + (0..<17).map { "p\($0)=1" }.joined(separator: ";"),
+  ])
+  func `are refused when malformed`(text: String) {
+    #expect(MediaType(text) == nil)
+  }
+}
+
+@Suite("Accept")
+struct AcceptTests {
+  private static let offers = ["application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8"]
+
+  private func preferred(_ headers: [String]) throws -> Int? {
+    let accept = try #require(Accept(headers.map { ArraySlice($0.utf8) }))
+    return accept.preferred(among: Self.offers.compactMap { MediaType($0) })
+  }
+
+  @Test(arguments: [
+    ([], 0), ([""], 0), (["*/*"], 0), (["application/json"], 1), (["application/json, */*;q=0.1"], 1),
+    (["application/graphql-response+json, application/json;q=0.9"], 0),
+    (["application/json", "application/graphql-response+json;q=0.5"], 1),
+    (["application/*;q=0.5, application/json;q=0.4"], 0), (["*/*, application/graphql-response+json;q=0"], 1),
+    (["text/html, application/xhtml+xml, */*;q=0.8"], 0), (["application/json; charset=UTF-8;q=1;ext=a"], 1),
+    (["application/json;charset=latin1"], nil), (["text/html"], nil), (["*/*;q=0"], nil), (["*/*;q=0.000"], nil),
+    ([",, application/json ,"], 1),
+  ])
+  func `chooses what the client wants most`(headers: [String], expected: Int?) throws {
+    #expect(try preferred(headers) == expected)
+  }
+
+  @Test(arguments: [
+    "a", "a/", "*/json", "a/b;q=2", "a/b;q=1.001", "a/b;q=0.1234", "a/b;q=.5", "a/b;q=-1", "a/b;q=", "a/b c/d",
+    String(repeating: "a/b,", count: 65),
+  ])
+  func `is refused when malformed`(header: String) {
+    #expect(Accept([ArraySlice(header.utf8)]) == nil)
+  }
+}
+
+@Suite("Form fields")
+struct FormFieldsTests {
+  @Test(arguments: [
+    ("", []), ("a=b", ["a=b"]), ("a=b&c=d", ["a=b", "c=d"]), ("a", ["a="]), ("=b", ["=b"]), ("&&a=b&", ["a=b"]),
+    ("a=b=c", ["a=b=c"]), ("a+b=c%2Bd", ["a b=c+d"]), ("q=%7B%20a%20%7d", ["q={ a }"]), ("a=%C5%BC", ["a=ż"]),
+    ("a=1&a=2", ["a=1", "a=2"]), ("%3D=%26", ["==&"]),
+  ])
+  func `are read in order`(text: String, expected: [String]) throws {
+    #expect(try FormFields(ArraySlice(text.utf8)).fields.map { "\($0.name)=\($0.value)" } == expected)
+  }
+
+  @Test(arguments: ["a=%", "a=%4", "a=%4g", "%zz", "a=%%20"])
+  func `with a broken escape are refused`(text: String) {
+    #expect(throws: PercentEncodingError.malformedEscape) { try FormFields(ArraySlice(text.utf8)) }
+  }
+
+  @Test(arguments: ["a=%FF", "a=%C0%80", "a=%ED%A0%80"])
+  func `that are not UTF-8 are refused`(text: String) {
+    #expect(throws: PercentEncodingError.invalidUTF8) { try FormFields(ArraySlice(text.utf8)) }
+  }
+
+  @Test func `are bounded in number`() throws {
+    let text = ArraySlice(String(repeating: "a&", count: 5).utf8)
+    #expect(try FormFields(text, limit: 5).fields.count == 5)
+    #expect(throws: PercentEncodingError.tooManyFields(limit: 4)) { try FormFields(text, limit: 4) }
+  }
+
+  @Test func `have a plus for a space and paths do not`() throws {
+    #expect(try PercentEncoding.decode(ArraySlice("a+b%20c".utf8), plusIsSpace: false) == "a+b c")
+  }
+}

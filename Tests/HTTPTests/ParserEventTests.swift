@@ -1,0 +1,78 @@
+import HTTP
+import Testing
+
+@Suite("RequestParser's events")
+struct ParserEventTests {
+  private func events(_ parts: String...) -> [String] {
+    var parser = RequestParser()
+    return parts.map { part in
+      Array(part.utf8).withUnsafeBytes { parser.receive($0) }
+      return name(parser.next())
+    }
+  }
+
+  private func name(_ event: RequestParser.Event) -> String {
+    switch event {
+    case .needsMore: "needsMore"
+    case .expectsContinue: "expectsContinue"
+    case .request: "request"
+    case .failure(let failure): failure.code
+    }
+  }
+
+  @Test func `ask for 100 Continue once, when the head is whole and the body has not begun`() {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\n"
+    #expect(
+      events("\(head)Content-Length: 2\r\n", "\r\n", "h", "i") == [
+        "needsMore", "expectsContinue", "needsMore", "request",
+      ]
+    )
+    #expect(events("\(head)Content-Length: 2\r\n\r\nh", "i") == ["needsMore", "request"])
+    #expect(events("\(head)Content-Length: 0\r\n\r\n") == ["request"])
+    #expect(events("\(head)\r\n") == ["request"])
+    #expect(events("\(head)Transfer-Encoding: chunked\r\n\r\n", "0\r\n\r\n") == ["expectsContinue", "request"])
+    #expect(events("\(head)Content-Length: 99999999\r\n\r\n") == ["BODY_TOO_LONG"])
+  }
+
+  @Test func `do not ask for 100 Continue in HTTP/1.0`() {
+    let head = "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    #expect(events(head, "hi") == ["needsMore", "request"])
+  }
+
+  @Test func `stay at a failure whatever comes`() {
+    #expect(
+      events("GET / HTTP/3.0\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "")
+        == Array(repeating: "UNSUPPORTED_VERSION", count: 3)
+    )
+  }
+
+  @Test func `are told apart by a timer`() {
+    var parser = RequestParser()
+    var progress = [parser.progress]
+    for part in ["POST / HTTP/1.1\r\n", "Host: a\r\nContent-Length: 2\r\n\r\nh", "i"] {
+      Array(part.utf8).withUnsafeBytes { parser.receive($0) }
+      _ = parser.next()
+      progress.append(parser.progress)
+    }
+    #expect(progress == [.idle, .head, .body, .idle])
+  }
+
+  @Test func `leave to another protocol what follows an upgrade`() {
+    var parser = RequestParser()
+    let sent = Array("GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n\u{1}\u{2}".utf8)
+    sent.withUnsafeBytes { parser.receive($0) }
+    let event = name(parser.next())
+    #expect(event == "request")
+    let remainders = [parser.takeRemainder(), parser.takeRemainder()]
+    #expect(remainders == [[1, 2], []])
+  }
+
+  @Test func `have a sentence and a place for every reason`() {
+    for reason in HTTPFailure.Reason.allCases {
+      let failure = HTTPFailure(reason, line: 3, limit: 9)
+      #expect(failure.message.hasSuffix(". The limit is 9. (Line 3 of the request's head.)"))
+      #expect((400...505).contains(failure.status.code))
+      #expect(!failure.status.reasonPhrase.description.isEmpty)
+    }
+  }
+}

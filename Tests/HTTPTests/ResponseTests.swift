@@ -1,0 +1,90 @@
+import Bytes
+import HTTP
+import Testing
+
+@Suite("Responses")
+struct ResponseTests {
+  private func encoded(
+    _ status: HTTPStatus,
+    _ body: String,
+    to request: String = "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    headers: HeaderBlock = HeaderBlock(),
+    date: HTTPDate? = nil,
+    keepAlive: Bool? = nil
+  ) throws -> String {
+    let request = try #require(Outcome(of: request).requests.first)
+    var encoder = ResponseEncoder(answering: request, date: date)
+    if let keepAlive { encoder.keepAlive = keepAlive }
+    var content = ByteBuffer()
+    content.append(body)
+    var output = ByteBuffer()
+    encoder.encode(HTTPResponse(status, headers: headers, body: content), into: &output)
+    return String(decoding: output.array(), as: UTF8.self)
+  }
+
+  @Test func `have a status line, headers, a length and a body`() throws {
+    let headers = try HeaderBlock(["Content-Type": "text/plain", "X-A": "b"])
+    let text = try encoded(.ok, "hello", headers: headers, date: HTTPDate(epochSeconds: 784_111_777))
+    #expect(
+      text == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-A: b\r\nContent-Length: 5\r\n"
+        + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nhello"
+    )
+  }
+
+  @Test func `to HEAD have the length of a body that is left out`() throws {
+    let text = try encoded(.ok, "hello", to: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+  }
+
+  @Test(arguments: [HTTPStatus.noContent, .notModified])
+  func `without a body have no length`(status: HTTPStatus) throws {
+    let text = try encoded(status, "never sent")
+    #expect(text == "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\r\n")
+  }
+
+  @Test func `say what becomes of the connection where the client could not know`() throws {
+    let old = "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+    #expect(try encoded(.ok, "", to: old).contains("\r\nConnection: keep-alive\r\n"))
+    #expect(try encoded(.ok, "", to: "GET / HTTP/1.0\r\n\r\n").contains("\r\nConnection: close\r\n"))
+    #expect(try !encoded(.ok, "").contains("Connection"))
+    #expect(try encoded(.ok, "", keepAlive: false).contains("\r\nConnection: close\r\n"))
+  }
+
+  @Test func `to a refused request say why and close`() throws {
+    let failure = try #require(Outcome(of: "GET / HTTP/1.1\r\n\r\n").failure)
+    var output = ByteBuffer()
+    ResponseEncoder(closingWith: nil).encode(HTTPResponse(refusing: failure), into: &output)
+    let text = String(decoding: output.array(), as: UTF8.self)
+    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"))
+    #expect(text.contains("\r\nConnection: close\r\n"))
+    #expect(text.hasSuffix("\r\n\r\nMISSING_HOST: The Host header is missing; HTTP/1.1 requires it.\n"))
+  }
+
+  @Test func `in between are made of their line alone`() {
+    var output = ByteBuffer()
+    ResponseEncoder.encodeContinue(into: &output)
+    #expect(output.array() == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+  }
+
+  @Test func `of an upgrade say to what`() throws {
+    var output = ByteBuffer()
+    ResponseEncoder.encodeUpgrade(try HeaderBlock(["Upgrade": "websocket"]), into: &output)
+    let expected = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+    #expect(String(decoding: output.array(), as: UTF8.self) == expected)
+  }
+
+  @Test(arguments: ["a\r\nSet-Cookie: b", "a\n", "a\r", "a\0", "a\u{7F}", "\u{1B}"])
+  func `cannot be split by a header's value`(value: String) {
+    #expect(throws: HeaderBlockError.invalidValue(name: "Location")) { try HeaderBlock(["Location": value]) }
+  }
+
+  @Test(arguments: ["", "A B", "A:", "A\r\nB", "Ż"])
+  func `cannot be split by a header's name`(name: String) {
+    #expect(throws: HeaderBlockError.invalidName(name)) { try HeaderBlock([name: "a"]) }
+  }
+
+  @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "CONNECTION", "Date"])
+  func `have what the encoder writes from nobody else`(name: String) {
+    #expect(throws: HeaderBlockError.reservedName(name)) { try HeaderBlock().adding(name, "a") }
+  }
+}
