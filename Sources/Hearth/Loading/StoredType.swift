@@ -26,7 +26,8 @@ struct StoredType: Sendable {
   private let takings: [Taking]
 
   /// `key` is the expression of SQL for the row's key.
-  init(key: String, _ columns: [Column]) {
+  init<Columns: StoredColumns>(key: String, _: Columns.Type) {
+    let columns = Columns.allCases.map(\.column)
     formats = columns.map(\.format)
     var expressions = [key]
     takings = columns.map { column in
@@ -96,4 +97,9 @@ extension StoredEnumeration {
     guard Self.allCases.indices.contains(Int(stored)) else { return nil }
     self = Self.allCases[Int(stored)]
   }
+}
+
+/// The columns of a stored type, by name; a column's place is its raw value.
+protocol StoredColumns: RawRepresentable<Int>, CaseIterable, Sendable where AllCases == [Self] {
+  var column: StoredType.Column { get }
 }

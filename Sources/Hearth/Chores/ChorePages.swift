@@ -1,0 +1,90 @@
+import GraphQL
+import Storage
+
+/// Lists of chores, most urgent first.
+enum ChorePages {
+  /// Parameters: 1 the family, 2 the member, 3 how many, 4 to 6 the place after which.
+  static let assigned = SQL(
+    """
+    SELECT chore_id, priority_order, due_order FROM assignment \
+    WHERE family_id = ?1 AND member_id = ?2 AND status = 0 \
+    ORDER BY priority_order, due_order, chore_id LIMIT ?3
+    """
+  )
+  static let assignedAfter = SQL(
+    """
+    SELECT chore_id, priority_order, due_order FROM assignment \
+    WHERE family_id = ?1 AND member_id = ?2 AND status = 0 AND (priority_order, due_order, chore_id) > (?4, ?5, ?6) \
+    ORDER BY priority_order, due_order, chore_id LIMIT ?3
+    """
+  )
+  static let assignedCount = SQL(
+    "SELECT count(*) FROM assignment WHERE family_id = ?1 AND member_id = ?2 AND status = 0"
+  )
+
+  static let ofFamily = SQL(
+    """
+    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore WHERE family_id = ?1 \
+    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    """
+  )
+  static let ofFamilyAfter = SQL(
+    """
+    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
+    WHERE family_id = ?1 AND priority <= -?4 \
+    AND (priority < -?4 OR (ifnull(due_at, 9223372036854775807), id) > (?5, ?6)) \
+    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    """
+  )
+  static let ofFamilyCount = SQL("SELECT count(*) FROM chore WHERE family_id = ?1")
+
+  static func assigned(to member: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    try page(asked, member, [assigned, assignedAfter, assignedCount], context)
+  }
+
+  static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    guard family == context.viewer?.family else { return Page() }
+    return try page(asked, nil, [ofFamily, ofFamilyAfter, ofFamilyCount], context)
+  }
+
+  private static func page(
+    _ asked: PageQuery,
+    _ member: GlobalID?,
+    _ statements: [SQL],
+    _ context: RequestContext
+  ) throws -> Page {
+    guard let family = context.viewer?.family else { return Page() }
+    let cipher = context.services.cipher
+    var page = Page()
+    if asked.wantsItems {
+      let statement = try context.reader.statement(statements[asked.page.after == nil ? 0 : 1])
+      try statement.bind(1, family.rawValue)
+      if let member { try statement.bind(2, member.rawValue) }
+      // One more than asked tells whether there are more.
+      try statement.bind(3, asked.page.first + 1)
+      if let after = asked.page.after {
+        guard let cursor = Cursor(after, values: 2, cipher) else { throw PageRequest.badCursor }
+        try statement.bind(4, cursor.values[0])
+        try statement.bind(5, cursor.values[1])
+        try statement.bind(6, cursor.key.rawValue)
+        page.hasPrevious = true
+      }
+      try statement.forEachRow { row in
+        if page.items.count == Int(asked.page.first) {
+          page.hasNext = true
+          return
+        }
+        let key = GlobalID(rawValue: row.int64(0))
+        let cursor = asked.wantsCursors ? Cursor([row.int64(1), row.int64(2)], key).text(cipher) : nil
+        page.items.append(PageItem(key: key, cursor: cursor))
+      }
+    }
+    if asked.wantsTotal {
+      let count = try context.reader.statement(statements[2])
+      try count.bind(1, family.rawValue)
+      if let member { try count.bind(2, member.rawValue) }
+      page.total = try count.first { row in row.int64(0) }
+    }
+    return page
+  }
+}

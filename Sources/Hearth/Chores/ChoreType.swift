@@ -1,0 +1,66 @@
+import GraphQL
+import Storage
+
+enum ChoreColumn: Int, StoredColumns {
+  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family
+
+  var column: StoredType.Column {
+    switch self {
+    case .id: .identifier
+    case .name: .text("c.name")
+    case .notes: .text("c.notes")
+    case .priority: .integer("c.priority")
+    case .dueAt: .dateTime("c.due_at")
+    case .frequency: .enumeration("c.frequency", Frequency.self)
+    case .status: .enumeration("c.status", ChoreStatus.self)
+    case .period: .text("c.period")
+    case .copiedFrom: .key("c.copied_from")
+    case .createdBy: .key("c.created_by")
+    case .createdAt: .dateTime("c.created_at")
+    case .updatedAt: .dateTime("c.updated_at")
+    case .family: .key("c.family_id")
+    }
+  }
+}
+
+enum ChoreType {
+  static let stored = StoredType(key: "c.id", ChoreColumn.self)
+  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = ?2 AND c.id = k.value")
+  /// The members of each chore, by key: most are in the request already.
+  static let assignees = SQL(
+    """
+    SELECT k.slot, a.member_id FROM keys(?1) AS k \
+    CROSS JOIN assignment AS a INDEXED BY assignment_by_chore ON a.family_id = ?2 AND a.chore_id = k.value
+    """
+  )
+
+  static let binding = ObjectBinding(
+    byKey,
+    [
+      "id": .stored(ChoreColumn.id),
+      "name": .stored(ChoreColumn.name),
+      "notes": .stored(ChoreColumn.notes),
+      "priority": .stored(ChoreColumn.priority),
+      "dueAt": .stored(ChoreColumn.dueAt),
+      "frequency": .stored(ChoreColumn.frequency),
+      "status": .stored(ChoreColumn.status),
+      "period": .stored(ChoreColumn.period),
+      "copiedFrom": .reference(ChoreColumn.copiedFrom),
+      "createdBy": .reference(ChoreColumn.createdBy),
+      "createdAt": .stored(ChoreColumn.createdAt),
+      "updatedAt": .stored(ChoreColumn.updatedAt),
+      "family": .reference(ChoreColumn.family),
+      "image": .objects { batch, context in
+        let picture = Picture(Placeholder(theme: .sunrise, subject: .chore), at: context.baseURL)
+        for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
+      },
+      "assignees": .objects { batch, context in
+        guard let viewer = context.viewer else { return }
+        let statement = try context.reader.statement(assignees)
+        try statement.bind(1, keys: batch.keys)
+        try statement.bind(2, viewer.family.rawValue)
+        try statement.forEachRow { row in batch.add(Int(row.int64(0)), key: row.int64(1)) }
+      },
+    ]
+  )
+}

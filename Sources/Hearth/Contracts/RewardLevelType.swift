@@ -1,0 +1,82 @@
+import GraphQL
+import Storage
+
+/// A level has no key of its own: it is part of its contract.
+enum RewardLevelColumn: Int, StoredColumns {
+  case level, points, award, reached
+
+  var column: StoredType.Column {
+    switch self {
+    case .level: .integer("level")
+    case .points: .integer("points")
+    case .award: .text("award")
+    case .reached: .boolean("threshold")
+    }
+  }
+}
+
+enum RewardLevelType {
+  static let ofContracts = SQL(
+    """
+    SELECT k.slot, r.level, r.points, r.award, r.threshold FROM keys(?1) AS k \
+    CROSS JOIN reward_level AS r ON r.family_id = ?2 AND r.contract_id = k.value
+    """
+  )
+  /// Parameters: 1 the family, 2 the contract, 3 the child's points.
+  static let highestReached = SQL(
+    """
+    SELECT 0, level, points, award, threshold FROM reward_level \
+    WHERE family_id = ?1 AND contract_id = ?2 AND threshold <= ?3 ORDER BY level DESC LIMIT 1
+    """
+  )
+
+  static let binding = ObjectBinding(
+    columns: RewardLevelColumn.allCases.map(\.column.format),
+    fields: [
+      "level": .stored(RewardLevelColumn.level),
+      "points": .stored(RewardLevelColumn.points),
+      "award": .stored(RewardLevelColumn.award),
+      "reached": .stored(RewardLevelColumn.reached),
+    ]
+  )
+
+  static func ofContracts(_ batch: inout Batch, points: ContractColumn, _ context: RequestContext) throws {
+    guard let viewer = context.viewer else { return }
+    let statement = try context.reader.statement(ofContracts)
+    try statement.bind(1, keys: batch.keys)
+    try statement.bind(2, viewer.family.rawValue)
+    let rows = batch.rows(of: batch.resultType)
+    try statement.forEachRow { row in
+      let slot = Int(row.int64(0))
+      add(row, slot, reachedWith: batch.int(slot, points.rawValue) ?? 0, rows, &batch)
+    }
+  }
+
+  static func highestReached(
+    _ batch: inout Batch,
+    contract: ChildColumn,
+    points: ChildColumn,
+    _ context: RequestContext
+  ) throws {
+    guard let viewer = context.viewer else { return }
+    let statement = try context.reader.statement(highestReached)
+    let rows = batch.rows(of: batch.resultType)
+    for slot in 0..<batch.count {
+      guard let contract = batch.int(slot, contract.rawValue) else { continue }
+      let gained = batch.int(slot, points.rawValue) ?? 0
+      try statement.bind(1, viewer.family.rawValue)
+      try statement.bind(2, contract)
+      try statement.bind(3, gained)
+      try statement.forEachRow { row in add(row, slot, reachedWith: gained, rows, &batch) }
+    }
+  }
+
+  private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch) {
+    let place = rows.addUnkeyed()
+    rows.set(place, RewardLevelColumn.level.rawValue, int: row.int64(1))
+    rows.set(place, RewardLevelColumn.points.rawValue, int: row.int64(2))
+    rows.set(place, RewardLevelColumn.award.rawValue, text: row.text(3))
+    rows.set(place, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    batch.add(slot, row: place, of: batch.resultType)
+  }
+}

@@ -1,0 +1,52 @@
+import GraphQL
+import Storage
+
+enum ChildColumn: Int, StoredColumns {
+  case id, name, username, dateOfBirth, gender, theme, points, achievementPoints, contract, family
+
+  var column: StoredType.Column {
+    switch self {
+    case .id: .identifier
+    case .name: .text("c.name")
+    case .username: .text("c.username")
+    case .dateOfBirth: .text("c.date_of_birth")
+    case .gender: .enumeration("c.gender", Gender.self)
+    case .theme: .enumeration("c.theme", Theme.self)
+    case .points: .integer("c.points")
+    case .achievementPoints: .integer("c.achievement_points")
+    case .contract: .key("c.contract_id")
+    case .family: .key("c.family_id")
+    }
+  }
+}
+
+enum ChildType {
+  static let stored = StoredType(key: "c.id", ChildColumn.self)
+  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let byFamily = Loader.byParent(stored, from: "child AS c ON c.family_id = k.value WHERE k.value = ?2")
+
+  static let binding = ObjectBinding(
+    byKey,
+    Member.fields(
+      id: ChildColumn.id,
+      name: .name,
+      dateOfBirth: .dateOfBirth,
+      gender: .gender,
+      theme: .theme
+    ).merging([
+      "username": .stored(ChildColumn.username),
+      "family": .reference(ChildColumn.family),
+      "points": .stored(ChildColumn.points),
+      "achievementPoints": .stored(ChildColumn.achievementPoints),
+      "contract": .reference(ChildColumn.contract),
+      "prizeLevel": .objects(needs: [ChildColumn.contract, .points]) { batch, context in
+        try RewardLevelType.highestReached(&batch, contract: ChildColumn.contract, points: .points, context)
+      },
+      "contracts": .connection { child, asked, context in try ContractPages.ofChild(child, asked, context) },
+      "finishedChores": .connection { child, asked, context in
+        try FinishedChorePages.ofChild(child, asked, context)
+      },
+      "assignedChores": .connection { child, asked, context in try ChorePages.assigned(to: child, asked, context) },
+    ]) { _, own in own }
+  )
+}

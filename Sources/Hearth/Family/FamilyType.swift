@@ -1,0 +1,37 @@
+import GraphQL
+import Storage
+
+enum FamilyColumn: Int, StoredColumns {
+  case id, name, timeZone
+
+  var column: StoredType.Column {
+    switch self {
+    case .id: .identifier
+    case .name: .text("f.name")
+    case .timeZone: .text("f.time_zone")
+    }
+  }
+}
+
+enum FamilyType {
+  static let stored = StoredType(key: "f.id", FamilyColumn.self)
+  static let byKey = Loader.byKey(stored, from: "family AS f ON f.id = k.value WHERE f.id = ?2")
+
+  static let binding = ObjectBinding(
+    byKey,
+    [
+      "id": .stored(FamilyColumn.id),
+      "name": .stored(FamilyColumn.name),
+      "timeZone": .stored(FamilyColumn.timeZone),
+      "parents": .objects { batch, context in try PersonType.byFamily.load(&batch, context) },
+      "children": .objects { batch, context in try ChildType.byFamily.load(&batch, context) },
+      "child": .objects { batch, context in
+        guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
+          key.kind == .child
+        else { return }
+        for slot in 0..<batch.count { batch.add(slot, key: key.rawValue) }
+      },
+      "chores": .connection { family, asked, context in try ChorePages.ofFamily(family, asked, context) },
+    ]
+  )
+}

@@ -1,0 +1,64 @@
+import GraphQL
+
+/// The engine hands every resolver the context that `HearthService` made for the request, so it is one of ours.
+func request(_ context: any ExecutionContext) -> RequestContext {
+  unsafeDowncast(context, to: RequestContext.self)
+}
+
+extension FieldBinding {
+  static func stored(_ column: some StoredColumns) -> FieldBinding { .column(column.rawValue) }
+
+  static func reference(_ column: some StoredColumns) -> FieldBinding { .reference(column: column.rawValue) }
+
+  /// Objects for all parents at once.
+  static func objects<Columns: StoredColumns>(
+    needs: [Columns],
+    _ load: @escaping @Sendable (inout Batch, RequestContext) throws -> Void
+  ) -> FieldBinding {
+    .load(needs: needs.map(\.rawValue)) { batch, context in try load(&batch, request(context)) }
+  }
+
+  /// Objects for all parents at once, of whose rows nothing is needed but the keys.
+  static func objects(_ load: @escaping @Sendable (inout Batch, RequestContext) throws -> Void) -> FieldBinding {
+    .load(needs: []) { batch, context in try load(&batch, request(context)) }
+  }
+
+  static func computed<Columns: StoredColumns>(
+    needs: [Columns],
+    _ make: @escaping @Sendable (ObjectView, RequestContext) throws -> LeafValue
+  ) -> FieldBinding {
+    .leaf(needs: needs.map(\.rawValue)) { view in try make(view, request(view.context)) }
+  }
+
+  /// A leaf of an object that is a Swift value.
+  static func property<Value: Sendable>(
+    _ make: @escaping @Sendable (Value) -> LeafValue
+  ) -> FieldBinding {
+    .leaf(needs: []) { view in view.value(as: Value.self).map(make) ?? .null }
+  }
+
+  /// Objects of a Swift value, by their keys.
+  static func keys<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [GlobalID]) -> FieldBinding {
+    .load(needs: []) { batch, context in
+      for slot in 0..<batch.count {
+        guard let value = batch.view(slot, context).value(as: Value.self) else { continue }
+        for key in make(value) { batch.add(slot, key: key.rawValue) }
+      }
+    }
+  }
+
+  /// Objects of a Swift value that are Swift values themselves.
+  static func values<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [any Sendable]) -> FieldBinding {
+    .load(needs: []) { batch, context in
+      for slot in 0..<batch.count {
+        guard let value = batch.view(slot, context).value(as: Value.self) else { continue }
+        for object in make(value) { batch.add(slot, value: object, of: batch.resultType) }
+      }
+    }
+  }
+}
+
+extension LeafValue {
+  init(_ text: String?) { self = text.map(LeafValue.string) ?? .null }
+  init(_ number: Int64?) { self = number.map(LeafValue.int) ?? .null }
+}

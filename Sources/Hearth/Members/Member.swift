@@ -1,0 +1,34 @@
+import GraphQL
+
+/// What the interface `Member` has, for every type that implements it.
+enum Member {
+  static func fields<Columns: StoredColumns>(
+    id: Columns,
+    name: Columns,
+    dateOfBirth: Columns,
+    gender: Columns,
+    theme: Columns
+  ) -> [String: FieldBinding] {
+    [
+      "id": .stored(id),
+      "name": .stored(name),
+      "dateOfBirth": .stored(dateOfBirth),
+      "gender": .stored(gender),
+      "theme": .stored(theme),
+      "age": .computed(needs: [dateOfBirth]) { member, context in
+        guard let birthday = member.string(dateOfBirth.rawValue) else { return .null }
+        return LeafValue(CalendarDay.age(born: birthday, on: CalendarDay.text(ofMilliseconds: context.now)))
+      },
+      "avatar": .objects(needs: [name, theme]) { batch, context in
+        for slot in 0..<batch.count {
+          let member = batch.view(slot, context)
+          let picture = Placeholder.of(
+            name: member.string(name.rawValue) ?? "",
+            theme: Theme(stored: member.int(theme.rawValue) ?? 0) ?? .sunrise
+          )
+          batch.add(slot, value: Picture(picture, at: context.baseURL), of: batch.resultType)
+        }
+      },
+    ]
+  }
+}

@@ -1,0 +1,128 @@
+import GraphQL
+
+/// The picture that is drawn where nobody has chosen one: initials or an icon, in the colours of a theme.
+struct Placeholder: Sendable {
+  enum Subject: Sendable, Hashable {
+    case initials(String)
+    case chore
+  }
+
+  static let size = 256
+  let theme: Theme
+  let subject: Subject
+
+  static func of(name: String, theme: Theme) -> Placeholder {
+    Placeholder(theme: theme, subject: .initials(initials(of: name)))
+  }
+
+  /// The first letters of the first and the last word.
+  static func initials(of name: String) -> String {
+    let words = name.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first?.first else { return "" }
+    let letters = words.count > 1 ? [first, words[words.count - 1].first ?? first] : [first]
+    return String(letters).uppercased()
+  }
+
+  /// Below `/media`. What it shows is in the path, so that it can be drawn from nothing else.
+  var path: String {
+    let name =
+      switch subject {
+      case .initials(let letters): "initials-" + letters.utf8.map { Self.hexadecimal($0) }.joined()
+      case .chore: "chore"
+      }
+    return "placeholder/\(theme.rawValue.lowercased())/\(name).svg"
+  }
+
+  init(theme: Theme, subject: Subject) {
+    self.theme = theme
+    self.subject = subject
+  }
+
+  /// From a path that `path` gave.
+  init?(path: String) {
+    let parts = path.split(separator: "/")
+    guard parts.count == 3, parts[0] == "placeholder", parts[2].hasSuffix(".svg"),
+      let theme = Theme(rawValue: parts[1].uppercased())
+    else { return nil }
+    self.theme = theme
+    let name = parts[2].dropLast(4)
+    if name == "chore" {
+      subject = .chore
+      return
+    }
+    guard name.hasPrefix("initials-") else { return nil }
+    let digits = Array(name.dropFirst(9))
+    guard digits.count.isMultiple(of: 2), digits.count <= 64 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(digits[place...(place + 1)]), radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    guard let letters = String(validating: bytes, as: UTF8.self), letters.count <= 4 else { return nil }
+    subject = .initials(letters)
+  }
+
+  var svg: String {
+    let (background, foreground) = theme.colours
+    let drawing =
+      switch subject {
+      case .initials(let letters):
+        "<text x=\"128\" y=\"132\" dominant-baseline=\"middle\" text-anchor=\"middle\" font-family=\"sans-serif\" "
+          + "font-size=\"104\" font-weight=\"600\" fill=\"\(foreground)\">\(Self.escaped(letters))</text>"
+      case .chore:
+        "<path d=\"M76 132l36 36 68-80\" fill=\"none\" stroke=\"\(foreground)\" stroke-width=\"24\" "
+          + "stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+      }
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"256\" height=\"256\" viewBox=\"0 0 256 256\">"
+      + "<rect width=\"256\" height=\"256\" fill=\"\(background)\"/>\(drawing)</svg>"
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.append(character)
+      }
+    }
+  }
+}
+
+extension Theme {
+  /// Background and foreground.
+  var colours: (String, String) {
+    switch self {
+    case .sunrise: ("#FFB347", "#5A2A00")
+    case .ocean: ("#4FA9D8", "#062A3D")
+    case .forest: ("#6FB36B", "#0E2F0C")
+    case .lavender: ("#B39DDB", "#2A1657")
+    case .slate: ("#90A4AE", "#1B262B")
+    case .candy: ("#F48FB1", "#570A2A")
+    }
+  }
+}
+
+/// A picture as clients see it.
+struct Picture: Sendable {
+  let url: String
+  let byteCount: Int
+
+  init(_ placeholder: Placeholder, at baseURL: String) {
+    url = "\(baseURL)/media/\(placeholder.path)"
+    byteCount = placeholder.svg.utf8.count
+  }
+
+  static let binding = ObjectBinding(fields: [
+    "url": .property { (picture: Picture) in .string(picture.url) },
+    "width": .property { (_: Picture) in .int(Int64(Placeholder.size)) },
+    "height": .property { (_: Picture) in .int(Int64(Placeholder.size)) },
+    "contentType": .property { (_: Picture) in .string("image/svg+xml") },
+    "byteCount": .property { (picture: Picture) in .int(Int64(picture.byteCount)) },
+    "placeholder": .property { (_: Picture) in .boolean(true) },
+  ])
+}

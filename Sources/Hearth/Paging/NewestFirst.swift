@@ -1,0 +1,66 @@
+import GraphQL
+import Storage
+
+/// A list whose order is the age of its keys, the newest first.
+struct NewestFirst: Sendable {
+  let first: SQL
+  let after: SQL
+  let count: SQL
+
+  /// A list of what belongs to one member of a family. `index` leads from family and `owner` to the key.
+  init(table: String, owner: String, index: String) {
+    let source = "FROM \(table) INDEXED BY \(index) WHERE family_id = ?1 AND \(owner) = ?2"
+    first = SQL("SELECT id \(source) ORDER BY id DESC LIMIT ?3")
+    after = SQL("SELECT id \(source) AND id < ?4 ORDER BY id DESC LIMIT ?3")
+    count = SQL("SELECT count(*) \(source)")
+  }
+
+  func page(of owner: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    guard let family = context.viewer?.family else { return Page() }
+    let cipher = context.services.cipher
+    var page = Page()
+    if asked.wantsItems {
+      let statement = try context.reader.statement(asked.page.after == nil ? first : after)
+      try statement.bind(1, family.rawValue)
+      try statement.bind(2, owner.rawValue)
+      // One more than asked tells whether there are more.
+      try statement.bind(3, asked.page.first + 1)
+      if let text = asked.page.after {
+        guard let cursor = Cursor(text, values: 0, cipher) else { throw PageRequest.badCursor }
+        try statement.bind(4, cursor.key.rawValue)
+        page.hasPrevious = true
+      }
+      try statement.forEachRow { row in
+        if page.items.count == Int(asked.page.first) {
+          page.hasNext = true
+          return
+        }
+        let key = GlobalID(rawValue: row.int64(0))
+        page.items.append(PageItem(key: key, cursor: asked.wantsCursors ? Cursor([], key).text(cipher) : nil))
+      }
+    }
+    if asked.wantsTotal {
+      let statement = try context.reader.statement(count)
+      try statement.bind(1, family.rawValue)
+      try statement.bind(2, owner.rawValue)
+      page.total = try statement.first { row in row.int64(0) }
+    }
+    return page
+  }
+}
+
+enum ContractPages {
+  static let list = NewestFirst(table: "contract", owner: "child_id", index: "contract_by_child")
+
+  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    try list.page(of: child, asked, context)
+  }
+}
+
+enum FinishedChorePages {
+  static let list = NewestFirst(table: "finished_chore", owner: "child_id", index: "finished_chore_by_child")
+
+  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    try list.page(of: child, asked, context)
+  }
+}
