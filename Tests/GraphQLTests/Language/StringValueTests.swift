@@ -97,7 +97,8 @@ struct StringValueTests {
   @Test(
     arguments: [
       ("0.5", 0.5), ("-1.25e2", -125), ("1E-3", 0.001), ("12", 12), ("1e308", 1e308), ("1e309", nil), ("-1e400", nil),
-      ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29), ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0),
+      ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29), ("5e-324", .leastNonzeroMagnitude),
+      ("1e-400", 0),
     ] as [(String, Double?)]
   )
   func `floats are doubles`(literal: String, expected: Double?) throws {
