@@ -1,7 +1,8 @@
 /// Reads tokens from UTF-8, in one pass and without allocating (specification, section 2.1).
 ///
-/// `bytes` is a window on the source's array and good only while `Source.withLexer` runs. Every access is at an offset
-/// below `bytes.count` that was compared with it just before; debug builds check that, release builds do not.
+/// `bytes` is a window on the source's array, and a lexer must not outlive the `withUnsafeBufferPointer` call that made
+/// it. Every access is at an offset that was just found to be below `bytes.count`; debug builds check that, release
+/// builds do not.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
   /// The token read last. It is written in place, since a token that is returned is first packed into registers and

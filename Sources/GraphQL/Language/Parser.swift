@@ -1,7 +1,8 @@
 /// Turns the tokens of a source into a document's nodes (specification, sections 2 and 3), by recursive descent: a
 /// method for each production of the grammar, which stands above it.
 ///
-/// Parsing allocates the array of nodes and nothing else. A document of many small nodes costs 2.5 ns a byte.
+/// Parsing allocates nodes and nothing else. A dashboard's query of 399 bytes and 60 nodes takes 1.1 µs, half of it in
+/// the lexer.
 package struct Parser: ~Copyable {
   private var lexer: Lexer
   /// Where the last consumed token ends.
