@@ -21,6 +21,12 @@ func tests(_ name: String, of dependencies: [Target.Dependency], excluding files
 
 let package = Package(
   name: "hearth",
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+  ],
   targets: [
     .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -30,6 +36,16 @@ let package = Package(
     floor("HTTP", on: ["Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
+    floor(
+      "Hearth",
+      on: [
+        "EventLoop", "Storage", "GraphQL",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", of: ["Bytes"]),

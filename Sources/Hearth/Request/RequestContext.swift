@@ -1,4 +1,5 @@
 import GraphQL
+import Logging
 import Storage
 
 /// What one request carries: who asks, the snapshot it reads, and the house's services. Confined to its loop.

@@ -1,0 +1,43 @@
+import GraphQL
+
+/// The schema of `schema.graphql` with every field bound to what resolves it.
+package enum HearthSchema {
+  /// Refuses, naming each coordinate, when the two do not fit.
+  package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
+    try ExecutableSchema(try SchemaBuilder.build(sdl, scalars: Scalars.coercions), objects)
+  }
+
+  static let objects: [String: ObjectBinding] = [
+    "Query": QueryType.binding,
+    "Mutation": MutationType.binding,
+
+    "Account": AccountType.binding,
+    "Person": PersonType.binding,
+    "Credentials": Credentials.binding,
+    "CredentialsPayload": Credentials.payload,
+    "SignOutPayload": Sessions.signOutPayload,
+
+    "Family": FamilyType.binding,
+    "Child": ChildType.binding,
+    "ChildPayload": Payload.binding("child"),
+
+    "Chore": ChoreType.binding,
+    "ChoreConnection": .connection,
+    "ChoreEdge": .edge,
+    "ChorePayload": Payload.binding("chore"),
+    "FinishedChore": FinishedChoreType.binding,
+    "FinishedChoreConnection": .connection,
+    "FinishedChoreEdge": .edge,
+    "AssignPointsPayload": Payload.binding("child", "finishedChores"),
+
+    "Contract": ContractType.binding,
+    "ContractConnection": .connection,
+    "ContractEdge": .edge,
+    "ContractPayload": Payload.binding("contract"),
+    "RewardLevel": RewardLevelType.binding,
+
+    "Image": Picture.binding,
+    "PageInfo": .pageInfo,
+    "UserError": UserError.binding,
+  ]
+}

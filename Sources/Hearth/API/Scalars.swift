@@ -1,0 +1,87 @@
+import GraphQL
+
+/// The schema's own scalars.
+enum Scalars {
+  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date]
+
+  /// Taken as RFC 3339 with an offset, kept as milliseconds since 1970.
+  static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
+    guard case .string(let text) = value, let moment = Moment.parse(text) else {
+      throw ScalarError("DateTime must be a moment with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())")
+    }
+    return .int(moment)
+  }
+
+  static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
+    guard case .string(let text) = value, CalendarDay.isValid(text) else {
+      throw ScalarError("Date must be a day of the calendar, like \"2018-05-01\", not \(shown())")
+    }
+    return value
+  }
+}
+
+/// Moments in text (RFC 3339, section 5.6).
+enum Moment {
+  /// Milliseconds since 1970; what is finer is cut off. A leap second counts as the second after it.
+  static func parse(_ text: String) -> Int64? {
+    var rest = Array(text.utf8)[...]
+    guard rest.count >= 20, rest.count <= 40, CalendarDay.isValid(String(decoding: rest.prefix(10), as: UTF8.self)),
+      let year = number(rest.prefix(4)), let month = number(rest.dropFirst(5).prefix(2)),
+      let day = number(rest.dropFirst(8).prefix(2))
+    else { return nil }
+    rest = rest.dropFirst(10)
+    guard let separator = rest.popFirst(), separator | 0x20 == UInt8(ascii: "t"),
+      let hour = take(2, from: &rest), hour <= 23, rest.popFirst() == UInt8(ascii: ":"),
+      let minute = take(2, from: &rest), minute <= 59, rest.popFirst() == UInt8(ascii: ":"),
+      let second = take(2, from: &rest), second <= 60
+    else { return nil }
+    var millisecond: Int64 = 0
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty, let fraction = number((Array(digits.prefix(3)) + [0x30, 0x30]).prefix(3)) else {
+        return nil
+      }
+      millisecond = fraction
+      rest = rest.dropFirst(digits.count)
+    }
+    guard let offset = offset(rest) else { return nil }
+    let ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond
+    return days(year, month, day) * 86_400_000 + ofDay
+  }
+
+  /// Minutes east of Greenwich.
+  private static func offset(_ text: ArraySlice<UInt8>) -> Int64? {
+    var rest = text
+    guard let sign = rest.popFirst() else { return nil }
+    if sign | 0x20 == UInt8(ascii: "z") { return rest.isEmpty ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), let hours = take(2, from: &rest), hours <= 23,
+      rest.popFirst() == UInt8(ascii: ":"), let minutes = take(2, from: &rest), minutes <= 59, rest.isEmpty
+    else { return nil }
+    return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
+  }
+
+  private static func take(_ count: Int, from text: inout ArraySlice<UInt8>) -> Int64? {
+    guard text.count >= count else { return nil }
+    defer { text = text.dropFirst(count) }
+    return number(text.prefix(count))
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    var number: Int64 = 0
+    for digit in digits {
+      guard (0x30...0x39).contains(digit) else { return nil }
+      number = number * 10 + Int64(digit - 0x30)
+    }
+    return number
+  }
+
+  /// Days since 1970 in the proleptic Gregorian calendar, counted in years that begin in March.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let year = month <= 2 ? year - 1 : year
+    let era = year / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,27 @@
+import GraphQL
+
+/// What a sign-in gives.
+struct Credentials: Sendable {
+  let accessToken: String
+  /// In milliseconds.
+  let expiresAt: Int64
+  let refreshToken: String
+  let viewer: Viewer
+
+  static let binding = ObjectBinding(fields: [
+    "accessToken": .property { (credentials: Credentials) in .string(credentials.accessToken) },
+    "tokenType": .property { (_: Credentials) in .string("Bearer") },
+    "expiresAt": .property { (credentials: Credentials) in .int(credentials.expiresAt) },
+    "refreshToken": .property { (credentials: Credentials) in .string(credentials.refreshToken) },
+    "viewer": .keys { (credentials: Credentials) in [credentials.viewer.key] },
+  ])
+
+  static let payload = Payload.binding(
+    more: ["credentials": .values { (payload: Payload) in payload.credentials.map { [$0] } ?? [] }]
+  )
+}
+
+extension Viewer {
+  /// The key under which somebody sees themselves.
+  var key: GlobalID { isChild ? member : member.viewed(as: .account) }
+}

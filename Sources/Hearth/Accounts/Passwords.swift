@@ -1,0 +1,74 @@
+import Crypto
+import CryptoExtras
+import EventLoop
+import Foundation
+
+/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time.
+///
+/// A hash says how it was made: `scrypt$15$8$1$salt$hash`, the cost as its base-2 logarithm, both texts in base 64. With
+/// a cost of 15 one takes 32 MB and some 90 ms.
+struct Passwords: Sendable {
+  static let minimumLength = 8
+  static let maximumLength = 256
+  private let cost: Int
+  private let workers: WorkerPool
+  /// Checked where there is no account, so that the answer takes as long.
+  private let decoy: String
+
+  init(cost: Int, threads: Int, queueLimit: Int) throws {
+    self.cost = cost
+    workers = try WorkerPool(threads: threads, queueLimit: queueLimit)
+    decoy = try Self.hash("nobody's password", cost: cost)
+  }
+
+  /// Throws `WorkerPool.Overloaded` when too many wait.
+  func hash(_ password: String) async throws -> String {
+    let cost = cost
+    return try await workers.run { try Self.hash(password, cost: cost) }
+  }
+
+  /// Whether the password is that of one of the hashes. Where there is none, takes as long as for one that is wrong.
+  func verify(_ password: String, against hashes: [String]) async throws -> Bool {
+    let candidates = hashes.isEmpty ? [decoy] : hashes
+    let matches = try await workers.run {
+      candidates.map { Self.matches(password, $0) }.contains(true)
+    }
+    return matches && !hashes.isEmpty
+  }
+
+  static func hash(_ password: String, cost: Int, salt: [UInt8] = Secrets.random(16)) throws -> String {
+    let key = try derive(password, salt: salt, cost: cost, blockSize: 8, parallelism: 1)
+    return "scrypt$\(cost)$8$1$\(Data(salt).base64EncodedString())$\(key.base64EncodedString())"
+  }
+
+  private static func matches(_ password: String, _ hash: String) -> Bool {
+    let parts = hash.split(separator: "$")
+    guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), let blockSize = Int(parts[2]),
+      let parallelism = Int(parts[3]), let salt = Data(base64Encoded: String(parts[4])),
+      let expected = Data(base64Encoded: String(parts[5])), (1...24).contains(cost),
+      let key = try? derive(password, salt: Array(salt), cost: cost, blockSize: blockSize, parallelism: parallelism)
+    else { return false }
+    // Every byte is compared, whichever differs first.
+    return key.count == expected.count && zip(key, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private static func derive(
+    _ password: String,
+    salt: [UInt8],
+    cost: Int,
+    blockSize: Int,
+    parallelism: Int
+  ) throws -> Data {
+    // The same letters typed on two keyboards are the same password.
+    let bytes = Data(password.precomposedStringWithCanonicalMapping.utf8)
+    let key = try KDF.Scrypt.deriveKey(
+      from: bytes,
+      salt: salt,
+      outputByteCount: 32,
+      rounds: 1 << cost,
+      blockSize: blockSize,
+      parallelism: parallelism
+    )
+    return key.withUnsafeBytes { Data($0) }
+  }
+}

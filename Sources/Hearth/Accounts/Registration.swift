@@ -1,0 +1,182 @@
+import Foundation
+import GraphQL
+import Storage
+
+/// `register`: an account with a family of its own.
+enum Registration {
+  static let emailTaken = SQL("SELECT 1 FROM account WHERE email_key = ?1")
+  static let insertFamily = SQL("INSERT INTO family (id, name, time_zone, created_at) VALUES (?1, ?2, ?3, ?4)")
+  static let insertPerson = SQL(
+    """
+    INSERT INTO person \
+    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    """
+  )
+  static let insertAccount = SQL(
+    "INSERT INTO account (id, email, email_key, phone, password_hash) VALUES (?1, ?2, ?3, ?4, ?5)"
+  )
+
+  /// A form that was found good.
+  struct Applicant: Sendable {
+    let email: EmailAddress
+    let phone: String?
+    let name: PersonName
+    let dateOfBirth: String?
+    let gender: Gender
+  }
+
+  static let register = FieldBinding.mutation { arguments, context in
+    var form = InputForm(arguments["input"], at: ["input"])
+    let password = password(&form)
+    guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
+    let hash = try await context.hash(password)
+    let (services, now) = (context.services, context.now)
+    let begun = try await services.database.write { transaction in
+      try insert(applicant, passwordHash: hash, services.configuration, at: now, transaction)
+    }
+    return try await Sessions.credentials(for: begun, context)
+  }
+
+  /// Notes all that is wrong; nil then.
+  private static func applicant(_ form: inout InputForm, _ context: RequestContext) throws -> Applicant? {
+    let required = context.services.configuration.registrationRequires
+    let email = try email(&form, context)
+    let phone = form.line("phone", "A phone number", maximum: 40, required: required.contains("phone"))
+    let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
+    let today = CalendarDay.text(ofMilliseconds: context.now)
+    if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
+      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+    }
+    let dateOfBirth = form.birthday("dateOfBirth", today: today)
+    if form["acceptTerms"]?.boolean != true {
+      form.refuse("acceptTerms", code: .notAllowed, "The terms must be accepted.")
+    }
+    guard form.errors.isEmpty, let email, let name else { return nil }
+    return Applicant(
+      email: email,
+      phone: phone,
+      name: name,
+      dateOfBirth: dateOfBirth,
+      gender: form.choice("gender", default: Gender.unspecified)
+    )
+  }
+
+  private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
+    guard let text = form.line("email", "An e-mail address", maximum: 254) else { return nil }
+    guard let email = EmailAddress(text) else {
+      form.refuse("email", code: .invalid, "This is not an e-mail address.")
+      return nil
+    }
+    let statement = try context.reader.statement(emailTaken)
+    try statement.bind(1, email.key)
+    if try statement.first({ _ in true }) == true {
+      form.refuse("email", code: .taken, Self.takenMessage)
+      return nil
+    }
+    return email
+  }
+
+  private static let takenMessage = "There is an account with this e-mail address already."
+
+  /// A new password. It is not trimmed: it is what was typed.
+  private static func password(_ form: inout InputForm) -> String? {
+    guard let password = form["password"]?.string, !password.isEmpty else {
+      form.refuse("password", code: .blank, "A password is needed.")
+      return nil
+    }
+    if password.count < Passwords.minimumLength {
+      form.refuse("password", code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
+    } else if password.count > Passwords.maximumLength {
+      form.refuse("password", code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
+    }
+    if let confirmation = form["passwordConfirmation"]?.string, confirmation != password {
+      form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
+    }
+    return password
+  }
+
+  static func insert(
+    _ applicant: Applicant,
+    passwordHash: String,
+    _ configuration: Configuration,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Sessions.Begun {
+    let taken = try transaction.statement(emailTaken)
+    try taken.bind(1, applicant.email.key)
+    if try taken.first({ _ in true }) == true { throw Refused(["input", "email"], .taken, takenMessage) }
+
+    let family = try KeySequence.next(.family, transaction)
+    let person = try KeySequence.next(.person, transaction)
+    let name = applicant.name
+    let families = try transaction.statement(insertFamily)
+    try families.bind(1, family.rawValue)
+    try families.bind(2, "\(name.last ?? name.first) family")
+    try families.bind(3, configuration.timeZone)
+    try families.bind(4, now)
+    try families.run()
+
+    let people = try transaction.statement(insertPerson)
+    try people.bind(1, person.rawValue)
+    try people.bind(2, family.rawValue)
+    try people.bind(3, name.full)
+    try people.bind(4, name.first)
+    try people.bind(5, name.middle)
+    try people.bind(6, name.last)
+    try people.bind(7, applicant.dateOfBirth)
+    try people.bind(8, applicant.gender.stored)
+    try people.bind(9, Theme.sunrise.stored)
+    try people.bind(10, now)
+    try people.run()
+
+    let accounts = try transaction.statement(insertAccount)
+    try accounts.bind(1, person.rawValue)
+    try accounts.bind(2, applicant.email.text)
+    try accounts.bind(3, applicant.email.key)
+    try accounts.bind(4, applicant.phone)
+    try accounts.bind(5, passwordHash)
+    try accounts.run()
+
+    return try Sessions.begin(
+      member: person,
+      family: family,
+      device: nil,
+      lifetime: configuration.sessionLifetime,
+      at: now,
+      transaction
+    )
+  }
+}
+
+/// A person's name, from one field or from its parts.
+struct PersonName: Sendable {
+  let full: String
+  let first: String
+  let middle: String?
+  let last: String?
+
+  /// Notes what is wrong; nil then. `otherwise` is the name of who gave none, where none is required.
+  init?(_ form: inout InputForm, isRequired: Bool, otherwise: String?) {
+    let whole = form.line("name", "A name", required: false)
+    let parts = ["firstName", "middleName", "lastName"].map { form.line($0, "A name", required: false) }
+    guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
+      return nil
+    }
+    if let first = parts[0] {
+      (self.first, middle, last) = (first, parts[1], parts[2])
+      full = whole ?? parts.compactMap(\.self).joined(separator: " ")
+    } else if let whole = whole ?? parts[2] {
+      let words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
+      full = whole
+      first = words.first ?? whole
+      middle = words.count > 2 ? words[1..<(words.count - 1)].joined(separator: " ") : nil
+      last = words.count > 1 ? words.last : nil
+    } else if let otherwise, !isRequired {
+      (full, first, middle, last) = (otherwise, otherwise, nil, nil)
+    } else {
+      if isRequired { form.refuse("name", code: .blank, "A name is needed.") }
+      return nil
+    }
+  }
+}

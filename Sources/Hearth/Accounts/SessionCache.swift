@@ -1,0 +1,54 @@
+import Storage
+
+/// Whose token is whose, as one loop remembers it: verifying a signature costs more than a small query, so a token is
+/// verified once. Bounded; ended sessions are dropped from it before their sign-out is answered.
+struct SessionCache {
+  private struct Entry {
+    let viewer: Viewer
+    let expiresAt: Int64
+  }
+
+  private static let maximumCount = 20_000
+  private var entries: [ArraySlice<UInt8>: Entry] = [:]
+  private var seen = 0
+
+  static let bySession = SQL("SELECT member_id, family_id FROM session WHERE id = ?1 AND expires_at > ?2")
+
+  /// The viewer of a token that was verified before.
+  mutating func viewer(for token: ArraySlice<UInt8>, _ services: Services) -> Viewer? {
+    forgetEnded(services.endedSessions)
+    guard let entry = entries[token], entry.expiresAt > services.clock.now() else { return nil }
+    return entry.viewer
+  }
+
+  /// Looks up the session of a token whose signature is good. Nothing may be awaited between this look and the entry that
+  /// it makes: a session that ends meanwhile is then still to come in `EndedSessions`, and drops the entry.
+  mutating func admit(
+    _ token: ArraySlice<UInt8>,
+    session: GlobalID,
+    expiresAt: Int64,
+    _ reader: Reader,
+    _ services: Services
+  ) throws(DatabaseError) -> Viewer? {
+    let statement = try reader.statement(Self.bySession)
+    try statement.bind(1, session.rawValue)
+    try statement.bind(2, services.clock.now())
+    let viewer = try statement.first { row in
+      Viewer(
+        session: session,
+        member: GlobalID(rawValue: row.int64(0)),
+        family: GlobalID(rawValue: row.int64(1))
+      )
+    }
+    guard let viewer else { return nil }
+    if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
+    entries[ArraySlice(Array(token))] = Entry(viewer: viewer, expiresAt: expiresAt)
+    return viewer
+  }
+
+  private mutating func forgetEnded(_ ended: EndedSessions) {
+    let new = Set(ended.new(since: &seen))
+    guard !new.isEmpty else { return }
+    entries = entries.filter { !new.contains($0.value.viewer.session) }
+  }
+}

@@ -1,0 +1,196 @@
+import Crypto
+import Foundation
+import GraphQL
+import Storage
+
+/// Sessions: begun by signing in, kept by refresh tokens that each work once, ended by signing out.
+enum Sessions {
+  static let insert = SQL(
+    """
+    INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+    """
+  )
+  static let byRefreshToken = SQL(
+    "SELECT id, family_id, member_id, expires_at - last_used_at, expires_at FROM session WHERE refresh_hash = ?1"
+  )
+  static let byUsedRefreshToken = SQL("SELECT id FROM session WHERE used_refresh_hash = ?1")
+  static let rotate = SQL(
+    """
+    UPDATE session SET used_refresh_hash = refresh_hash, refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 \
+    WHERE id = ?1
+    """
+  )
+  static let delete = SQL("DELETE FROM session WHERE id = ?1")
+  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 RETURNING id")
+
+  /// A session that a write has begun; its access token is made afterwards.
+  struct Begun: Sendable {
+    let viewer: Viewer
+    let refreshToken: String
+  }
+
+  static func begin(
+    member: GlobalID,
+    family: GlobalID,
+    device: String?,
+    lifetime: Int64,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Begun {
+    let session = try KeySequence.next(.session, transaction)
+    let refreshToken = RefreshToken()
+    let statement = try transaction.statement(insert)
+    try statement.bind(1, session.rawValue)
+    try statement.bind(2, family.rawValue)
+    try statement.bind(3, member.rawValue)
+    try statement.bind(4, device)
+    try statement.bind(5, now)
+    try statement.bind(6, now + lifetime * 1000)
+    try refreshToken.hash.withUnsafeBytes { hash in try statement.bind(7, blob: hash) }
+    try statement.run()
+    return Begun(
+      viewer: Viewer(session: session, member: member, family: family),
+      refreshToken: refreshToken.text
+    )
+  }
+
+  /// From here on the request is made by who has signed in.
+  static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
+    let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
+    context.viewer = begun.viewer
+    return Payload(
+      credentials: Credentials(
+        accessToken: access.token,
+        expiresAt: access.expiresAt,
+        refreshToken: begun.refreshToken,
+        viewer: begun.viewer
+      )
+    )
+  }
+
+  // MARK: Refreshing
+
+  private enum Refreshed: Sendable {
+    case begun(Begun)
+    case expired
+    case stolen
+    case unknown
+  }
+
+  static let refreshSession = FieldBinding.mutation { arguments, context in
+    let given = RefreshToken(arguments["refreshToken"]?.string ?? "")
+    let (services, now) = (context.services, context.now)
+    let refreshed = try await services.database.write { transaction in
+      try refresh(given, at: now, services, transaction)
+    }
+    switch refreshed {
+    case .begun(let begun): return try await credentials(for: begun, context)
+    case .expired:
+      return Payload(errors: [
+        UserError(field: ["refreshToken"], code: .expired, message: "The session has expired: sign in again.")
+      ])
+    case .stolen:
+      return Payload(errors: [
+        UserError(
+          field: ["refreshToken"],
+          code: .expired,
+          message: "The refresh token was used before, so its session has been ended: sign in again."
+        )
+      ])
+    case .unknown:
+      return Payload(errors: [
+        UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token belongs to no session.")
+      ])
+    }
+  }
+
+  private static func refresh(
+    _ given: RefreshToken,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Refreshed {
+    let finding = try transaction.statement(byRefreshToken)
+    try given.hash.withUnsafeBytes { hash in try finding.bind(1, blob: hash) }
+    let found = try finding.first { row in
+      (
+        viewer: Viewer(
+          session: GlobalID(rawValue: row.int64(0)),
+          member: GlobalID(rawValue: row.int64(2)),
+          family: GlobalID(rawValue: row.int64(1))
+        ), lifetime: row.int64(3), expiresAt: row.int64(4)
+      )
+    }
+    guard let found else {
+      let looking = try transaction.statement(byUsedRefreshToken)
+      try given.hash.withUnsafeBytes { hash in try looking.bind(1, blob: hash) }
+      guard let stolen = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) else { return .unknown }
+      try end(stolen, services, transaction)
+      return .stolen
+    }
+    guard found.expiresAt > now else {
+      try end(found.viewer.session, services, transaction)
+      return .expired
+    }
+    let fresh = RefreshToken()
+    let rotating = try transaction.statement(rotate)
+    try rotating.bind(1, found.viewer.session.rawValue)
+    try fresh.hash.withUnsafeBytes { hash in try rotating.bind(2, blob: hash) }
+    try rotating.bind(3, now)
+    try rotating.bind(4, now + found.lifetime)
+    try rotating.run()
+    return .begun(Begun(viewer: found.viewer, refreshToken: fresh.text))
+  }
+
+  // MARK: Ending
+
+  static let signOut = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireViewer()
+    let everywhere = arguments["everywhere"]?.boolean ?? false
+    let services = context.services
+    try await services.database.write { transaction in
+      if everywhere {
+        try endAll(of: viewer.member, services, transaction)
+      } else {
+        try end(viewer.session, services, transaction)
+      }
+    }
+    context.viewer = nil
+    return Payload(signedOut: true)
+  }
+
+  static let signOutPayload = Payload.binding(
+    more: ["signedOut": .property { (payload: Payload) in .boolean(payload.signedOut) }]
+  )
+
+  static func end(_ session: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    let statement = try transaction.statement(delete)
+    try statement.bind(1, session.rawValue)
+    try statement.run()
+    transaction.afterCommit { services.endedSessions.append([session]) }
+  }
+
+  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    let statement = try transaction.statement(deleteOfMember)
+    try statement.bind(1, member.rawValue)
+    var ended: [GlobalID] = []
+    try statement.forEachRow { row in ended.append(GlobalID(rawValue: row.int64(0))) }
+    let sessions = ended
+    transaction.afterCommit { services.endedSessions.append(sessions) }
+  }
+}
+
+/// 256 random bits; only their hash is stored.
+struct RefreshToken {
+  let text: String
+
+  init() {
+    text = Data(Secrets.random(32)).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  init(_ text: String) { self.text = text }
+
+  var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+}

@@ -1,0 +1,126 @@
+import EventLoop
+import GraphQL
+import Storage
+
+/// `signIn` and `signInChild`. A wrong name and a wrong password get the same answer after the same work.
+enum SigningIn {
+  static let byEmail = SQL(
+    """
+    SELECT p.id, p.family_id, a.password_hash FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1
+    """
+  )
+  static let childByUsername = SQL("SELECT id, family_id FROM child WHERE username_key = ?1")
+  static let passwordsOfFamily = SQL(
+    """
+    SELECT a.password_hash FROM person AS p JOIN account AS a ON a.id = p.id \
+    WHERE p.family_id = ?1 AND a.password_hash IS NOT NULL
+    """
+  )
+
+  private struct Candidate: Sendable {
+    let member: GlobalID
+    let family: GlobalID
+    let hashes: [String]
+  }
+
+  static let signIn = FieldBinding.mutation { arguments, context in
+    let input = arguments["input"]
+    let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
+    let statement = try context.reader.statement(byEmail)
+    try statement.bind(1, email)
+    let candidate = try statement.first { row in
+      Candidate(
+        member: GlobalID(rawValue: row.int64(0)),
+        family: GlobalID(rawValue: row.int64(1)),
+        hashes: [row.optionalString(2)].compactMap(\.self)
+      )
+    }
+    let configuration = context.services.configuration
+    let isRemembered = input?["rememberMe"]?.boolean ?? true
+    return try await signIn(
+      candidate,
+      input,
+      lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
+      wrong: "The e-mail address or the password is wrong.",
+      context
+    )
+  }
+
+  static let signInChild = FieldBinding.mutation { arguments, context in
+    let input = arguments["input"]
+    let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
+    let finding = try context.reader.statement(childByUsername)
+    try finding.bind(1, username)
+    let child = try finding.first { row in
+      (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+    }
+    var hashes: [String] = []
+    if let child {
+      let statement = try context.reader.statement(passwordsOfFamily)
+      try statement.bind(1, child.family.rawValue)
+      try statement.forEachRow { row in hashes.append(row.string(0)) }
+    }
+    return try await signIn(
+      child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
+      input,
+      lifetime: context.services.configuration.sessionLifetime,
+      wrong: "The username or the password is wrong.",
+      context
+    )
+  }
+
+  private static func signIn(
+    _ candidate: Candidate?,
+    _ input: InputValue?,
+    lifetime: Int64,
+    wrong: String,
+    _ context: RequestContext
+  ) async throws -> Payload {
+    let password = input?["password"]?.string ?? ""
+    let isRight = try await context.verify(password, against: candidate?.hashes ?? [])
+    guard isRight, let candidate else {
+      return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
+    }
+    var form = InputForm(input, at: ["input"])
+    let device = form.line("device", "A device's name", required: false)
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
+    let now = context.now
+    let begun = try await context.services.database.write { transaction in
+      try Sessions.begin(
+        member: candidate.member,
+        family: candidate.family,
+        device: device,
+        lifetime: lifetime,
+        at: now,
+        transaction
+      )
+    }
+    return try await Sessions.credentials(for: begun, context)
+  }
+}
+
+extension RequestContext {
+  private static var overloaded: FieldError {
+    FieldError("Too many people are signing in at this moment: try again in a few seconds.", code: .overloaded)
+  }
+
+  func hash(_ password: String) async throws -> String {
+    willSuspend()
+    do {
+      return try await services.passwords.hash(password)
+    } catch is WorkerPool.Overloaded {
+      throw Self.overloaded
+    }
+  }
+
+  func verify(_ password: String, against hashes: [String]) async throws -> Bool {
+    willSuspend()
+    // A password that nobody can have is not worth the work of hashing it.
+    let password = password.count <= Passwords.maximumLength ? password : ""
+    do {
+      return try await services.passwords.verify(password, against: hashes)
+    } catch is WorkerPool.Overloaded {
+      throw Self.overloaded
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import GraphQL
+import Storage
+
+enum AddChild {
+  static let usernameTaken = SQL("SELECT 1 FROM child WHERE username_key = ?1")
+  static let insert = SQL(
+    """
+    INSERT INTO child \
+    (family_id, id, name, username, username_key, date_of_birth, gender, theme, created_at) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    """
+  )
+
+  private struct NewChild: Sendable {
+    let name: String
+    let username: String?
+    let dateOfBirth: String?
+    let gender: Gender
+    let theme: Theme
+  }
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let name = form.line("name", "A name")
+    let username = try username(&form, context)
+    let dateOfBirth = birth(&form, context)
+    guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
+    let child = NewChild(
+      name: name,
+      username: username,
+      dateOfBirth: dateOfBirth,
+      gender: form.choice("gender", default: .unspecified),
+      theme: form.choice("theme", default: .sunrise)
+    )
+    let now = context.now
+    let key = try await context.services.database.write { transaction in
+      try insert(child, family: viewer.family, at: now, transaction)
+    }
+    return Payload(["child": [key]])
+  }
+
+  private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+    guard let username = form.line("username", "A username", maximum: 30, required: false) else { return nil }
+    guard username.count >= 3 else {
+      form.refuse("username", code: .tooShort, "A username has 3 characters at least.")
+      return nil
+    }
+    guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
+      form.refuse("username", code: .invalid, "A username has letters, digits, \".\", \"_\" and \"-\" only.")
+      return nil
+    }
+    let statement = try context.reader.statement(usernameTaken)
+    try statement.bind(1, username.lowercased())
+    if try statement.first({ _ in true }) == true {
+      form.refuse("username", code: .taken, takenMessage)
+      return nil
+    }
+    return username
+  }
+
+  private static let takenMessage = "Another child has this username."
+
+  private static func birth(_ form: inout InputForm, _ context: RequestContext) -> String? {
+    let today = CalendarDay.text(ofMilliseconds: context.now)
+    if let age = form["birth"]?["age"]?.int {
+      guard (0...130).contains(age) else {
+        form.refuse("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")
+        return nil
+      }
+      return CalendarDay.years(Int(age), before: today)
+    }
+    return form.birthday("birth", "dateOfBirth", today: today)
+  }
+
+  private static func insert(
+    _ child: NewChild,
+    family: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID {
+    let username: String
+    if let wanted = child.username {
+      guard try !isTaken(wanted, transaction) else { throw Refused(["input", "username"], .taken, takenMessage) }
+      username = wanted
+    } else {
+      username = try freeUsername(for: child.name, transaction)
+    }
+    let key = try KeySequence.next(.child, transaction)
+    let statement = try transaction.statement(insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, key.rawValue)
+    try statement.bind(3, child.name)
+    try statement.bind(4, username)
+    try statement.bind(5, username.lowercased())
+    try statement.bind(6, child.dateOfBirth)
+    try statement.bind(7, child.gender.stored)
+    try statement.bind(8, child.theme.stored)
+    try statement.bind(9, now)
+    try statement.run()
+    return key
+  }
+
+  private static func isTaken(_ username: String, _ transaction: WriteTransaction) throws -> Bool {
+    let statement = try transaction.statement(usernameTaken)
+    try statement.bind(1, username.lowercased())
+    return try statement.first { _ in true } ?? false
+  }
+
+  /// The letters of the name, and a random number behind them where they are taken: counting up from 1 would look at
+  /// every Anna there is.
+  private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
+    let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
+    let stem = letters.count >= 3 ? String(letters) : "child" + letters
+    if try !isTaken(stem, transaction) { return stem }
+    var digits = 100
+    while true {
+      let username = stem + String(Int.random(in: 1..<digits))
+      if try !isTaken(username, transaction) { return username }
+      digits = min(digits * 10, 1_000_000_000)
+    }
+  }
+}

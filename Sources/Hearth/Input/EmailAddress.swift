@@ -1,0 +1,40 @@
+/// An e-mail address, checked for its form: what a mail server would not take either.
+struct EmailAddress: Sendable {
+  let text: String
+  /// The form in which addresses are compared.
+  var key: String { text.lowercased() }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, text.utf8.count <= 254, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {
+      return nil
+    }
+    self.text = text
+  }
+
+  var localPart: String { String(text.prefix { $0 != "@" }) }
+
+  /// A dot-atom (RFC 5322, section 3.2.3), with the letters of RFC 6532.
+  private static func isLocalPart(_ part: Substring) -> Bool {
+    guard (1...64).contains(part.utf8.count) else { return false }
+    let symbols = "!#$%&'*+-/=?^_`{|}~"
+    return part.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
+      !atom.isEmpty
+        && atom.allSatisfy { character in
+          character.isASCII
+            ? character.isLetter || character.isNumber || symbols.contains(character)
+            : character.isLetter || character.isNumber
+        }
+    }
+  }
+
+  /// At least two labels (RFC 1035, section 2.3.1), with the letters of international names.
+  private static func isDomain(_ part: Substring) -> Bool {
+    let labels = part.split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count >= 2
+      && labels.allSatisfy { label in
+        (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+          && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
+      }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GraphQL
+
+/// Takes an input object apart, field by field, and notes everything that is wrong with it, so that all of it is told at
+/// once.
+struct InputForm {
+  private let input: InputValue
+  private let path: [String]
+  private(set) var errors: [UserError] = []
+
+  init(_ input: InputValue?, at path: [String]) {
+    self.input = input ?? .null
+    self.path = path
+  }
+
+  subscript(_ field: String) -> InputValue? {
+    guard let value = input[field], !value.isNull else { return nil }
+    return value
+  }
+
+  func path(_ field: String...) -> [String] { path + field }
+
+  mutating func refuse(_ field: String..., code: UserError.Code, _ message: String) {
+    errors.append(UserError(field: path + field, code: code, message: message))
+  }
+
+  mutating func refuse(_ refused: [UserError]) { errors += refused }
+
+  // MARK: Text
+
+  /// One line of text, trimmed and in NFC; nil where there is none. `what` begins the sentence: "A name".
+  mutating func line(_ field: String, _ what: String, maximum: Int = 100, required: Bool = true) -> String? {
+    text(field, what, maximum: maximum, required: required, allowsLines: false)
+  }
+
+  /// Text that may have several lines.
+  mutating func lines(_ field: String, _ what: String, maximum: Int = 2000) -> String? {
+    text(field, what, maximum: maximum, required: false, allowsLines: true)
+  }
+
+  private mutating func text(
+    _ field: String,
+    _ what: String,
+    maximum: Int,
+    required: Bool,
+    allowsLines: Bool
+  ) -> String? {
+    let text = Self.normalized(self[field]?.string ?? "")
+    guard !text.isEmpty else {
+      if required { refuse(field, code: .blank, "\(what) is needed.") }
+      return nil
+    }
+    guard text.count <= maximum else {
+      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      return nil
+    }
+    guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
+      refuse(field, code: .invalid, "\(what) cannot have control characters in it.")
+      return nil
+    }
+    return text
+  }
+
+  static func normalized(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+  }
+
+  private static func hasControlCharacter(_ text: String, allowsLines: Bool) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      scalar.properties.generalCategory == .control && !(allowsLines && (scalar == "\n" || scalar == "\t"))
+    }
+  }
+
+  // MARK: Numbers and choices
+
+  mutating func integer(_ field: String, _ what: String, in range: ClosedRange<Int64>) -> Int64? {
+    guard let number = self[field]?.int else { return nil }
+    guard range.contains(number) else {
+      refuse(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
+      return nil
+    }
+    return number
+  }
+
+  func choice<Value: StoredEnumeration>(_ field: String, default value: Value) -> Value {
+    self[field]?.string.flatMap(Value.init) ?? value
+  }
+
+  // MARK: Days
+
+  /// A birthday: a day that is not in the future and no more than 130 years ago.
+  mutating func birthday(_ fields: String..., today: String) -> String? {
+    let value = fields.dropFirst().reduce(input[fields[0]]) { $0?[$1] }
+    guard let day = value?.string else { return nil }
+    guard day <= today else {
+      errors.append(
+        UserError(field: path + fields, code: .outOfRange, message: "A date of birth cannot be in the future.")
+      )
+      return nil
+    }
+    guard let age = CalendarDay.age(born: day, on: today), age <= 130 else {
+      errors.append(
+        UserError(
+          field: path + fields,
+          code: .outOfRange,
+          message: "A date of birth cannot be more than 130 years ago."
+        )
+      )
+      return nil
+    }
+    return day
+  }
+}

@@ -1,0 +1,37 @@
+import GraphQL
+
+/// Why an input was refused, as clients see it.
+struct UserError: Hashable, Sendable {
+  enum Code: String, Sendable {
+    case blank = "BLANK"
+    case invalid = "INVALID"
+    case tooShort = "TOO_SHORT"
+    case tooLong = "TOO_LONG"
+    case outOfRange = "OUT_OF_RANGE"
+    case taken = "TAKEN"
+    case mismatch = "MISMATCH"
+    case notFound = "NOT_FOUND"
+    case notAllowed = "NOT_ALLOWED"
+    case expired = "EXPIRED"
+    case wrongCredentials = "WRONG_CREDENTIALS"
+  }
+
+  let field: [String]
+  let code: Code
+  let message: String
+
+  static let binding = ObjectBinding(fields: [
+    "field": .property { (error: UserError) in .list(error.field.map(LeafValue.string)) },
+    "code": .property { (error: UserError) in .string(error.code.rawValue) },
+    "message": .property { (error: UserError) in .string(error.message) },
+  ])
+}
+
+/// Thrown out of a write to undo it: what was found wrong only there.
+struct Refused: Error {
+  let errors: [UserError]
+  init(_ errors: [UserError]) { self.errors = errors }
+  init(_ field: [String], _ code: UserError.Code, _ message: String) {
+    errors = [UserError(field: field, code: code, message: message)]
+  }
+}

@@ -1,0 +1,22 @@
+/// What a deployment may decide.
+package struct Configuration: Sendable {
+  /// Seconds for which an access token is good.
+  package var accessTokenLifetime: Int64 = 15 * 60
+  /// Seconds after which a session that is not used ends, where it is to be remembered.
+  package var sessionLifetime: Int64 = 180 * 86_400
+  /// The same where it is not.
+  package var shortSessionLifetime: Int64 = 86_400
+  /// What a registration must have beside address and password, by the names of `RegisterInput`'s fields.
+  package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
+  /// The base-2 logarithm of scrypt's cost.
+  package var passwordCost = 15
+  /// The time zone of a new family.
+  package var timeZone = "UTC"
+  /// The address under which the server is reached from outside; by default the one that each request names.
+  package var publicURL: String?
+  /// Threads that work on passwords, and how many may wait for them.
+  package var passwordThreads = 1
+  package var passwordQueue = 64
+
+  package init() {}
+}

@@ -1,0 +1,22 @@
+import Storage
+
+/// Hands out the numbers that keys are made of, within the write that uses them: a write that is undone gives its numbers
+/// back, and no number is ever given twice.
+enum KeySequence {
+  static let take = SQL("UPDATE sequence SET next = next + ?1 RETURNING next - ?1")
+
+  static func next(_ kind: Kind, _ transaction: WriteTransaction) throws -> GlobalID {
+    GlobalID(kind, number: try take(1, transaction))
+  }
+
+  static func next(_ count: Int, _ kind: Kind, _ transaction: WriteTransaction) throws -> [GlobalID] {
+    let first = try take(Int64(count), transaction)
+    return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
+  }
+
+  private static func take(_ count: Int64, _ transaction: WriteTransaction) throws -> Int64 {
+    let statement = try transaction.statement(take)
+    try statement.bind(1, count)
+    return try statement.first { row in row.int64(0) } ?? 0
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Storage
+
+/// The keys that a data directory holds: made once, and carried by its backups.
+struct Secrets: Sendable {
+  struct Unusable: Error {}
+
+  /// For `IdentifierCipher`: 16 bytes.
+  let identifierKey: [UInt8]
+  /// For access tokens: 32 bytes.
+  let tokenKey: [UInt8]
+
+  static let read = SQL("SELECT value FROM setting WHERE name = ?1")
+  static let write = SQL("INSERT INTO setting (name, value) VALUES (?1, ?2)")
+
+  static func load(from database: Database) async throws -> Secrets {
+    try await database.write { transaction in
+      Secrets(
+        identifierKey: try secret("id-key", bytes: 16, transaction),
+        tokenKey: try secret("token-key", bytes: 32, transaction)
+      )
+    }
+  }
+
+  private static func secret(_ name: String, bytes: Int, _ transaction: WriteTransaction) throws -> [UInt8] {
+    let reading = try transaction.statement(read)
+    try reading.bind(1, name)
+    if let known = try reading.first({ row in Array(row.blob(0)) }) { return known }
+    let fresh = random(bytes)
+    let writing = try transaction.statement(write)
+    try writing.bind(1, name)
+    try fresh.withUnsafeBytes { bytes in try writing.bind(2, blob: bytes) }
+    try writing.run()
+    return fresh
+  }
+
+  /// From the system's generator.
+  static func random(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+}

@@ -1,0 +1,46 @@
+import EventLoop
+import Logging
+import Storage
+
+/// What every request of the process shares.
+package final class Services: Sendable {
+  package let database: Database
+  package let configuration: Configuration
+  let cipher: IdentifierCipher
+  let tokens: AccessTokens
+  let passwords: Passwords
+  let endedSessions = EndedSessions()
+  let clock: Clock
+  let log: Logger
+
+  /// Opens the data in `directory`, or makes it. Blocks: at start only.
+  package convenience init(directory: String, configuration: Configuration, log: Logger) async throws {
+    try await self.init(directory: directory, configuration: configuration, log: log, clock: .system)
+  }
+
+  init(directory: String, configuration: Configuration, log: Logger, clock: Clock) async throws {
+    self.configuration = configuration
+    self.log = log
+    self.clock = clock
+    database = try Database(path: DataDirectory.databasePath(in: directory), migrations: Migration.all)
+    let secrets = try await Secrets.load(from: database)
+    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
+    self.cipher = cipher
+    tokens = await AccessTokens(key: secrets.tokenKey, lifetime: configuration.accessTokenLifetime)
+    passwords = try Passwords(
+      cost: configuration.passwordCost,
+      threads: configuration.passwordThreads,
+      queueLimit: configuration.passwordQueue
+    )
+  }
+
+  package func close() async { await database.close() }
+}
+
+extension Migration {
+  static let all: [Migration] = [.household]
+}
+
+package enum DataDirectory {
+  package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
+}
