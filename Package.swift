@@ -30,6 +30,8 @@ let package = Package(
     floor("HTTP", on: ["Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
+    .target(name: "CAssets", exclude: ["files"]),
+    floor("Assets", on: ["CAssets"]),
 
     tests("BytesTests", of: ["Bytes"]),
     tests("JSONTests", of: ["JSON", "Bytes"]),
@@ -37,5 +39,6 @@ let package = Package(
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
     tests("StorageTests", of: ["Storage"]),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"]),
+    tests("AssetsTests", of: ["Assets"]),
   ]
 )
