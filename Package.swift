@@ -46,6 +46,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .target(name: "CAssets", exclude: ["files"]),
+    floor("Assets", on: ["CAssets"]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", of: ["Bytes"]),
@@ -66,5 +68,8 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
+    tests("StorageTests", of: ["Storage"]),
+    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"]),
+    tests("AssetsTests", of: ["Assets"]),
   ]
 )

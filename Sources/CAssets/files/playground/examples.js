@@ -1,0 +1,242 @@
+// Queries to start from. `variables` makes their values: from what `lookup` found, when somebody is signed in, and from
+// placeholders when it found nothing.
+
+const someChild = "id-of-a-child";
+const someChore = "id-of-a-chore";
+
+/** A day from now, to the hour. */
+const tomorrow = (hour) => {
+  const date = new Date(Date.now() + 86_400_000);
+  date.setHours(hour, 0, 0, 0);
+  return date.toISOString().replace(".000", "");
+};
+
+export const examples = [
+  {
+    title: "Dashboard",
+    about: "Every child, with points and rewards",
+    query: `query Dashboard {
+  family {
+    name
+    children {
+      name
+      avatar { url placeholder }
+      points
+      achievementPoints
+      prizeLevel { level award }
+      contract { maxPoints progress }
+    }
+  }
+}
+`,
+  },
+  {
+    title: "Who am I?",
+    about: "The signed-in parent or child",
+    query: `query Viewer {
+  viewer {
+    __typename
+    ... on Account {
+      name
+      email
+      unreadNotificationCount
+      sessions { device lastUsedAt current }
+    }
+    ... on Child {
+      name
+      username
+      points
+    }
+  }
+}
+`,
+  },
+  {
+    title: "Open chores",
+    about: "Most urgent first, a page at a time",
+    query: `query OpenChores($first: Int = 10, $after: String) {
+  family {
+    chores(filter: { status: OPEN }, first: $first, after: $after) {
+      totalCount
+      nodes {
+        id
+        name
+        priority
+        dueAt
+        frequency
+        assignees { name }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}
+`,
+    variables: () => ({ first: 10 }),
+  },
+  {
+    title: "Add a child",
+    about: "Name and age; the rest has defaults",
+    query: `mutation AddChild($input: AddChildInput!) {
+  addChild(input: $input) {
+    child { id name username age theme }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: () => ({ input: { name: "Juno", birth: { age: 8 }, theme: "OCEAN" } }),
+  },
+  {
+    title: "Add a chore",
+    about: "Due tomorrow, for one child",
+    lookup: "{ family { children { id } } }",
+    query: `mutation AddChore($input: AddChoreInput!) {
+  addChore(input: $input) {
+    chore {
+      id
+      name
+      priority
+      dueAt
+      frequency
+      assignees { name }
+    }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: (found) => ({
+      input: {
+        name: "Feed the cat",
+        priority: 8,
+        dueAt: tomorrow(17),
+        frequency: "DAILY",
+        assigneeIds: [found?.family?.children?.[0]?.id ?? someChild],
+      },
+    }),
+  },
+  {
+    title: "Assign points",
+    about: "1 to 3 for each chore a child has done",
+    lookup: "{ family { children { id } chores(filter: { status: OPEN }, first: 2) { nodes { id } } } }",
+    query: `mutation AssignPoints($input: AssignPointsInput!) {
+  assignPoints(input: $input) {
+    child {
+      name
+      points
+      achievementPoints
+      prizeLevel { level award }
+    }
+    finishedChores { points chore { name } }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: (found) => {
+      const chores = found?.family?.chores?.nodes ?? [];
+      const ids = chores.length > 0 ? chores.map(({ id }) => id) : [someChore];
+      return {
+        input: {
+          childId: found?.family?.children?.[0]?.id ?? someChild,
+          chores: ids.map((choreId, place) => ({ choreId, points: 3 - place })),
+        },
+      };
+    },
+  },
+  {
+    title: "Make a contract",
+    about: "Rewards a child works towards",
+    lookup: "{ family { children { id } } }",
+    query: `mutation MakeContract($input: MakeContractInput!) {
+  makeContract(input: $input) {
+    contract {
+      maxPoints
+      progress
+      levels { level points award reached }
+    }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: (found) => ({
+      input: {
+        childId: found?.family?.children?.[0]?.id ?? someChild,
+        description: "A good autumn",
+        maxPoints: 60,
+        levels: [
+          { points: 10, award: "An ice cream" },
+          { points: 20, award: "A film night" },
+          { points: 30, award: "A day at the lake" },
+        ],
+      },
+    }),
+  },
+  {
+    title: "Set a reminder",
+    about: "Delivered live when it falls due",
+    lookup: "{ family { chores(filter: { status: OPEN }, first: 1) { nodes { id } } } }",
+    query: `mutation SetReminder($input: SetReminderInput!) {
+  setReminder(input: $input) {
+    reminder { id remindAt status chore { name } }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: (found) => ({
+      input: { choreId: found?.family?.chores?.nodes?.[0]?.id ?? someChore, remindAt: tomorrow(16) },
+    }),
+  },
+  {
+    title: "Address book",
+    about: "Contacts by name, and what they share",
+    query: `query AddressBook($query: String) {
+  viewer {
+    ... on Account {
+      contacts(query: $query) {
+        totalCount
+        nodes {
+          person {
+            name
+            contactInfo { scope kind label email phone { formatted } address { formatted } }
+          }
+          sharing
+          sharedWithViewer
+        }
+      }
+    }
+  }
+}
+`,
+    variables: () => ({ query: "" }),
+  },
+  {
+    title: "Search",
+    about: "People and groups, by any word",
+    query: `query Search($query: String!) {
+  search(query: $query, first: 10) {
+    totalCount
+    nodes {
+      __typename
+      ... on Person { name currentCity hometown relation }
+      ... on Group { name hometown memberCount }
+    }
+  }
+}
+`,
+    variables: () => ({ query: "Amherst" }),
+  },
+  {
+    title: "Watch the family",
+    about: "Changes as they happen; Stop ends it",
+    query: `subscription FamilyChanged {
+  familyChanged {
+    __typename
+    ... on ChoreChanged { chore { name status } }
+    ... on PointsAssigned {
+      child { name points }
+      finishedChores { points chore { name } }
+    }
+    ... on ChildChanged { child { name points } }
+  }
+}
+`,
+  },
+];

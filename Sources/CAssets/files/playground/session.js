@@ -1,0 +1,102 @@
+// Who is signed in. The credentials are kept for this tab alone (sessionStorage) and end with it.
+
+import { send } from "./transport.js";
+
+const key = "hearth.session";
+// Renewed this long (ms) before it expires, so that it does not expire under way.
+const margin = 10_000;
+
+const credentials = `credentials {
+    accessToken expiresAt refreshToken
+    viewer {
+      __typename
+      ... on Account { name email }
+      ... on Child { name username }
+    }
+  }
+  userErrors { field message }`;
+
+const mutations = {
+  parent: `mutation SignIn($input: SignInInput!) { result: signIn(input: $input) { ${credentials} } }`,
+  child: `mutation SignInChild($input: ChildSignInInput!) { result: signInChild(input: $input) { ${credentials} } }`,
+  refresh: `mutation RefreshSession($token: String!) { result: refreshSession(refreshToken: $token) { ${credentials} } }`,
+  signOut: "mutation SignOut { signOut { __typename } }",
+};
+
+/** Sends a "change" event whenever somebody signs in or out; its `detail` is a message for people, or empty. */
+export class Session extends EventTarget {
+  #credentials = restore();
+  #renewal = null;
+
+  /** The signed-in person, { __typename, name, email or username }, or null. */
+  get viewer() { return this.#credentials?.viewer ?? null; }
+
+  /** The access token to send, renewed when it is about to expire, or null when nobody is signed in. */
+  async token() {
+    if (this.#credentials === null) return null;
+    if (Date.parse(this.#credentials.expiresAt) - margin < Date.now()) {
+      // A refresh token works once: everyone who waits for a new one waits for the same.
+      this.#renewal ??= this.#renew().finally(() => { this.#renewal = null; });
+      await this.#renewal;
+    }
+    return this.#credentials?.accessToken ?? null;
+  }
+
+  /** Signs a "parent" (by e-mail) or a "child" (by username) in; gives what is wrong, as [{ field, message }]. */
+  async signIn(kind, identifier, password) {
+    const input = { [kind === "child" ? "username" : "email"]: identifier, password, device: "Playground" };
+    const { granted, errors } = await grant(mutations[kind], { input });
+    if (granted) {
+      const former = this.#credentials;
+      this.#keep(granted);
+      if (former !== null) await end(former).catch(() => {}); // it would have expired by itself
+    }
+    return errors;
+  }
+
+  async signOut() {
+    const former = this.#credentials;
+    this.#keep(null);
+    if (former === null) return;
+    try {
+      await end(former);
+    } catch {
+      this.#tell("Signed out here, but the server could not be told.");
+    }
+  }
+
+  async #renew() {
+    const former = this.#credentials;
+    const { granted } = await grant(mutations.refresh, { token: former.refreshToken });
+    if (this.#credentials !== former) return; // signed out or in as another meanwhile
+    this.#keep(granted, granted ? "" : "Your session has ended. Please sign in again.");
+  }
+
+  #keep(granted, message = "") {
+    this.#credentials = granted;
+    try {
+      if (granted === null) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, JSON.stringify(granted));
+    } catch { /* storage is switched off: signed in until the page is reloaded */ }
+    this.#tell(message);
+  }
+
+  #tell(detail) { this.dispatchEvent(new CustomEvent("change", { detail })); }
+}
+
+async function grant(query, variables) {
+  const { status, body } = await send({ query, variables });
+  const payload = body?.data?.result;
+  const errors = [...(body?.errors ?? []), ...(payload?.userErrors ?? [])];
+  const granted = payload?.credentials ?? null;
+  if (granted === null && errors.length === 0) errors.push({ message: `The server answered with status ${status}.` });
+  return { granted, errors };
+}
+
+async function end({ accessToken }) {
+  await send({ query: mutations.signOut }, { token: accessToken });
+}
+
+function restore() {
+  try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; }
+}

@@ -1,0 +1,99 @@
+// The panel that says who is signed in, and signs in and out.
+
+const element = (id) => document.getElementById(id);
+
+export function showSession(session) {
+  const form = element("sign-in");
+  const identifier = element("identifier");
+  const password = element("password");
+  const error = element("sign-in-error");
+  const buttons = element("session-panel").getElementsByTagName("button");
+
+  const report = (errors) => {
+    error.textContent = errors.map(({ message }) => message).join(" ");
+    for (const [field, names] of [[identifier, ["email", "username"]], [password, ["password"]]]) {
+      field.setAttribute("aria-invalid", String(errors.some((one) => names.includes(one.field?.at(-1)))));
+    }
+  };
+
+  /** Runs one attempt with the panel's buttons off; an unreachable server is an error like any other. */
+  const attempt = async (work) => {
+    report([]);
+    for (const button of buttons) button.disabled = true;
+    try {
+      const errors = await work();
+      report(errors);
+      return errors.length === 0;
+    } catch {
+      report([{ message: "The server could not be reached." }]);
+      return false;
+    } finally {
+      for (const button of buttons) button.disabled = false;
+    }
+  };
+
+  const show = (message = "") => {
+    const { viewer } = session;
+    const state = element("session-state");
+    state.textContent = viewer === null ? "Not signed in" : `Signed in: ${viewer.name}`;
+    state.classList.toggle("in", viewer !== null);
+    element("signed-in").hidden = viewer === null;
+    form.hidden = viewer !== null;
+    element("viewer-name").textContent = viewer?.name ?? "";
+    const kind = viewer?.__typename === "Child" ? "Child" : "Parent";
+    element("viewer-detail").textContent = `${kind}, ${viewer?.email ?? viewer?.username ?? ""}`;
+    if (message !== "") report([{ message }]);
+  };
+
+  const choose = () => {
+    const child = form.elements.kind.value === "child";
+    element("identifier-label").textContent = child ? "Username" : "E-mail";
+    element("password-label").textContent = child ? "A parent’s password" : "Password";
+    identifier.type = child ? "text" : "email";
+  };
+
+  form.addEventListener("change", choose);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const signedIn = await attempt(() => session.signIn(form.elements.kind.value, identifier.value, password.value));
+    if (signedIn) {
+      password.value = "";
+      element("sign-out").focus();
+    } else {
+      (identifier.value === "" ? identifier : password).focus();
+    }
+  });
+  element("sign-out").addEventListener("click", async () => {
+    await attempt(async () => {
+      await session.signOut();
+      return [];
+    });
+    identifier.focus();
+  });
+  session.addEventListener("change", ({ detail }) => show(detail));
+
+  offerDemoPeople((person) => attempt(() => session.signIn(...person)));
+  choose();
+  show();
+}
+
+/** The people that the server names in the page's head, when it runs with demo data: one button each. */
+function offerDemoPeople(signIn) {
+  const content = document.querySelector('meta[name="hearth-demo"]')?.content;
+  if (content === undefined) return;
+  for (const { label, email, username, password } of JSON.parse(content)) {
+    const button = document.createElement("button");
+    const detail = document.createElement("small");
+    button.type = "button";
+    detail.textContent = email ?? username;
+    button.append(label, detail);
+    button.addEventListener("click", async () => {
+      await signIn(email ? ["parent", email, password] : ["child", username, password]);
+      button.focus(); // which it lost while it was off
+    });
+    const item = document.createElement("li");
+    item.append(button);
+    element("demo-people").append(item);
+  }
+  element("demo").hidden = false;
+}
