@@ -1,0 +1,59 @@
+/// A JSON text (RFC 8259) that was read and found well-formed: UTF-8, nothing but one value, no half of a surrogate pair.
+/// It is not copied, and its values are made of it when asked for.
+///
+/// Keys may be repeated in the text; see `JSONValue.repeatedKey`.
+package final class JSONDocument: Sendable {
+  let text: ArraySlice<UInt8>
+  let nodes: [JSONNode]
+
+  package init(_ text: ArraySlice<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    self.text = text
+    nodes = try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      try JSONReader.read(UnsafeRawBufferPointer(bytes), within: limits)
+    }
+  }
+
+  package convenience init(_ text: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
+    try self.init(text[...], limits: limits)
+  }
+
+  package var root: JSONValue { JSONValue(document: self, index: 0) }
+
+  /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
+  func string(at index: Int, equals expected: StaticString) -> Bool {
+    let node = nodes[index]
+    let (first, last) = (Int(node.start) &+ 1, Int(node.end) &- 1)
+    switch node.kind {
+    case .plainString:
+      guard last &- first == expected.utf8CodeUnitCount else { return false }
+      return text.withUnsafeBytes { $0[first..<last].elementsEqual(expected.utf8) }
+    case .escapedString:
+      return text.withUnsafeBytes { text in
+        JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)
+      }
+    default: return false
+    }
+  }
+
+  /// Whether two nodes that are strings have the same text. Nothing is copied unless one has escapes.
+  func stringsAreEqual(at one: Int, _ other: Int) -> Bool {
+    let (first, second) = (nodes[one], nodes[other])
+    guard first.kind == .plainString, second.kind == .plainString else {
+      return JSONValue(document: self, index: one).stringBytes == JSONValue(document: self, index: other).stringBytes
+    }
+    guard first.end &- first.start == second.end &- second.start else { return false }
+    return text.withUnsafeBytes { text in
+      text[Int(first.start)..<Int(first.end)].elementsEqual(text[Int(second.start)..<Int(second.end)])
+    }
+  }
+
+  func bytes(from start: Int, to end: Int) -> ArraySlice<UInt8> {
+    let first = text.startIndex
+    return text[first &+ start..<first &+ end]
+  }
+}
+
+extension StaticString {
+  /// Literals are always UTF-8 unless they are made of a scalar, which none here is.
+  fileprivate var utf8: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+}

@@ -1,0 +1,161 @@
+/// Reads a text once from left to right and leaves its nodes (RFC 8259). It does not call itself: the containers that are
+/// open are linked through their nodes, and nothing but the limit bounds how deep they go.
+struct JSONReader: ~Copyable {
+  /// The text. The caller keeps it good for as long as the reader lives; every load is behind a test against `count`.
+  let base: UnsafeRawPointer
+  let count: Int
+  let limits: JSONLimits
+  var at = 0
+  private(set) var nodes: [JSONNode] = []
+  /// The innermost open container, or `none`.
+  private var container = Self.none
+  private var depth = 0
+
+  private static var none: UInt32 { .max }
+
+  private init(_ text: UnsafeRawBufferPointer, within limits: JSONLimits) throws(JSONError) {
+    guard text.count <= limits.bytes else { throw JSONError(reason: .tooLong, offset: limits.bytes) }
+    guard let base = text.baseAddress else { throw JSONError(reason: .unexpectedEnd, offset: 0) }
+    self.base = base
+    count = text.count
+    self.limits = limits
+  }
+
+  static func read(_ text: UnsafeRawBufferPointer, within limits: JSONLimits) throws(JSONError) -> [JSONNode] {
+    var reader = try JSONReader(text, within: limits)
+    try reader.read()
+    // Taken rather than copied: no count goes up and down again.
+    var nodes: [JSONNode] = []
+    swap(&nodes, &reader.nodes)
+    return nodes
+  }
+
+  private mutating func read() throws(JSONError) {
+    nodes.reserveCapacity(32)
+    if count >= 3, byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { throw failure(.byteOrderMark, at: 0) }
+    while true {
+      // Once a container that is not empty has been opened, its first value is to come.
+      if try readValueStart() { continue }
+      if try !readAfterValue() { return }
+    }
+  }
+
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
+
+  func failure(_ reason: JSONError.Reason, at offset: Int) -> JSONError { JSONError(reason: reason, offset: offset) }
+
+  /// Goes to the next byte that is not whitespace and gives it.
+  @inline(__always)
+  private mutating func nextByte() throws(JSONError) -> UInt8 {
+    while at < count {
+      let byte = byte(at)
+      // Most bytes are no whitespace, and one test says so.
+      if byte > 0x20 { return byte }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      at &+= 1
+    }
+    throw failure(.unexpectedEnd, at: count)
+  }
+
+  /// Reads a scalar, an empty container, or the opening of a container up to its first value: true in the last case.
+  @inline(__always)
+  private mutating func readValueStart() throws(JSONError) -> Bool {
+    switch try nextByte() {
+    case UInt8(ascii: "\""): try readString()
+    case UInt8(ascii: "{"):
+      try open(.object)
+      if try nextByte() != UInt8(ascii: "}") {
+        try readKey()
+        return true
+      }
+      close()
+    case UInt8(ascii: "["):
+      try open(.array)
+      if try nextByte() != UInt8(ascii: "]") { return true }
+      close()
+    case UInt8(ascii: "t"): try readLiteral("true", .true)
+    case UInt8(ascii: "f"): try readLiteral("false", .false)
+    case UInt8(ascii: "n"): try readLiteral("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
+    default: throw failure(.expectedValue, at: at)
+    }
+    return false
+  }
+
+  /// Goes on after a value: to the next one, true, or to the end of the text, false.
+  @inline(__always)
+  private mutating func readAfterValue() throws(JSONError) -> Bool {
+    while container != Self.none {
+      let isObject = nodes[Int(container)].kind == .object
+      let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+      let byte = try nextByte()
+      if byte == UInt8(ascii: ",") {
+        let comma = at
+        at &+= 1
+        if try nextByte() == closing { throw failure(.trailingComma, at: comma) }
+        if isObject { try readKey() }
+        return true
+      }
+      guard byte == closing else {
+        throw failure(isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: at)
+      }
+      close()
+    }
+    while at < count {
+      let byte = byte(at)
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { throw failure(.textAfterValue, at: at) }
+      at &+= 1
+    }
+    return false
+  }
+
+  private mutating func open(_ kind: JSONNode.Kind) throws(JSONError) {
+    if depth == limits.depth { throw failure(.tooDeep, at: at) }
+    depth &+= 1
+    let index = UInt32(truncatingIfNeeded: nodes.count)
+    nodes.append(JSONNode(start: UInt32(truncatingIfNeeded: at), end: 0, next: container, kind: kind))
+    container = index
+    at &+= 1
+  }
+
+  /// Takes the closing bracket or brace, which is the next byte.
+  private mutating func close() {
+    at &+= 1
+    depth &-= 1
+    let index = Int(container)
+    container = nodes[index].next
+    nodes[index].end = UInt32(truncatingIfNeeded: at)
+    nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
+  }
+
+  @inline(__always)
+  private mutating func readKey() throws(JSONError) {
+    guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expectedKey, at: at) }
+    try readString()
+    guard try nextByte() == UInt8(ascii: ":") else { throw failure(.expectedColon, at: at) }
+    at &+= 1
+  }
+
+  private mutating func readLiteral(_ text: StaticString, _ kind: JSONNode.Kind) throws(JSONError) {
+    for offset in 0..<text.utf8CodeUnitCount {
+      guard at &+ offset < count else { throw failure(.unexpectedEnd, at: count) }
+      guard byte(at &+ offset) == text.utf8Start[offset] else { throw failure(.expectedValue, at: at) }
+    }
+    append(kind, upTo: at &+ text.utf8CodeUnitCount)
+  }
+
+  /// Adds a node without any within it, from `at` to `end`, and goes there.
+  @inline(__always)
+  mutating func append(_ kind: JSONNode.Kind, upTo end: Int) {
+    nodes.append(
+      JSONNode(
+        start: UInt32(truncatingIfNeeded: at),
+        end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: nodes.count &+ 1),
+        kind: kind
+      )
+    )
+    at = end
+  }
+}

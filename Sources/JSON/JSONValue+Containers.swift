@@ -1,0 +1,90 @@
+extension JSONValue {
+  /// An array's elements in order; nil if this is none.
+  package var elements: JSONElements? { kind == .array ? JSONElements(of: self) : nil }
+
+  /// An object's members in order, repeated keys and all; nil if this is none.
+  package var members: JSONMembers? { kind == .object ? JSONMembers(of: self) : nil }
+
+  /// The first member with that key; nil if there is none, or this is no object. It goes through the members one by one:
+  /// for a few lookups in an object of bounded size.
+  package subscript(key: StaticString) -> JSONValue? {
+    guard kind == .object else { return nil }
+    var index = index &+ 1
+    while index < next {
+      if document.string(at: index, equals: key) { return JSONValue(document: document, index: index &+ 1) }
+      index = Int(document.nodes[index &+ 1].next)
+    }
+    return nil
+  }
+
+  /// The first key of this object that equals an earlier one, escapes decoded; nil if all are different.
+  package var repeatedKey: JSONValue? {
+    guard let members else { return nil }
+    var seen: Set<ArraySlice<UInt8>> = []
+    var place = 0
+    for member in members {
+      place += 1
+      // Comparing each key with each is quicker than a set while they are few, and needs no memory.
+      if place <= 8 {
+        if hasKeyBefore(member.key.index) { return member.key }
+        continue
+      }
+      if place == 9 { seen = Set(members.prefix(8).compactMap(\.key.stringBytes)) }
+      guard let text = member.key.stringBytes, !seen.insert(text).inserted else { continue }
+      return member.key
+    }
+    return nil
+  }
+
+  private func hasKeyBefore(_ later: Int) -> Bool {
+    var earlier = index &+ 1
+    while earlier < later {
+      if document.stringsAreEqual(at: earlier, later) { return true }
+      earlier = Int(document.nodes[earlier &+ 1].next)
+    }
+    return false
+  }
+}
+
+/// The elements of an array, made as they are asked for.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  private let document: JSONDocument
+  private var index: Int
+  private let end: Int
+
+  init(of array: JSONValue) {
+    document = array.document
+    index = array.index &+ 1
+    end = array.next
+  }
+
+  package mutating func next() -> JSONValue? {
+    guard index < end else { return nil }
+    let element = JSONValue(document: document, index: index)
+    index = element.next
+    return element
+  }
+}
+
+/// The members of an object, made as they are asked for.
+package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+  package typealias Member = (key: JSONValue, value: JSONValue)
+
+  private let document: JSONDocument
+  private var index: Int
+  private let end: Int
+
+  init(of object: JSONValue) {
+    document = object.document
+    index = object.index &+ 1
+    end = object.next
+  }
+
+  package mutating func next() -> Member? {
+    guard index < end else { return nil }
+    let key = JSONValue(document: document, index: index)
+    let value = JSONValue(document: document, index: index &+ 1)
+    index = value.next
+    return (key, value)
+  }
+}

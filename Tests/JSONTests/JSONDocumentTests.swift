@@ -1,0 +1,97 @@
+import JSON
+import Testing
+
+@Suite("JSONDocument")
+struct JSONDocumentTests {
+  private func refusal(of text: [UInt8], limits: JSONLimits = JSONLimits()) -> String? {
+    do throws(JSONError) {
+      _ = try JSONDocument(text, limits: limits)
+      return nil
+    } catch {
+      #expect((0...text.count).contains(error.offset))
+      return error.code
+    }
+  }
+
+  @Test(arguments: SyntaxCase.all)
+  func `accepts what RFC 8259 accepts and says why it refuses the rest`(example: SyntaxCase) {
+    #expect(refusal(of: example.text) == example.refusal)
+    // The same within a longer text, where more than eight bytes follow, and of a slice that does not begin at zero.
+    if example.refusal == nil {
+      #expect(refusal(of: Array("[".utf8) + example.text + Array(",\"filling, filling\"]".utf8)) == nil)
+      let slice = (Array("xyz".utf8) + example.text + Array("xyz".utf8)).dropFirst(3).dropLast(3)
+      #expect(throws: Never.self) { try JSONDocument(slice) }
+    }
+  }
+
+  @Test(arguments: SyntaxCase.accepted)
+  func `refuses every beginning of an array that does not end`(example: SyntaxCase) {
+    let text = Array("[".utf8) + example.text + Array("]".utf8)
+    for length in 0..<text.count {
+      #expect(refusal(of: Array(text[..<length])) != nil, "\(String(decoding: text[..<length], as: UTF8.self))")
+    }
+  }
+
+  @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
+  func `is not brought down by depth`(opening: String) {
+    let bomb = Array(String(repeating: opening, count: 50_000).utf8)
+    #expect(refusal(of: bomb) == "JSON_TOO_DEEP")
+    #expect(refusal(of: bomb, limits: JSONLimits(depth: 1_000_000)) == "JSON_UNEXPECTED_END")
+  }
+
+  @Test func `is as deep as its limit and no deeper`() {
+    func nested(_ depth: Int) -> [UInt8] {
+      Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
+    let limits = JSONLimits(depth: 10)
+    #expect(refusal(of: nested(10), limits: limits) == nil)
+    #expect(refusal(of: nested(11), limits: limits) == "JSON_TOO_DEEP")
+    #expect(refusal(of: Array("[[],[],[{}],{\"a\":[]}]".utf8), limits: JSONLimits(depth: 3)) == nil)
+    #expect(refusal(of: Array("1".utf8), limits: JSONLimits(depth: 0)) == nil)
+  }
+
+  @Test func `is as long as its limit and no longer`() {
+    #expect(refusal(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 5)) == nil)
+    #expect(refusal(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 4)) == "JSON_TOO_LONG")
+  }
+
+  @Test func `has numbers as long as its limit and no longer`() {
+    let limits = JSONLimits(numberBytes: 8)
+    #expect(refusal(of: Array("-1234567".utf8), limits: limits) == nil)
+    #expect(refusal(of: Array("-12345678".utf8), limits: limits) == "JSON_NUMBER_TOO_LONG")
+  }
+
+  @Test func `says where it is malformed`() {
+    let error = #expect(throws: JSONError.self) { try JSONDocument(Array("{\"a\": [1, 2,]}".utf8)) }
+    #expect(error?.offset == 11)
+    #expect(error?.description == "Nothing follows a comma; JSON has no trailing commas. (Byte 11.)")
+  }
+
+  @Test func `never crashes on mutated texts`() {
+    var generator = SeededGenerator(seed: 8259)
+    let bytes = Array("{}[]\",:\\u019aeE+-. \n\0tfnd8".utf8) + [0x80, 0xC3, 0xED, 0xF0, 0xFF]
+    for _ in 0..<50_000 {
+      var text = SyntaxCase.all[Int.random(in: 0..<SyntaxCase.all.count, using: &generator)].text
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let at = Int.random(in: 0...text.count, using: &generator)
+        text.insert(bytes[Int.random(in: 0..<bytes.count, using: &generator)], at: at)
+      }
+      // Whatever is accepted can be walked to its end.
+      if let document = try? JSONDocument(text) { walk(document.root) }
+    }
+  }
+
+  private func walk(_ value: JSONValue) {
+    switch value.kind {
+    case .string: #expect(value.string.map { Array($0.utf8)[...] } == value.stringBytes)
+    case .number: _ = (value.int64, value.double)
+    case .array: value.elements?.forEach(walk)
+    case .object:
+      value.members?.forEach {
+        walk($0.key)
+        walk($0.value)
+      }
+    case .null, .boolean: break
+    }
+  }
+}
