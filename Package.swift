@@ -68,8 +68,6 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
-    tests("StorageTests", of: ["Storage"]),
-    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"]),
     tests("AssetsTests", of: ["Assets"]),
   ]
 )
