@@ -28,6 +28,7 @@ let package = Package(
     floor("JSON", on: ["Bytes"]),
     floor("EventLoop", on: ["CLibUV", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
+    floor("HTTPServer", on: ["EventLoop", "HTTP", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
 
@@ -36,6 +37,7 @@ let package = Package(
     tests("JSONTests", of: ["JSON", "Bytes"]),
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
+    tests("HTTPServerTests", of: ["HTTPServer", "EventLoop", "HTTP", "Bytes", "TestSupport"]),
     tests("StorageTests", of: ["Storage"]),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"]),
   ]
