@@ -150,7 +150,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     stopWaiting()
     let encoder = ResponseEncoder(answering: request)
     let handler = home.handler
-    let task = Task.immediate(executorPreference: loop) {
+    let task = Task.immediate {
       finish(await handler.respond(to: request), encoder)
     }
     // Most are answered by now.
