@@ -106,10 +106,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   private func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
-    let known = asked.documentKey.withUnsafeBytes { plans.operation(for: $0, named: asked.operationName) }
-    if let known { return known }
+    if let known = plans.operation(for: asked.documentKey, named: asked.operationName) { return known }
     let operation = try preparation.prepare(asked.document, operationName: asked.operationName)
-    asked.documentKey.withUnsafeBytes { plans.insert(operation, for: $0, named: asked.operationName) }
+    plans.insert(operation, for: asked.documentKey, named: asked.operationName)
     return operation
   }
 

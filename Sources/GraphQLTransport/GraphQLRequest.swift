@@ -115,7 +115,7 @@ extension InputValue {
   init(_ json: JSONValue) {
     switch json.kind {
     case .null: self = .null
-    case .bool: self = .boolean(json.bool ?? false)
+    case .boolean: self = .boolean(json.bool ?? false)
     case .string: self = .string(json.string ?? "")
     case .number:
       if json.isInteger, let number = json.int64 {
@@ -134,7 +134,7 @@ extension JSONValue.Kind {
   var name: String {
     switch self {
     case .null: "null"
-    case .bool: "a Boolean"
+    case .boolean: "a Boolean"
     case .string: "a string"
     case .number: "a number"
     case .array: "an array"

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Prepared operations by the bytes that asked for them, so that a document is parsed, validated and planned once. One
 /// for each loop and confined to it; bounded in entries and in bytes.
 ///
@@ -23,13 +29,13 @@ package struct PlanCache {
     self.maximumBytes = maximumBytes
   }
 
-  package mutating func operation(for bytes: UnsafeRawBufferPointer, named name: String?) -> PreparedOperation? {
+  package mutating func operation(for bytes: ArraySlice<UInt8>, named name: String?) -> PreparedOperation? {
     clock &+= 1
     let hash = Self.hash(bytes)
     guard let places = entries[hash]?.indices else { return nil }
     for place in places {
       guard let entry = entries[hash]?[place], entry.bytes.count == bytes.count, entry.operationName == name,
-        entry.bytes.withUnsafeBytes({ $0.elementsEqual(bytes) })
+        Self.isEqual(entry.bytes, bytes)
       else { continue }
       entries[hash]?[place].lastUse = clock
       return entry.operation
@@ -38,7 +44,7 @@ package struct PlanCache {
   }
 
   package mutating func insert(
-    _ operation: PreparedOperation, for bytes: UnsafeRawBufferPointer, named name: String?
+    _ operation: PreparedOperation, for bytes: ArraySlice<UInt8>, named name: String?
   ) {
     guard bytes.count <= maximumBytes / 8 else { return }
     while count >= maximumCount || byteCount + bytes.count > maximumBytes { evict() }
@@ -60,9 +66,18 @@ package struct PlanCache {
     }
   }
 
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
     var hasher = Hasher()
-    hasher.combine(bytes: bytes)
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
+  }
+
+  private static func isEqual(_ one: [UInt8], _ other: ArraySlice<UInt8>) -> Bool {
+    one.withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard let first = one.baseAddress, let second = other.baseAddress else { return one.count == other.count }
+        return one.count == other.count && memcmp(first, second, one.count) == 0
+      }
+    }
   }
 }
