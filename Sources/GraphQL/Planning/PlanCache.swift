@@ -10,11 +10,19 @@
 /// The bytes are compared in full: two documents whose hashes meet are two documents. The hash is seeded anew in every
 /// process, so nobody can prepare documents that all meet.
 package struct PlanCache {
-  private struct Entry {
+  /// A class, so that noting a use changes one word and not the table.
+  private final class Entry {
     let bytes: [UInt8]
     let operationName: String?
     let operation: PreparedOperation
     var lastUse: UInt64
+
+    init(bytes: [UInt8], operationName: String?, operation: PreparedOperation, lastUse: UInt64) {
+      self.bytes = bytes
+      self.operationName = operationName
+      self.operation = operation
+      self.lastUse = lastUse
+    }
   }
 
   private var entries: [Int: [Entry]] = [:]
@@ -31,13 +39,9 @@ package struct PlanCache {
 
   package mutating func operation(for bytes: ArraySlice<UInt8>, named name: String?) -> PreparedOperation? {
     clock &+= 1
-    let hash = Self.hash(bytes)
-    guard let places = entries[hash]?.indices else { return nil }
-    for place in places {
-      guard let entry = entries[hash]?[place], entry.bytes.count == bytes.count, entry.operationName == name,
-        Self.isEqual(entry.bytes, bytes)
-      else { continue }
-      entries[hash]?[place].lastUse = clock
+    guard let met = entries[Self.hash(bytes)] else { return nil }
+    for entry in met where entry.operationName == name && Self.isEqual(entry.bytes, bytes) {
+      entry.lastUse = clock
       return entry.operation
     }
     return nil
