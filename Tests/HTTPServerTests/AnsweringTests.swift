@@ -1,4 +1,5 @@
 import Bytes
+import EventLoop
 import HTTP
 import HTTPServer
 import TestSupport
@@ -149,6 +150,32 @@ struct AnsweringTests {
     client.reset()
     await cancelled.wait(for: 1)
     await server.stop()
+  }
+
+  @Test func `a handler that has waited for another thread answers on its loop again`() async throws {
+    actor Waiting: HTTPHandler {
+      nonisolated let loop: EventLoop
+      nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+      let pool: WorkerPool
+      init(on loop: EventLoop, _ pool: WorkerPool) {
+        self.loop = loop
+        self.pool = pool
+      }
+      func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let loop = loop
+        let wasAway = try? await pool.run { !loop.isCurrent }
+        return text("\(wasAway == true) \(loop.isCurrent)")
+      }
+    }
+    let pool = try WorkerPool(threads: 1, queueLimit: 10)
+    let group = try EventLoopGroup(count: 1)
+    let server = HTTPServer(group: group, host: "127.0.0.1", port: 0) { Waiting(on: $0, pool) }
+    let client = try TestSocket(port: try await server.start())
+    try client.get("/")
+    #expect(try client.answer().body == "true true")
+    await server.shutdown(deadline: .zero)
+    group.stop()
+    pool.stop()
   }
 
   @Test func `both loops serve at once`() async throws {
