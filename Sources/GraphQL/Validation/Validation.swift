@@ -38,6 +38,7 @@ struct Validation {
     violations = Violations(maximum: options.maximumErrors)
     stepsLeft = options.budget
     selected = Array(repeating: SelectedField(), count: document.nodes.count)
+    definitions.reserveCapacity(8)
   }
 
   mutating func run() {

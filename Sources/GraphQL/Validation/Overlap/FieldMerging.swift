@@ -16,6 +16,10 @@ struct FieldMerging {
     let field: NodeIndex
     var next = -1
   }
+  private struct Slot {
+    var generation: UInt32 = 0
+    var group: Int32 = 0
+  }
   /// Selection sets to be merged.
   private struct Merger: Hashable {
     let sets: [NodeIndex]
@@ -28,7 +32,7 @@ struct FieldMerging {
   private var groups: [Group] = []
   private var members: [Member] = []
   /// Groups by their key: places in `groups`, told from those of the set before by `generation`.
-  private var slots: [(generation: UInt32, group: Int32)] = Array(repeating: (0, 0), count: 64)
+  private var slots = Array(repeating: Slot(), count: 64)
   private var generation: UInt32 = 0
   /// The set that a fragment was last spread into, by fragment.
   private var spreadInto: [UInt32]
@@ -49,7 +53,12 @@ struct FieldMerging {
     return nil
   }
 
-  private init(_ fragmentCount: Int) { spreadInto = Array(repeating: 0, count: fragmentCount) }
+  private init(_ fragmentCount: Int) {
+    spreadInto = Array(repeating: 0, count: fragmentCount)
+    groups.reserveCapacity(32)
+    members.reserveCapacity(32)
+    unread.reserveCapacity(8)
+  }
 
   private mutating func conflict(
     _ sets: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation
@@ -67,7 +76,7 @@ struct FieldMerging {
     groups.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     generation += 1
-    unread += sets
+    unread.append(contentsOf: sets)
     while let set = unread.popLast() {
       var selection = set + 1
       let end = Int(validation.nodes[set].subtreeEnd)
@@ -111,18 +120,18 @@ struct FieldMerging {
       }
       slot = (slot + 1) & mask
     }
-    slots[slot] = (generation, Int32(groups.count))
+    slots[slot] = Slot(generation: generation, group: Int32(groups.count))
     groups.append(Group(key: key, last: member, count: 1, first: member))
     if groups.count * 2 > slots.count { grow(in: validation) }
   }
 
   private mutating func grow(in validation: borrowing Validation) {
-    slots = Array(repeating: (0, 0), count: slots.count * 2)
+    slots = Array(repeating: Slot(), count: slots.count * 2)
     let mask = slots.count - 1
     for (place, group) in groups.enumerated() {
       var slot = Int(validation.nodes[group.key].nameHash) & mask
       while slots[slot].generation == generation { slot = (slot + 1) & mask }
-      slots[slot] = (generation, Int32(place))
+      slots[slot] = Slot(generation: generation, group: Int32(place))
     }
   }
 

@@ -7,7 +7,7 @@ enum UniqueVariableNames {
     for group in groups(validation.repeatedNames(.variableDefinition, from: first, to: end)) {
       let name = validation.name(group[0])
       validation.violations.append(
-        .uniqueVariableNames, .entering(operation), at: group.map { validation.nodes[$0].nameStart - 1 }
+        .uniqueVariableNames, .entering(operation), at: group.map { validation.nodes[$0].nameStart }
       ) { "There can be only one variable named \"$\(name)\"." }
     }
   }
