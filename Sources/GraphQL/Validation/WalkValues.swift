@@ -66,8 +66,8 @@ extension Validation {
     var directive = first
     var count = 0
     while directive < end, nodes[directive].kind == .directive {
+      if count == options.limits.directives { DirectiveLimit.report(directive, in: &self) }
       count += 1
-      if count == options.limits.directives + 1 { DirectiveLimit.report(directive, in: &self) }
       let place = index.directive(nodes[directive], bytes)
       let directiveEnd = Int(nodes[directive].subtreeEnd)
       if place < 0 {

@@ -154,7 +154,7 @@ struct FieldMerging {
     let fields = fields(of: group)
     if let conflict = shapeConflict(fields, in: &validation) { return conflict }
     if isShapeOnly {
-      merge(fields, isShapeOnly: true, in: validation)
+      merge(fields, isShapeOnly: true, in: &validation)
       return nil
     }
     // Fields of abstract types go with those of every object type.
@@ -167,10 +167,10 @@ struct FieldMerging {
     }
     guard objects.count > 1 else {
       if let conflict = selectionConflict(fields, in: &validation) { return conflict }
-      merge(fields, isShapeOnly: false, in: validation)
+      merge(fields, isShapeOnly: false, in: &validation)
       return nil
     }
-    merge(fields, isShapeOnly: true, in: validation)
+    merge(fields, isShapeOnly: true, in: &validation)
     for object in objects {
       guard validation.spend(fields.count) else { return nil }
       let together = fields.filter { field in
@@ -178,7 +178,7 @@ struct FieldMerging {
         return parent == object || parent < 0 || validation.index.types[Int(parent)].kind != .object
       }
       if let conflict = selectionConflict(together, in: &validation) { return conflict }
-      if together.count > 1 { merge(together, isShapeOnly: false, in: validation) }
+      if together.count > 1 { merge(together, isShapeOnly: false, in: &validation) }
     }
     return nil
   }
@@ -203,12 +203,12 @@ struct FieldMerging {
     return nil
   }
 
-  private mutating func merge(_ fields: [NodeIndex], isShapeOnly: Bool, in validation: borrowing Validation) {
+  private mutating func merge(_ fields: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation) {
     var sets: [NodeIndex] = []
     for field in fields {
       if let set = validation.selectionSet(of: field) { sets.append(set) }
     }
-    guard sets.count > 1 else { return }
+    guard sets.count > 1, validation.spend(sets.count) else { return }
     sets.sort()
     let merger = Merger(sets: sets, isShapeOnly: isShapeOnly)
     if known.insert(merger).inserted { pending.append(merger) }
