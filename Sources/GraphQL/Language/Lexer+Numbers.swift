@@ -5,7 +5,7 @@ extension Lexer {
   //   - IntegerPart FractionalPart ExponentPart [lookahead ∉ {Digit, ., NameStart}]
   //   - IntegerPart FractionalPart [lookahead ∉ {Digit, ., NameStart}]
   //   - IntegerPart ExponentPart [lookahead ∉ {Digit, ., NameStart}]
-  mutating func number() throws(SyntaxError) -> Token {
+  mutating func number() throws(SyntaxError) {
     let start = position
     var kind = TokenKind.int
     var at = start
@@ -35,7 +35,7 @@ extension Lexer {
     let following = byte(at: at)
     if following == UInt8(ascii: ".") || following.isNameStart { throw expectedDigit(at: at) }
     position = at
-    return Token(kind, from: start, to: at)
+    token = Token(kind, from: start, to: at)
   }
 
   /// Where one or more digits end.

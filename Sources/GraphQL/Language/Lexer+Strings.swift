@@ -5,7 +5,7 @@ extension Lexer {
   //   - "" [lookahead ≠ "]
   //   - " StringCharacter+ "
   //   - BlockString
-  mutating func string() throws(SyntaxError) -> Token {
+  mutating func string() throws(SyntaxError) {
     let start = position
     if hasBytes(UInt8(ascii: "\""), UInt8(ascii: "\""), at: start &+ 1) { return try blockString() }
     var flags: NodeFlags = []
@@ -15,7 +15,8 @@ extension Lexer {
       switch byte {
       case UInt8(ascii: "\""):
         position = at &+ 1
-        return Token(.string, from: start, to: at &+ 1, flags: flags)
+        token = Token(.string, from: start, to: at &+ 1, flags: flags)
+        return
       case UInt8(ascii: "\\"):
         flags = .needsDecoding
         at = try escape(at: at)
@@ -27,7 +28,7 @@ extension Lexer {
   }
 
   // BlockString :: """ BlockStringCharacter* """
-  private mutating func blockString() throws(SyntaxError) -> Token {
+  private mutating func blockString() throws(SyntaxError) {
     let start = position
     var flags: NodeFlags = .block
     var at = start &+ 3
@@ -36,7 +37,8 @@ extension Lexer {
       switch byte {
       case UInt8(ascii: "\"") where hasBytes(byte, byte, at: at &+ 1):
         position = at &+ 3
-        return Token(.blockString, from: start, to: at &+ 3, flags: flags)
+        token = Token(.blockString, from: start, to: at &+ 3, flags: flags)
+        return
       case UInt8(ascii: "\\")
       where self.byte(at: at &+ 1) == UInt8(ascii: "\"")
         && hasBytes(UInt8(ascii: "\""), UInt8(ascii: "\""), at: at &+ 2):

@@ -1,9 +1,13 @@
 /// Reads tokens from UTF-8, in one pass and without allocating (specification, section 2.1).
 ///
-/// `bytes` is a window on the source's array and good only while `Source.withLexer` runs. Every access is at an offset
-/// below `bytes.count` that was compared with it just before; debug builds check that, release builds do not.
+/// `bytes` is a window on the source's array, and a lexer must not outlive the `withUnsafeBufferPointer` call that made
+/// it. Every access is at an offset that was just found to be below `bytes.count`; debug builds check that, release
+/// builds do not.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
+  /// The token read last. It is written in place, since a token that is returned is first packed into registers and
+  /// then unpacked.
+  var token = Token(.endOfFile, from: 0, to: 0)
   /// Where the next token, or what is ignored before it, begins.
   var position = 0
   private let seed = NameHash.seed
@@ -12,16 +16,19 @@ struct Lexer {
     self.bytes = bytes
   }
 
-  /// The next token. At the end it is `endOfFile`, however often it is asked for.
-  mutating func next() throws(SyntaxError) -> Token {
+  /// Reads the next token. At the end it is `endOfFile`, however often it is asked for.
+  mutating func advance() throws(SyntaxError) {
     while position < bytes.count {
       let start = position
       let byte = bytes[start]
+      if byte.isIgnored {
+        position = start &+ 1
+        // The spaces that follow a new line are many.
+        if byte == 0x0A { skipSpaces() }
+        continue
+      }
       if byte.isNameStart { return name(from: start) }
       switch byte {
-      case 0x20, 0x2C, 0x0A, 0x0D, 0x09:  // Whitespace, Comma and LineTerminator are ignored.
-        position = start &+ 1
-        skipSpaces()
       case UInt8(ascii: "#"):
         try skipComment()
       case UInt8(ascii: "{"): return punctuator(.leftBrace)
@@ -45,14 +52,13 @@ struct Lexer {
       default: throw unexpectedCharacter(at: start)
       }
     }
-    return Token(.endOfFile, from: bytes.count, to: bytes.count)
+    token = Token(.endOfFile, from: bytes.count, to: bytes.count)
   }
 
   @inline(__always)
-  private mutating func punctuator(_ kind: TokenKind) -> Token {
-    let start = position
-    position = start &+ 1
-    return Token(kind, from: start, to: start &+ 1)
+  private mutating func punctuator(_ kind: TokenKind) {
+    token = Token(kind, from: position, to: position &+ 1)
+    position &+= 1
   }
 
   /// Skips the spaces of an indentation, eight at a time.
@@ -67,7 +73,7 @@ struct Lexer {
 
   // Name :: NameStart NameContinue* [lookahead ≠ NameContinue]
   @inline(__always)
-  private mutating func name(from start: Int) -> Token {
+  private mutating func name(from start: Int) {
     var end = start
     var state = NameHash.begin(seed: seed)
     // Eight bytes at a time: a loop over bytes ends where the processor cannot foresee it, and that is what it costs.
@@ -75,7 +81,7 @@ struct Lexer {
       let length = word.leadingNameBytes
       end &+= length
       if length < 8 {
-        return nameToken(
+        return finishName(
           from: start,
           to: end,
           hash: NameHash.end(state, tail: word.first(length), count: end &- start)
@@ -88,22 +94,22 @@ struct Lexer {
       tail = tail &<< 8 | UInt64(bytes[end])
       end &+= 1
     }
-    return nameToken(from: start, to: end, hash: NameHash.end(state, tail: tail, count: end &- start))
+    return finishName(from: start, to: end, hash: NameHash.end(state, tail: tail, count: end &- start))
   }
 
   @inline(__always)
-  private mutating func nameToken(from start: Int, to end: Int, hash: UInt32) -> Token {
+  private mutating func finishName(from start: Int, to end: Int, hash: UInt32) {
     position = end
-    var token = Token(.name, from: start, to: end)
+    token = Token(.name, from: start, to: end)
     token.nameHash = hash
-    return token
   }
 
-  private mutating func spread() throws(SyntaxError) -> Token {
+  private mutating func spread() throws(SyntaxError) {
     let start = position
     if hasBytes(UInt8(ascii: "."), UInt8(ascii: "."), at: start &+ 1) {
       position = start &+ 3
-      return Token(.spread, from: start, to: start &+ 3)
+      token = Token(.spread, from: start, to: start &+ 3)
+      return
     }
     let next = byte(at: start &+ 1)
     if next == UInt8(ascii: ".") {
@@ -134,6 +140,13 @@ struct Lexer {
 }
 
 extension UInt8 {
+  /// Whitespace, LineTerminator and Comma.
+  @inline(__always)
+  fileprivate var isIgnored: Bool {
+    let set: UInt64 = 1 << 0x20 | 1 << 0x2C | 1 << 0x0A | 1 << 0x0D | 1 << 0x09
+    return self <= 0x2C && set &>> UInt64(self) & 1 != 0
+  }
+
   // NameStart :: Letter | _
   @inline(__always)
   var isNameStart: Bool { (self | 0x20) &- 0x61 < 26 || self == 0x5F }

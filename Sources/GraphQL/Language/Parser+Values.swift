@@ -122,7 +122,6 @@ extension Parser {
   private mutating func wrapNonNull(_ type: NodeIndex) throws(SyntaxError) {
     try advance()
     nodes.insert(Node(kind: .nonNullType, start: nodes[type].start), at: type)
-    for moved in type + 1..<nodes.count { nodes[moved].subtreeEnd += 1 }
     close(type)
   }
 }

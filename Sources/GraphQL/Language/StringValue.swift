@@ -55,6 +55,29 @@ package enum StringValue {
   }
 }
 
+extension StringValue {
+  /// A literal of this value on one line, as graphql-js prints it: control characters, `"` and `\\` are escaped.
+  package static func print(_ value: String) -> String {
+    var literal = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\u{8}": literal += #"\b"#
+      case "\t": literal += #"\t"#
+      case "\n": literal += #"\n"#
+      case "\u{C}": literal += #"\f"#
+      case "\r": literal += #"\r"#
+      case "\"": literal += #"\""#
+      case "\\": literal += #"\\"#
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        literal += #"\u00"# + (digits.utf8.count < 2 ? "0" : "") + digits
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}
+
 extension Document {
   /// The value of a string, with its escapes and its indentation resolved.
   package func stringValue(of index: NodeIndex) -> String {

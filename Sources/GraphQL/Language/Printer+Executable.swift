@@ -1,0 +1,52 @@
+/// Operations, fields and fragments.
+extension Printer {
+  /// Beyond this many UTF-16 units a field's arguments are put a line each.
+  private static let maxLineLength = 80
+
+  func operationDefinition(_ index: NodeIndex) -> String {
+    let flags = document[index].flags
+    let type = flags.contains(.mutation) ? "mutation" : flags.contains(.subscription) ? "subscription" : "query"
+    let items = document.children(of: index, .variableDefinition).map(print)
+    // Not indented where they take a line each: that is how graphql-js does it.
+    let variables =
+      isMultiline(items) ? wrap("(\n", join(items, "\n"), "\n)") : wrap("(", join(items, ", "), ")")
+    let prefix =
+      description(index) + joinWords(type, document.name(index) + variables, directives(index))
+    // A query that has nothing else is written without its keyword.
+    return prefix == "query" ? selectionSet(index) : "\(prefix) \(selectionSet(index))"
+  }
+
+  func variableDefinition(_ index: NodeIndex) -> String {
+    let defaultValue = wrap("= ", document.value(of: index).map(print) ?? "")
+    return description(index)
+      + joinWords("$\(document.name(index)): \(type(index))", defaultValue, directives(index))
+  }
+
+  func field(_ index: NodeIndex) -> String {
+    let alias = wrap("", document.firstChild(of: index, .alias).map(print) ?? "", ": ")
+    let prefix = alias + document.name(index)
+    var line = prefix + wrap("(", all(.argument, of: index, ", "), ")")
+    if line.utf16.count > Self.maxLineLength {
+      line = prefix + wrap("(\n", indent(all(.argument, of: index, "\n")), "\n)")
+    }
+    return joinWords(line, directives(index), selectionSet(index))
+  }
+
+  func inlineFragment(_ index: NodeIndex) -> String {
+    let typeCondition = document.type(of: index).map(print) ?? ""
+    return joinWords("...", wrap("on ", typeCondition), directives(index), selectionSet(index))
+  }
+
+  func fragmentDefinition(_ index: NodeIndex) -> String {
+    description(index)
+      + joinWords("fragment \(document.name(index)) on \(type(index))", directives(index), selectionSet(index))
+  }
+
+  private func selectionSet(_ index: NodeIndex) -> String {
+    document.firstChild(of: index, .selectionSet).map(print) ?? ""
+  }
+
+  func type(_ index: NodeIndex) -> String {
+    document.type(of: index).map(print) ?? ""
+  }
+}

@@ -1,0 +1,34 @@
+/// The name of one thing in a schema, such as `Child.chores(status:)` (specification, section 3.14).
+package enum SchemaCoordinate: Hashable, Sendable {
+  case type(String)
+  /// A field of an object, interface or input object, or a value of an enum.
+  case member(type: String, name: String)
+  case argument(type: String, field: String, name: String)
+  case directive(String)
+  case directiveArgument(directive: String, name: String)
+
+  /// Reads a coordinate. Fails with `GRAPHQL_PARSE_FAILED`; nothing is ignored in a coordinate, white space neither.
+  package static func parse(_ text: String) throws(GraphQLError) -> SchemaCoordinate {
+    let source = Source(text, name: "schema coordinate")
+    do throws(SyntaxError) {
+      return try source.bytes.withUnsafeBufferPointer { (bytes) throws(SyntaxError) in
+        var parser = SchemaCoordinateParser(bytes)
+        return try parser.schemaCoordinate()
+      }
+    } catch {
+      throw error.graphQLError(in: source)
+    }
+  }
+}
+
+extension SchemaCoordinate: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .type(let name): name
+    case .member(let type, let name): "\(type).\(name)"
+    case .argument(let type, let field, let name): "\(type).\(field)(\(name):)"
+    case .directive(let name): "@\(name)"
+    case .directiveArgument(let directive, let name): "@\(directive)(\(name):)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+@testable import GraphQL
+
+/// A document from `Tests/GraphQLTests/Documents`.
+func testDocument(_ name: String) throws -> Source {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Documents")
+  return Source(try String(contentsOf: folder.appending(path: name).standardizedFileURL, encoding: .utf8))
+}
+
+/// One node a line, indented as deep as it lies: kind, name, flags, and the text of those that have no children.
+func outline(_ document: Document) -> String {
+  var lines: [String] = []
+  func visit(_ index: NodeIndex, _ depth: Int) {
+    let node = document[index]
+    var line = String(repeating: " ", count: depth) + "\(node.kind)"
+    if node.nameLength > 0 { line += " \(document.name(index))" }
+    for (flag, name) in flagNames where node.flags.contains(flag) { line += " \(name)" }
+    switch node.kind {
+    case .intValue, .floatValue, .nullValue: line += " \(document.text(index))"
+    case .stringValue: line += " \(document.text(index))"
+    default: break
+    }
+    lines.append(line)
+    for child in document.children(of: index) { visit(child, depth + 1) }
+  }
+  visit(0, 0)
+  return lines.joined(separator: "\n")
+}
+
+private let flagNames: [(NodeFlags, String)] = [
+  (.mutation, "mutation"), (.subscription, "subscription"), (.shorthand, "shorthand"), (.block, "block"),
+  (.needsDecoding, "needsDecoding"), (.isTrue, "true"), (.repeatable, "repeatable"),
+]
+
+/// What every document keeps to, whatever it says; nil where it does.
+func brokenInvariant(_ document: Document) -> String? {
+  guard document.nodes.first?.kind == .document, Int(document.nodes[0].subtreeEnd) == document.nodes.count else {
+    return "the first node is not the whole document"
+  }
+  // Each open node, and where the text of its children so far ends.
+  var open: [(index: NodeIndex, textEnd: UInt32)] = []
+  for index in document.nodes.indices {
+    let node = document[index]
+    while let last = open.last, Int(document[last.index].subtreeEnd) <= index { open.removeLast() }
+    guard node.start <= node.end, Int(node.end) <= document.source.bytes.count else { return "node \(index): its text" }
+    guard Int(node.subtreeEnd) > index else { return "node \(index): its subtree" }
+    if let parent = open.last {
+      let outer = document[parent.index]
+      guard node.subtreeEnd <= outer.subtreeEnd else { return "node \(index): outlives its parent" }
+      guard node.start >= outer.start, node.end <= outer.end else { return "node \(index): outside its parent's text" }
+      guard node.start >= parent.textEnd else { return "node \(index): overlaps its sibling" }
+      open[open.count - 1].textEnd = node.end
+    }
+    if node.nameLength > 0 {
+      guard node.nameHash == NameHash.hash(document.name(index)) else { return "node \(index): the hash of its name" }
+      // A name stands within its node's text.
+      guard node.nameStart >= node.start, node.nameStart + node.nameLength <= node.end else {
+        return "node \(index): its name"
+      }
+    }
+    open.append((index, node.start))
+  }
+  return nil
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import GraphQL
+
+/// Against graphql-core, the Python port of graphql-js 16: what is accepted, where an error lies, and how a document
+/// prints. Skipped where Python has no graphql-core; `Scripts/test` installs it.
+///
+/// Where the two differ on purpose, the documents below are left out or made not to arise:
+/// - Descriptions of operations, fragments and variables are of the September 2025 edition, which graphql-core 3.2 does
+///   not know: none are generated, and a mutation that makes one is told by its message.
+/// - graphql-core fails with an exception of its own where a backslash ends the document.
+/// - graphql-core cuts block strings into lines at form feeds and other characters that are no line terminators of
+///   GraphQL, and leaves variables on one line: how such documents print is not compared.
+@Suite("Parsing against graphql-core")
+struct ParseDifferentialTests {
+  struct Answer: Decodable {
+    let printed: String?
+    let line: Int?
+    let column: Int?
+    let message: String?
+    let failure: String?
+  }
+
+  static let driver = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Differential/graphql_core_parse.py").standardizedFileURL
+
+  /// Runs Python and gives its standard output; nil where it fails.
+  static func python(_ arguments: [String]) -> Data? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return nil }
+    let data = try? output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? data ?? Data() : nil
+  }
+
+  static let isAvailable = python(["-c", "import graphql; assert graphql.__version__.startswith('3.2')"]) != nil
+
+  static func isDifference(_ text: String, _ answer: Answer, _ ours: GraphQLError?) -> Bool {
+    if answer.failure?.contains("IndexError") == true { return ours != nil }
+    let theirs = answer.message ?? ""
+    return theirs.contains("Unexpected description, descriptions are supported only on type definitions")
+      // A description before a variable.
+      || theirs.hasPrefix("Syntax Error: Expected '$', found String")
+      || theirs.hasPrefix("Syntax Error: Expected '$', found BlockString")
+  }
+
+  static func printsAlike(_ document: Document, _ text: String) -> Bool {
+    let oddLineEnds: Set<Unicode.Scalar> = [
+      "\u{B}", "\u{C}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}",
+    ]
+    if text.unicodeScalars.contains(where: oddLineEnds.contains) { return false }
+    return !document.nodes.indices.contains {
+      document[$0].kind == .variableDefinition && Printer.print($0, of: document).contains("\n")
+    }
+  }
+
+  @Test(.enabled(if: isAvailable, "There is no graphql-core 3.2 here."))
+  func `agrees with graphql-core`() throws {
+    var generator = DocumentGenerator(seed: 2025)
+    var texts: [String] = []
+    for _ in 0..<800 {
+      let text = generator.document(descriptions: false)
+      texts.append(text)
+      for _ in 0..<3 {
+        // What is not UTF-8 cannot be told to Python.
+        if let mutated = String(validating: generator.mutate(Array(text.utf8)), as: UTF8.self) { texts.append(mutated) }
+      }
+    }
+    texts.append(String(decoding: try testDocument("schema-kitchen-sink.graphql").bytes, as: UTF8.self))
+
+    let file = FileManager.default.temporaryDirectory.appending(path: "hearth-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try JSONEncoder().encode(texts).write(to: file)
+    let output = try #require(Self.python([Self.driver.path, file.path]))
+    let answers = try JSONDecoder().decode([Answer].self, from: output)
+    try #require(answers.count == texts.count)
+
+    var (accepted, refused, compared) = (0, 0, 0)
+    for (text, answer) in zip(texts, answers) {
+      var document: Document?
+      let error = failure { () throws(GraphQLError) in document = try Parser.parse(Source(text)) }
+      if Self.isDifference(text, answer, error) { continue }
+      if let document {
+        accepted += 1
+        #expect(answer.printed != nil, "accepted, but graphql-core says \(answer): \(text)")
+        if let printed = answer.printed, Self.printsAlike(document, text) {
+          compared += 1
+          #expect(Printer.print(document) == printed, "\(text)")
+        }
+      } else if let error {
+        refused += 1
+        #expect(answer.printed == nil, "\(error.message), but graphql-core accepts: \(text)")
+        #expect(
+          error.locations == [SourceLocation(line: answer.line ?? 0, column: answer.column ?? 0)],
+          "\(error.message), but graphql-core says \(answer): \(text)"
+        )
+      }
+    }
+    #expect(accepted > 800 && refused > 500 && compared > 700, "\(accepted), \(refused), \(compared)")
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import GraphQL
+
+@Suite("Values in documents")
+struct StringValueTests {
+  static func value(_ literal: String) throws -> (Document, NodeIndex) {
+    (try Parser.parseValue(Source(literal)), 1)
+  }
+
+  @Test(arguments: [
+    (#""""#, ""),
+    (#""a b""#, "a b"),
+    (#""é🏠\u{FEFF}""#, "é🏠\u{FEFF}"),
+    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+    (#""x\u0041y\u00e9z""#, "xAyéz"),
+    (#""\u{41}\u{1F600}\u{10FFFF}\u{0}""#, "A😀\u{10FFFF}\u{0}"),
+    (#""\uD83D\uDE00\ud83d\ude00""#, "😀😀"),
+    (#""\uDBFF\uDFFF\uD800\uDC00""#, "\u{10FFFF}\u{10000}"),
+    (#""\\u0041""#, "\\u0041"),
+  ])
+  func `strings are unescaped`(literal: String, expected: String) throws {
+    let (document, index) = try Self.value(literal)
+    #expect(Array(document.stringValue(of: index).unicodeScalars) == Array(expected.unicodeScalars))
+  }
+
+  /// The content between the quotes, and BlockStringValue of it.
+  @Test(arguments: [
+    ("", ""),
+    (" ", ""),
+    ("\n\t\n ", ""),
+    ("a", "a"),
+    ("  a  ", "  a  "),
+    ("\n    Hello,\n      World!\n\n    Yours,\n      GraphQL.\n  ", "Hello,\n  World!\n\nYours,\n  GraphQL."),
+    ("    Hello,\n      World!\n\n    Yours,\n      GraphQL.", "    Hello,\n  World!\n\nYours,\n  GraphQL."),
+    ("\n\n    a\n      b\n\n", "a\n  b"),
+    ("\n  a\n \t \n  b", "a\n \nb"),
+    ("\r\n a\r b\n\r c", "a\nb\n\nc"),
+    ("\n\ta\n\t b", "a\n b"),
+    ("\n a\nb\n  c", " a\nb\n  c"),
+    ("a\n  b", "a\nb"),
+    ("\n  a  \n", "a  "),
+    ("\\\"\"\" \\n \\ \\\\\"\"\"", "\"\"\" \\n \\ \\\"\"\""),
+    ("\u{2028}a\u{A0}", "\u{2028}a\u{A0}"),
+  ])
+  func `block strings lose their indentation`(content: String, expected: String) throws {
+    let (document, index) = try Self.value("\"\"\"\(content)\"\"\"")
+    #expect(document.stringValue(of: index) == expected)
+  }
+
+  /// A block string of this value, and the same after printing and reading it again.
+  @Test(arguments: [
+    ("", #""""""""#),
+    ("a", #""""a""""#),
+    ("  a", #""""  a""""#),
+    ("a\nb", "\"\"\"\na\nb\n\"\"\""),
+    ("a\"", "\"\"\"\na\"\n\"\"\""),
+    ("a\\", "\"\"\"\na\\\n\"\"\""),
+    ("a\"\"\"", "\"\"\"\na\\\"\"\"\n\"\"\""),
+    ("\"a\"b", "\"\"\"\"a\"b\"\"\""),
+    ("a\n  b\n  c", "\"\"\"\na\n  b\n  c\n\"\"\""),
+  ])
+  func `block strings print so that they read alike`(value: String, expected: String) throws {
+    let printed = BlockString.print(value)
+    #expect(printed == expected)
+    let (document, index) = try Self.value(printed)
+    #expect(document.stringValue(of: index) == value)
+  }
+
+  @Test func `block strings of more than 70 units take lines of their own`() {
+    let seventy = String(repeating: "x", count: 70)
+    #expect(BlockString.print(seventy) == "\"\"\"\(seventy)\"\"\"")
+    #expect(BlockString.print(seventy + "x") == "\"\"\"\n\(seventy)x\n\"\"\"")
+  }
+
+  @Test func `every scalar of strings survives printing`() throws {
+    for value in (0...0x2FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) + ["\u{FFFF}", "\u{10FFFF}"] {
+      let (document, index) = try Self.value(StringValue.print("<\(value)>"))
+      #expect(document.stringValue(of: index).unicodeScalars.elementsEqual(["<", value, ">"]))
+    }
+    #expect(
+      StringValue.print("\u{0}\u{1F}\u{7F}\u{9F}\u{A0}\"\\/") == "\"\\u0000\\u001F\\u007F\\u009F\u{A0}\\\"\\\\/\""
+    )
+  }
+
+  @Test(
+    arguments: [
+      ("0", 0), ("-0", 0), ("7", 7), ("-12", -12), ("9223372036854775807", .max), ("-9223372036854775808", .min),
+      ("9223372036854775808", nil), ("-9223372036854775809", nil), ("100000000000000000000000", nil),
+    ] as [(String, Int64?)]
+  )
+  func `integers have 64 bits`(literal: String, expected: Int64?) throws {
+    let (document, index) = try Self.value(literal)
+    #expect(document.intValue(of: index) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("0.5", 0.5), ("-1.25e2", -125), ("1E-3", 0.001), ("12", 12), ("1e308", 1e308), ("1e309", nil), ("-1e400", nil),
+      ("0.1", 0.1), ("123456789012345678901234567890", 1.2345678901234568e29), ("5e-324", .leastNonzeroMagnitude),
+      ("1e-400", 0),
+    ] as [(String, Double?)]
+  )
+  func `floats are doubles`(literal: String, expected: Double?) throws {
+    let (document, index) = try Self.value(literal)
+    #expect(document.floatValue(of: index) == expected)
+  }
+}
