@@ -77,7 +77,9 @@ extension Validation {
 
   /// The siblings of one kind from `first` on that repeat the name of an earlier one, each with that one.
   mutating func repeatedNames(
-    _ kind: NodeKind, from first: NodeIndex, to end: NodeIndex
+    _ kind: NodeKind,
+    from first: NodeIndex,
+    to end: NodeIndex
   ) -> [(first: NodeIndex, repeated: NodeIndex)] {
     var siblings: [NodeIndex] = []
     var at = first

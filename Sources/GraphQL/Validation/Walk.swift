@@ -16,7 +16,11 @@ extension Validation {
         else { break }
         fragments.append(
           FragmentTable.Fragment(
-            node: at, type: index.type(nodes[condition], bytes), selectionSet: selectionSet))
+            node: at,
+            type: index.type(nodes[condition], bytes),
+            selectionSet: selectionSet
+          )
+        )
       default: ExecutableDefinitions.report(at, in: &self)
       }
       at = Int(nodes[at].subtreeEnd)
@@ -40,8 +44,12 @@ extension Validation {
         let isFragment = kind == .fragmentDefinition
         definitions.append(
           ExecutableDefinition(
-            node: at, fragment: isFragment ? fragment : SchemaIndex.none, spreads: spreads.count..<spreads.count,
-            variables: variables.count..<variables.count))
+            node: at,
+            fragment: isFragment ? fragment : SchemaIndex.none,
+            spreads: spreads.count..<spreads.count,
+            variables: variables.count..<variables.count
+          )
+        )
         if isFragment {
           fragments.setDefinition(definitions.count - 1, of: fragment)
           walk(fragment: at, fragments[fragment])
@@ -168,11 +176,17 @@ extension Validation {
   }
 
   private mutating func walk(
-    field: NodeIndex, _ node: Node, on parent: Int, depth: Int, _ keys: inout NameMarks
+    field: NodeIndex,
+    _ node: Node,
+    on parent: Int,
+    depth: Int,
+    _ keys: inout NameMarks
   ) {
     let definition = parent < 0 ? SchemaIndex.none : index.field(node, bytes, of: parent)
     selected[field] = SelectedField(
-      parent: Int32(truncatingIfNeeded: parent), definition: Int32(truncatingIfNeeded: definition))
+      parent: Int32(truncatingIfNeeded: parent),
+      definition: Int32(truncatingIfNeeded: definition)
+    )
     if depth == 1 { definitions[definitions.count - 1].rootFields &+= 1 }
 
     var child = field &+ 1

@@ -91,7 +91,11 @@ struct ValidationConformanceTests {
       validation.run()
       let name = "\(recordedCase.rule): \(recordedCase.test)\n\(recordedCase.query)"
       expectSame(
-        validation.violations.sorted().filter { $0.rule == rule }, document, recordedCase.errors, name)
+        validation.violations.sorted().filter { $0.rule == rule },
+        document,
+        recordedCase.errors,
+        name
+      )
       if let all = recordedCase.allRulesErrors, !options.refusesDeprecated, !isAboutIntrospection {
         // The contents of type system definitions are not looked into: they are refused as a whole.
         if all.contains(where: { $0.message.contains("is not executable") }) { continue }
@@ -101,7 +105,10 @@ struct ValidationConformanceTests {
   }
 
   private func expectSame(
-    _ violations: [Violation], _ document: Document, _ recorded: [RecordedError], _ name: String
+    _ violations: [Violation],
+    _ document: Document,
+    _ recorded: [RecordedError],
+    _ name: String
   ) {
     let expected = recorded.filter { error in !Self.untold.contains { error.message.hasPrefix($0.message) } }
     #expect(violations.map(\.message) == expected.map(\.message), "\(name)")

@@ -53,7 +53,9 @@ struct FragmentGraph {
   }
 
   private mutating func enter(
-    _ fragment: Int, _ path: inout [Step], _ validation: borrowing Validation
+    _ fragment: Int,
+    _ path: inout [Step],
+    _ validation: borrowing Validation
   ) {
     states[fragment] = .inProgress
     let definition = validation.definitions[validation.fragments[fragment].definition]

@@ -51,7 +51,9 @@ struct FieldConflicts {
   // MARK: Finding
 
   private mutating func findConflicts(
-    within set: NodeIndex, _ conflicts: inout [Conflict], in validation: inout Validation
+    within set: NodeIndex,
+    _ conflicts: inout [Conflict],
+    in validation: inout Validation
   ) {
     let own = selections(of: set, in: &validation)
     for key in own.keys {
@@ -72,7 +74,10 @@ struct FieldConflicts {
   }
 
   private mutating func compare(
-    _ own: Selections, withFragment first: Int, areExclusive: Bool, _ conflicts: inout [Conflict],
+    _ own: Selections,
+    withFragment first: Int,
+    areExclusive: Bool,
+    _ conflicts: inout [Conflict],
     in validation: inout Validation
   ) {
     // A stack of its own, in the order of recursion: fragments may spread one another in chains of any length.
@@ -90,7 +95,11 @@ struct FieldConflicts {
   }
 
   private mutating func compareFragments(
-    _ one: Int, _ other: Int, areExclusive: Bool, _ conflicts: inout [Conflict], in validation: inout Validation
+    _ one: Int,
+    _ other: Int,
+    areExclusive: Bool,
+    _ conflicts: inout [Conflict],
+    in validation: inout Validation
   ) {
     var pending = [(one, other)]
     while let (one, other) = pending.popLast() {
@@ -107,7 +116,10 @@ struct FieldConflicts {
   }
 
   private mutating func compare(
-    _ one: Selections, _ other: Selections, areExclusive: Bool, _ conflicts: inout [Conflict],
+    _ one: Selections,
+    _ other: Selections,
+    areExclusive: Bool,
+    _ conflicts: inout [Conflict],
     in validation: inout Validation
   ) {
     for key in one.keys {
@@ -133,7 +145,11 @@ struct FieldConflicts {
   }
 
   private mutating func conflict(
-    _ key: String, _ one: NodeIndex, _ other: NodeIndex, areExclusive: Bool, in validation: inout Validation
+    _ key: String,
+    _ one: NodeIndex,
+    _ other: NodeIndex,
+    areExclusive: Bool,
+    in validation: inout Validation
   ) -> Conflict? {
     // Two steps: with the string keys a pair takes about 90 ns.
     guard validation.spend(2) else { return nil }
@@ -154,11 +170,16 @@ struct FieldConflicts {
     return Conflict(
       responseKey: key,
       reason: told.map { "subfields \"\($0.responseKey)\" conflict because \($0.reason)" }.joined(separator: " and "),
-      fields: [one] + told.flatMap(\.fields), otherFields: [other] + told.flatMap(\.otherFields))
+      fields: [one] + told.flatMap(\.fields),
+      otherFields: [other] + told.flatMap(\.otherFields)
+    )
   }
 
   private mutating func findConflicts(
-    between set: NodeIndex, _ otherSet: NodeIndex, areExclusive: Bool, _ conflicts: inout [Conflict],
+    between set: NodeIndex,
+    _ otherSet: NodeIndex,
+    areExclusive: Bool,
+    _ conflicts: inout [Conflict],
     in validation: inout Validation
   ) {
     let one = selections(of: set, in: &validation)
@@ -189,7 +210,10 @@ struct FieldConflicts {
   }
 
   private func collect(
-    _ set: NodeIndex, into selections: Selections, _ isSpread: inout Set<Int>, in validation: inout Validation
+    _ set: NodeIndex,
+    into selections: Selections,
+    _ isSpread: inout Set<Int>,
+    in validation: inout Validation
   ) {
     for selection in validation.document.children(of: set) {
       guard validation.spend() else { return }
@@ -227,8 +251,10 @@ struct FieldConflicts {
       ?? validation.conflictReason(pair.one, pair.other, areExclusive: false) ?? "they differ"
     let key = validation.name(validation.responseKey(of: pair.one))
     report(
-      Conflict(responseKey: key, reason: reason, fields: [pair.one], otherFields: [pair.other]), pair.one,
-      in: &validation)
+      Conflict(responseKey: key, reason: reason, fields: [pair.one], otherFields: [pair.other]),
+      pair.one,
+      in: &validation
+    )
   }
 }
 

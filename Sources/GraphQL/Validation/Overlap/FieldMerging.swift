@@ -61,7 +61,9 @@ struct FieldMerging {
   }
 
   private mutating func conflict(
-    _ sets: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation
+    _ sets: [NodeIndex],
+    isShapeOnly: Bool,
+    in validation: inout Validation
   ) -> FieldPair? {
     collect(sets, in: &validation)
     for place in groups.indices where groups[place].count > 1 {
@@ -149,7 +151,9 @@ struct FieldMerging {
   }
 
   private mutating func conflict(
-    _ group: Group, isShapeOnly: Bool, in validation: inout Validation
+    _ group: Group,
+    isShapeOnly: Bool,
+    in validation: inout Validation
   ) -> FieldPair? {
     let fields = fields(of: group)
     if let conflict = shapeConflict(fields, in: &validation) { return conflict }

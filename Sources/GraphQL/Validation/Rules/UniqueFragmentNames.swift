@@ -7,7 +7,8 @@ enum UniqueFragmentNames {
     for (first, repeated) in validation.repeatedNames(validation.fragments.list.map(\.node)) {
       let name = validation.name(repeated)
       validation.violations.append(
-        .uniqueFragmentNames, .entering(repeated),
+        .uniqueFragmentNames,
+        .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one fragment named \"\(name)\"." }
     }
