@@ -27,13 +27,13 @@ package struct PlanCache {
 
   private var entries: [Int: [Entry]] = [:]
   private var count = 0
-  private var byteCount = 0
   private var clock: UInt64 = 0
   private let maximumCount: Int
   private let maximumBytes: Int
 
-  package init(maximumCount: Int = 1000, maximumBytes: Int = 8 << 20) {
-    self.maximumCount = maximumCount
+  /// `maximumBytes` is for documents and their plans together.
+  package init(maximumCount: Int = 1000, maximumBytes: Int = 64 << 20) {
+    self.maximumCount = max(maximumCount, 1)
     self.maximumBytes = maximumBytes
   }
 
@@ -50,22 +50,35 @@ package struct PlanCache {
   package mutating func insert(
     _ operation: PreparedOperation, for bytes: ArraySlice<UInt8>, named name: String?
   ) {
-    guard bytes.count <= maximumBytes / 8 else { return }
-    while count >= maximumCount || byteCount + bytes.count > maximumBytes { evict() }
-    entries[Self.hash(bytes), default: []].append(
+    let hash = Self.hash(bytes)
+    // Two requests may have prepared the same document at once.
+    let isKnown = entries[hash]?.contains {
+      $0.operationName == name && $0.bytes.withUnsafeBytes { $0.elementsEqual(bytes) }
+    }
+    guard isKnown != true, bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
+    // Operations grow with the plans that requests have them make, so they are weighed when one is added.
+    var byteCount = self.byteCount
+    while count > 0, count >= maximumCount || byteCount > maximumBytes {
+      evict()
+      byteCount = self.byteCount
+    }
+    entries[hash, default: []].append(
       Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock))
     count += 1
-    byteCount += bytes.count
+  }
+
+  private var byteCount: Int {
+    entries.values.joined().reduce(0) { $0 + $1.bytes.count + $1.operation.byteCount }
   }
 
   /// Drops the older half: rarely done, and so cheap on the whole, where keeping an order on every use would not be.
   private mutating func evict() {
     let uses = entries.values.joined().map(\.lastUse).sorted()
+    guard !uses.isEmpty else { return }
     let median = uses[uses.count / 2]
     for (hash, list) in entries {
       let kept = list.filter { $0.lastUse > median }
       count -= list.count - kept.count
-      byteCount -= list.reduce(0) { $0 + $1.bytes.count } - kept.reduce(0) { $0 + $1.bytes.count }
       entries[hash] = kept.isEmpty ? nil : kept
     }
   }

@@ -2,14 +2,14 @@
 enum ResultCoercion {
   static func cell(
     for value: LeafValue, of type: TypeReference, in schema: Schema, _ state: ExecutionState
-  ) throws(FieldError) -> Cell {
+  ) throws(ResultError) -> Cell {
     if case .null = value { return CellCoding.null }
     let type = type.nullable
     guard type.isNamed else { return boxed(value, state) }
     let named = schema[type.type]
     if named.kind == .enum {
       guard case .string(let name) = value, named.enumValueNames.place(of: name) != nil else {
-        throw unfit(value, named)
+        throw ResultError(value, named)
       }
       return state.text(name)
     }
@@ -21,18 +21,18 @@ enum ResultCoercion {
     case (.text, .double(let number)) where named.name == "String" && number.isFinite:
       return state.text(LeafValue.text(number))
     case (.integer, .int(let number)):
-      guard named.name != "Int" || Int32(exactly: number) != nil else { throw unfit(value, named) }
-      return number
+      guard named.name != "Int" || Int32(exactly: number) != nil else { throw ResultError(value, named) }
+      return CellCoding.integer(number)
     case (.integer, .double(let number)):
-      guard let whole = Int32(exactly: number) else { throw unfit(value, named) }
+      guard let whole = Int32(exactly: number) else { throw ResultError(value, named) }
       return Int64(whole)
     case (.integer, .boolean(let truth)): return truth ? 1 : 0
     case (.double, .double(let number)) where number.isFinite: return CellCoding.double(number)
     case (.double, .int(let number)): return CellCoding.double(Double(number))
     case (.double, .boolean(let truth)): return CellCoding.double(truth ? 1 : 0)
     case (.boolean, .boolean(let truth)): return truth ? 1 : 0
-    case (.dateTime, .int(let milliseconds)): return milliseconds
-    default: throw unfit(value, named)
+    case (.dateTime, .int(let milliseconds)): return CellCoding.integer(milliseconds)
+    default: throw ResultError(value, named)
     }
   }
 
@@ -40,9 +40,21 @@ enum ResultCoercion {
     state.leafValues.append(value)
     return Cell(state.leafValues.count - 1)
   }
+}
 
-  static func unfit(_ value: LeafValue, _ type: TypeDefinition) -> FieldError {
-    FieldError("\(type.name) cannot represent value: \(value.shown)", code: .internalError)
+/// A resolver gave something that its field's type cannot be. The client learns that it did; what it was is for the log.
+struct ResultError: Error, CustomStringConvertible {
+  let description: String
+  let message: String
+
+  init(_ value: LeafValue, _ type: TypeDefinition) {
+    message = "\(type.name) cannot represent the value that was found."
+    description = "\(type.name) cannot represent value: \(value.shown)"
+  }
+
+  init(_ message: String) {
+    self.message = message
+    description = message
   }
 }
 

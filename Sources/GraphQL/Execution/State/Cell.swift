@@ -2,17 +2,25 @@
 ///
 /// What a cell holds is said by its column, so it carries no tag of its own; only null and "an error happened here"
 /// are told apart, by numbers that no column uses.
-package typealias Cell = Int64
+@usableFromInline package typealias Cell = Int64
 
-package enum CellCoding {
+@usableFromInline package enum CellCoding {
   @inlinable package static var null: Cell { .min }
+  /// A computed leaf that has not been made.
+  @usableFromInline static var unmade: Cell { .min + 1 }
   /// Cells from here up to `firstValue` are errors, by their place in the request's list.
-  @usableFromInline static let firstError: Cell = .min + 1
-  @usableFromInline static let firstValue: Cell = .min + 1 + (1 << 20)
+  @usableFromInline static var firstError: Cell { .min + 2 }
+  @inlinable static var firstValue: Cell { .min + 2 + (1 << 20) }
 
-  @inlinable static func error(_ place: Int) -> Cell { min(firstError + Int64(place), firstValue - 1) }
-  @inlinable static func errorPlace(_ cell: Cell) -> Int { Int(cell - firstError) }
+  /// How many errors a request can tell apart; whatever goes wrong after it is told as the last of them.
+  static let maximumErrors = 1 << 20
+
+  static func error(_ place: Int) -> Cell { firstError + Int64(min(place, maximumErrors - 1)) }
+  static func errorPlace(_ cell: Cell) -> Int { Int(cell - firstError) }
   @inlinable static func isNullOrError(_ cell: Cell) -> Bool { cell < firstValue }
+
+  /// The lowest million of 64-bit numbers are kept as the one above them, as they stand for null and errors.
+  @inlinable package static func integer(_ value: Int64) -> Cell { max(value, firstValue) }
 
   /// A text: bits 32 to 62 its offset in the arena, bits 1 to 31 its length, bit 0 whether JSON must escape it.
   @inlinable package static func text(offset: Int, length: Int, needsEscape: Bool) -> Cell {

@@ -12,6 +12,17 @@ package enum ErrorResponse {
     return output
   }
 
+  /// The answer to an operation whose answer would be too large.
+  static func tooLarge(_ limit: Int) -> ByteBuffer {
+    var output = ByteBuffer(capacity: 256)
+    output.append("{\"data\":null")
+    append(
+      [GraphQLError("The answer has more than \(limit) bytes. Ask for less of it.", code: .responseTooLarge)],
+      to: &output)
+    output.append("}")
+    return output
+  }
+
   /// Appends `,"errors":[…]` where there are any.
   static func append(_ errors: [GraphQLError], to output: inout ByteBuffer) {
     guard !errors.isEmpty else { return }
