@@ -13,6 +13,8 @@ package final class Schema: Sendable {
   package let appliedDirectives: [AppliedDirective]
   /// For every abstract type, a bit for each type of the schema: which object types it may be.
   private let possible: [TypeID: [Bool]]
+  /// The same definitions, laid out for being looked up by the nodes of a document.
+  package let index: SchemaIndex
 
   init(
     description: String?, types: [TypeDefinition], directives: [DirectiveDefinition], queryType: TypeID,
@@ -36,6 +38,7 @@ package final class Schema: Sendable {
       possible[TypeID(index)] = bits
     }
     self.possible = possible
+    index = SchemaIndex(types: types, typeNames: typeNames, directives: directives, queryType: queryType)
   }
 
   package subscript(_ id: TypeID) -> TypeDefinition { types[id.index] }

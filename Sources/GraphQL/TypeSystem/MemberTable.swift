@@ -1,0 +1,93 @@
+/// The names of a whole schema in one table: each is found by what it belongs to and its hash.
+struct MemberTable: Sendable {
+  /// What a name is a name of: one of the schema's types or directives, or a member of one.
+  struct Owner: Sendable {
+    let key: UInt32
+
+    static let types = Owner(key: 0)
+    static let directives = Owner(key: 1)
+    @inline(__always)
+    static func type(_ place: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: place) << 2 | 2) }
+    @inline(__always)
+    static func field(_ place: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: place) << 2 | 3) }
+    @inline(__always)
+    static func directive(_ place: Int) -> Owner { Owner(key: (UInt32(truncatingIfNeeded: place) &+ 1) << 2 | 1) }
+  }
+
+  private struct Entry {
+    var owner: UInt32 = 0
+    var hash: UInt32 = 0
+    /// -1 where the slot is free.
+    var place: Int32 = -1
+    var nameStart: UInt32 = 0
+    var nameLength: UInt32 = 0
+  }
+
+  private var slots: [Entry]
+  private let mask: UInt32
+  private var names: [UInt8] = []
+
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    slots = Array(repeating: Entry(), count: size)
+    mask = UInt32(size - 1)
+  }
+
+  /// Where an owner has a name twice, its first place counts.
+  mutating func insert(_ name: String, at place: Int, of owner: Owner) {
+    let hash = NameHash.hash(name)
+    var slot = Self.slot(hash, owner) & mask
+    while slots[Int(slot)].place >= 0 { slot = (slot &+ 1) & mask }
+    slots[Int(slot)] = Entry(
+      owner: owner.key, hash: hash, place: Int32(place), nameStart: UInt32(names.count),
+      nameLength: UInt32(name.utf8.count))
+    names += name.utf8
+  }
+
+  @inline(__always)
+  private static func slot(_ hash: UInt32, _ owner: Owner) -> UInt32 { hash ^ (owner.key &* 0x9E37_79B1) }
+
+  /// The place of the name that a node bears, or -1.
+  @inline(__always)
+  func place(of name: Node, _ bytes: [UInt8], in owner: Owner) -> Int {
+    var slot = Self.slot(name.nameHash, owner) & mask
+    while true {
+      let entry = slots[Int(slot)]
+      if entry.place < 0 { return SchemaIndex.none }
+      if entry.hash == name.nameHash, entry.owner == owner.key, entry.nameLength == name.nameLength,
+        isSame(entry, name, bytes)
+      {
+        return Int(entry.place)
+      }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  @inline(__always)
+  private func isSame(_ entry: Entry, _ name: Node, _ bytes: [UInt8]) -> Bool {
+    let (known, given) = (Int(entry.nameStart), Int(name.nameStart))
+    for offset in 0..<Int(entry.nameLength) where names[known &+ offset] != bytes[given &+ offset] { return false }
+    return true
+  }
+}
+
+/// For each composite type the objects that may be of it, a bit each.
+struct PossibleTypeSets: Sendable {
+  private let words: Int
+  private let bits: [UInt64]
+
+  init(_ types: [TypeDefinition]) {
+    words = (types.count + 63) / 64
+    var bits = Array(repeating: UInt64(0), count: words * types.count)
+    for (place, type) in types.enumerated() {
+      for object in type.possibleTypes { bits[place * words + object.index / 64] |= 1 << UInt64(object.index % 64) }
+    }
+    self.bits = bits
+  }
+
+  func intersect(_ one: Int, _ other: Int) -> Bool {
+    for word in 0..<words where bits[one * words + word] & bits[other * words + word] != 0 { return true }
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+/// The fragment definitions of a document by name. Where a name is defined twice, the last counts.
+struct FragmentTable {
+  struct Fragment {
+    let node: NodeIndex
+    /// The place of the type of its type condition in the schema, or none.
+    let type: Int
+    let selectionSet: NodeIndex
+    /// Its place among the document's executable definitions.
+    var definition = 0
+  }
+
+  private(set) var list: [Fragment] = []
+  /// For more than a few fragments: their places by hash.
+  private var slots: [Int32] = []
+
+  var isEmpty: Bool { list.isEmpty }
+  var count: Int { list.count }
+  subscript(_ place: Int) -> Fragment { list[place] }
+
+  mutating func append(_ fragment: Fragment) { list.append(fragment) }
+
+  mutating func setDefinition(_ definition: Int, of fragment: Int) { list[fragment].definition = definition }
+
+  /// To be called when all have been appended.
+  mutating func finish(in validation: borrowing Validation) {
+    guard list.count > 8 else { return }
+    var size = 32
+    while size < list.count * 2 { size *= 2 }
+    slots = Array(repeating: -1, count: size)
+    for (place, fragment) in list.enumerated() {
+      var slot = Int(validation.nodes[fragment.node].nameHash) & (size - 1)
+      while slots[slot] >= 0, !validation.isSameName(list[Int(slots[slot])].node, fragment.node) {
+        slot = (slot + 1) & (size - 1)
+      }
+      slots[slot] = Int32(place)
+    }
+  }
+
+  /// The fragment of the name that a node bears, or -1.
+  func place(of node: NodeIndex, in validation: borrowing Validation) -> Int {
+    guard !slots.isEmpty else {
+      return list.lastIndex { validation.isSameName($0.node, node) } ?? -1
+    }
+    var slot = Int(validation.nodes[node].nameHash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      if validation.isSameName(list[Int(slots[slot])].node, node) { return Int(slots[slot]) }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return -1
+  }
+}

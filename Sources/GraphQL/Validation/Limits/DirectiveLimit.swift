@@ -1,0 +1,11 @@
+/// `ValidationLimits.directives`.
+enum DirectiveLimit {
+  /// - Parameter directive: The first one too many.
+  @inline(never)
+  static func report(_ directive: NodeIndex, in validation: inout Validation) {
+    let limit = validation.options.limits.directives
+    validation.violations.append(
+      .limits, .entering(directive), at: [validation.nodes[directive].start], code: .tooManyDirectives
+    ) { "More than \(limit) directives stand at one place." }
+  }
+}

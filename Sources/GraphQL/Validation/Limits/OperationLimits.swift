@@ -1,0 +1,33 @@
+/// The limits on operations with their fragments spread out: `depth`, `rootFields`, `fragmentSpreads`.
+enum OperationLimits {
+  /// - Parameter graph: nil where the document has no fragments.
+  static func check(_ graph: FragmentGraph?, in validation: inout Validation) {
+    let limits = validation.options.limits
+    for definition in validation.definitions where definition.isOperation {
+      let size = graph?.size(of: definition, validation.spreads) ?? SpreadSize(definition)
+      if size.depth > limits.depth {
+        report(definition.node, .operationTooDeep, in: &validation) {
+          "The operation selects fields deeper than \(limits.depth) levels."
+        }
+      }
+      if size.rootFields > limits.rootFields {
+        report(definition.node, .tooManyRootFields, in: &validation) {
+          "The operation selects more than \(limits.rootFields) fields at its root."
+        }
+      }
+      if size.spreads > limits.fragmentSpreads {
+        report(definition.node, .tooManyFragmentSpreads, in: &validation) {
+          "The operation spreads more than \(limits.fragmentSpreads) fragments."
+        }
+      }
+    }
+  }
+
+  @inline(never)
+  private static func report(
+    _ operation: NodeIndex, _ code: ErrorCode, in validation: inout Validation, _ message: () -> String
+  ) {
+    validation.violations.append(
+      .limits, .entering(operation), at: [validation.nodes[operation].start], code: code, message)
+  }
+}

@@ -1,0 +1,104 @@
+/// What two fields have in common.
+extension Validation {
+  /// A field's selection set, which is its last child.
+  func selectionSet(of field: NodeIndex) -> NodeIndex? {
+    var child = field + 1
+    let end = Int(nodes[field].subtreeEnd)
+    while child < end {
+      if nodes[child].kind == .selectionSet { return child }
+      child = Int(nodes[child].subtreeEnd)
+    }
+    return nil
+  }
+
+  /// The type that a field gives; nil where the field is not defined.
+  func type(ofField field: NodeIndex) -> TypeReference? {
+    let definition = Int(selected[field].definition)
+    return definition < 0 ? nil : index.fields[definition].type
+  }
+
+  /// Whether the values of two fields can stand in the same place of an answer: in the same lists, equally nullable,
+  /// and of the same leaf type or both objects. Fields that are not defined fit everywhere.
+  func isSameShape(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard let a = type(ofField: one), let b = type(ofField: other) else { return true }
+    guard a != b else { return true }
+    return a.wrappers == b.wrappers && !index.types[a.type.index].isLeaf && !index.types[b.type.index].isLeaf
+  }
+
+  /// Whether two fields are given the same arguments, in whatever order.
+  mutating func isSameArguments(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    areSameMembers(
+      .argument, from: firstArgument(of: one), to: Int(nodes[one].subtreeEnd), from: firstArgument(of: other),
+      to: Int(nodes[other].subtreeEnd))
+  }
+
+  private func firstArgument(of field: NodeIndex) -> NodeIndex {
+    let key = responseKey(of: field)
+    return key == field ? field + 1 : key + 1
+  }
+
+  /// Whether arguments, or fields of input objects, are the same names with the same values. The budget keeps this,
+  /// which takes the square of their number where they come in different orders, from being abused; once it is spent
+  /// the answer is false and means nothing.
+  private mutating func areSameMembers(
+    _ kind: NodeKind, from one: NodeIndex, to end: NodeIndex, from other: NodeIndex, to otherEnd: NodeIndex
+  ) -> Bool {
+    var (a, b) = (one, other)
+    while a < end, nodes[a].kind == kind {
+      guard b < otherEnd, nodes[b].kind == kind else { return false }
+      // The order is most often the same.
+      var match = b
+      if !isSameName(a, match) {
+        match = other
+        while match < otherEnd, nodes[match].kind == kind, !isSameName(a, match) {
+          guard spend() else { return false }
+          match = Int(nodes[match].subtreeEnd)
+        }
+        guard match < otherEnd, nodes[match].kind == kind else { return false }
+      }
+      guard isSameValue(a + 1, match + 1) else { return false }
+      a = Int(nodes[a].subtreeEnd)
+      b = Int(nodes[b].subtreeEnd)
+    }
+    return b >= otherEnd || nodes[b].kind != kind
+  }
+
+  private mutating func isSameValue(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    guard spend() else { return false }
+    let (a, b) = (nodes[one], nodes[other])
+    guard a.kind == b.kind else { return false }
+    switch a.kind {
+    case .variable, .enumValue: return isSameName(one, other)
+    case .nullValue: return true
+    case .booleanValue: return a.flags == b.flags
+    case .stringValue:
+      if isSameText(a, b) { return true }
+      guard a.flags.contains(.block) == b.flags.contains(.block), spend(Int(a.end - a.start + b.end - b.start) / 8)
+      else { return false }
+      return (a.flags.contains(.needsDecoding) || b.flags.contains(.needsDecoding))
+        && document.stringValue(of: one) == document.stringValue(of: other)
+    case .listValue:
+      var (item, otherItem) = (one + 1, other + 1)
+      while item < Int(a.subtreeEnd), otherItem < Int(b.subtreeEnd) {
+        guard isSameValue(item, otherItem) else { return false }
+        item = Int(nodes[item].subtreeEnd)
+        otherItem = Int(nodes[otherItem].subtreeEnd)
+      }
+      return item == Int(a.subtreeEnd) && otherItem == Int(b.subtreeEnd)
+    case .objectValue:
+      return areSameMembers(
+        .objectField, from: one + 1, to: Int(a.subtreeEnd), from: other + 1, to: Int(b.subtreeEnd))
+    default: return isSameText(a, b)
+    }
+  }
+
+  private mutating func isSameText(_ one: Node, _ other: Node) -> Bool {
+    guard one.end - one.start == other.end - other.start else { return false }
+    let length = Int(one.end - one.start)
+    guard spend(length / 32) else { return false }
+    for offset in 0..<length where bytes[Int(one.start) + offset] != bytes[Int(other.start) + offset] {
+      return false
+    }
+    return true
+  }
+}

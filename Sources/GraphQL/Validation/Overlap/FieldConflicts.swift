@@ -1,0 +1,246 @@
+/// Explains, pair by pair, why the fields of a document cannot be merged: with the reasons, the places and the order of
+/// graphql-js. Its cost grows with the square of the fields, so it is asked only for documents that are known to have
+/// a conflict, and stops when the budget is spent.
+struct FieldConflicts {
+  /// Why two fields conflict, and the fields on both sides that have to do with it.
+  struct Conflict {
+    let responseKey: String
+    let reason: String
+    var fields: [NodeIndex]
+    var otherFields: [NodeIndex]
+  }
+
+  /// The fields of a selection set by response key, and the fragments that it spreads.
+  final class Selections {
+    var keys: [String] = []
+    var fields: [String: [NodeIndex]] = [:]
+    /// Each fragment once.
+    var fragments: [Int] = []
+  }
+
+  /// Field nesting that is followed. Documents deeper than the limit are refused before, but for cycles of fragments.
+  private static let maximumDepth = 100
+  /// One error tells no more nested conflicts than this.
+  private static let maximumReasons = 20
+
+  private var selections: [NodeIndex: Selections] = [:]
+  private var comparedFragments: [FragmentPair: Bool] = [:]
+  private var comparedSets: [SetAndFragment: Bool] = [:]
+  private var depth = 0
+
+  private struct FragmentPair: Hashable {
+    let one: Int
+    let other: Int
+  }
+  private struct SetAndFragment: Hashable {
+    let set: ObjectIdentifier
+    let fragment: Int
+  }
+
+  init(_ validation: borrowing Validation) {}
+
+  mutating func explain(in validation: inout Validation) {
+    for set in 1..<validation.nodes.count where validation.nodes[set].kind == .selectionSet {
+      guard !validation.violations.areCut, !validation.isBudgetSpent else { return }
+      var conflicts: [Conflict] = []
+      findConflicts(within: set, &conflicts, in: &validation)
+      for conflict in conflicts { report(conflict, set, in: &validation) }
+    }
+  }
+
+  // MARK: Finding
+
+  private mutating func findConflicts(
+    within set: NodeIndex, _ conflicts: inout [Conflict], in validation: inout Validation
+  ) {
+    let own = selections(of: set, in: &validation)
+    for key in own.keys {
+      guard let fields = own.fields[key], fields.count > 1 else { continue }
+      for (place, field) in fields.enumerated() {
+        for other in fields[(place + 1)...] {
+          append(conflict(key, field, other, areExclusive: false, in: &validation), to: &conflicts)
+          if validation.isBudgetSpent { return }
+        }
+      }
+    }
+    for (place, fragment) in own.fragments.enumerated() {
+      compare(own, withFragment: fragment, areExclusive: false, &conflicts, in: &validation)
+      for other in own.fragments[(place + 1)...] {
+        compareFragments(fragment, other, areExclusive: false, &conflicts, in: &validation)
+      }
+    }
+  }
+
+  private mutating func compare(
+    _ own: Selections, withFragment first: Int, areExclusive: Bool, _ conflicts: inout [Conflict],
+    in validation: inout Validation
+  ) {
+    // A stack of its own, in the order of recursion: fragments may spread one another in chains of any length.
+    var pending = [first]
+    while let fragment = pending.popLast() {
+      guard validation.spend() else { return }
+      let pair = SetAndFragment(set: ObjectIdentifier(own), fragment: fragment)
+      if let exclusive = comparedSets[pair], areExclusive || !exclusive { continue }
+      comparedSets[pair] = areExclusive
+      let other = selections(of: validation.fragments[fragment].selectionSet, in: &validation)
+      if own === other { continue }
+      compare(own, other, areExclusive: areExclusive, &conflicts, in: &validation)
+      pending += other.fragments.reversed()
+    }
+  }
+
+  private mutating func compareFragments(
+    _ one: Int, _ other: Int, areExclusive: Bool, _ conflicts: inout [Conflict], in validation: inout Validation
+  ) {
+    var pending = [(one, other)]
+    while let (one, other) = pending.popLast() {
+      guard validation.spend() else { return }
+      guard one != other else { continue }
+      let pair = FragmentPair(one: min(one, other), other: max(one, other))
+      if let exclusive = comparedFragments[pair], areExclusive || !exclusive { continue }
+      comparedFragments[pair] = areExclusive
+      let fields = selections(of: validation.fragments[one].selectionSet, in: &validation)
+      let otherFields = selections(of: validation.fragments[other].selectionSet, in: &validation)
+      compare(fields, otherFields, areExclusive: areExclusive, &conflicts, in: &validation)
+      pending += (otherFields.fragments.map { (one, $0) } + fields.fragments.map { ($0, other) }).reversed()
+    }
+  }
+
+  private mutating func compare(
+    _ one: Selections, _ other: Selections, areExclusive: Bool, _ conflicts: inout [Conflict],
+    in validation: inout Validation
+  ) {
+    for key in one.keys {
+      guard validation.spend() else { return }
+      guard let fields = one.fields[key], let otherFields = other.fields[key] else { continue }
+      for field in fields {
+        for otherField in otherFields {
+          append(conflict(key, field, otherField, areExclusive: areExclusive, in: &validation), to: &conflicts)
+          if validation.isBudgetSpent { return }
+        }
+      }
+    }
+  }
+
+  private func append(_ conflict: Conflict?, to conflicts: inout [Conflict]) {
+    if let conflict { conflicts.append(conflict) }
+  }
+
+  private mutating func conflict(
+    _ key: String, _ one: NodeIndex, _ other: NodeIndex, areExclusive: Bool, in validation: inout Validation
+  ) -> Conflict? {
+    guard validation.spend() else { return nil }
+    let areExclusive = areExclusive || validation.areExclusive(one, other)
+    if let reason = validation.conflictReason(one, other, areExclusive: areExclusive) {
+      return validation.isBudgetSpent
+        ? nil : Conflict(responseKey: key, reason: reason, fields: [one], otherFields: [other])
+    }
+    guard let set = validation.selectionSet(of: one), let otherSet = validation.selectionSet(of: other),
+      depth < Self.maximumDepth
+    else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    var inner: [Conflict] = []
+    findConflicts(between: set, otherSet, areExclusive: areExclusive, &inner, in: &validation)
+    guard !inner.isEmpty else { return nil }
+    let told = inner.prefix(Self.maximumReasons)
+    return Conflict(
+      responseKey: key,
+      reason: told.map { "subfields \"\($0.responseKey)\" conflict because \($0.reason)" }.joined(separator: " and "),
+      fields: [one] + told.flatMap(\.fields), otherFields: [other] + told.flatMap(\.otherFields))
+  }
+
+  private mutating func findConflicts(
+    between set: NodeIndex, _ otherSet: NodeIndex, areExclusive: Bool, _ conflicts: inout [Conflict],
+    in validation: inout Validation
+  ) {
+    let one = selections(of: set, in: &validation)
+    let other = selections(of: otherSet, in: &validation)
+    compare(one, other, areExclusive: areExclusive, &conflicts, in: &validation)
+    for fragment in other.fragments {
+      compare(one, withFragment: fragment, areExclusive: areExclusive, &conflicts, in: &validation)
+    }
+    for fragment in one.fragments {
+      compare(other, withFragment: fragment, areExclusive: areExclusive, &conflicts, in: &validation)
+    }
+    for fragment in one.fragments {
+      for otherFragment in other.fragments {
+        compareFragments(fragment, otherFragment, areExclusive: areExclusive, &conflicts, in: &validation)
+      }
+    }
+  }
+
+  // MARK: Collecting
+
+  private mutating func selections(of set: NodeIndex, in validation: inout Validation) -> Selections {
+    if let known = selections[set] { return known }
+    let collected = Selections()
+    var isSpread: Set<Int> = []
+    collect(set, into: collected, &isSpread, in: &validation)
+    selections[set] = collected
+    return collected
+  }
+
+  private func collect(
+    _ set: NodeIndex, into selections: Selections, _ isSpread: inout Set<Int>, in validation: inout Validation
+  ) {
+    for selection in validation.document.children(of: set) {
+      guard validation.spend() else { return }
+      switch validation.nodes[selection].kind {
+      case .field:
+        let key = validation.document.responseKey(of: selection)
+        if selections.fields[key] == nil { selections.keys.append(key) }
+        selections.fields[key, default: []].append(selection)
+      case .inlineFragment:
+        if let inner = validation.document.firstChild(of: selection, .selectionSet) {
+          collect(inner, into: selections, &isSpread, in: &validation)
+        }
+      default:
+        let fragment = validation.fragments.place(of: selection, in: validation)
+        if fragment >= 0, isSpread.insert(fragment).inserted { selections.fragments.append(fragment) }
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  private func report(_ conflict: Conflict, _ set: NodeIndex, in validation: inout Validation) {
+    let offsets = (conflict.fields + conflict.otherFields).map { validation.nodes[$0].start }
+    validation.violations.append(.overlappingFieldsCanBeMerged, .entering(set), at: offsets) {
+      "Fields \"\(conflict.responseKey)\" conflict because \(conflict.reason). Use different aliases on the fields to "
+        + "fetch both if this was intentional."
+    }
+  }
+
+  /// Reports two fields by themselves.
+  func report(_ pair: FieldPair, in validation: inout Validation) {
+    // They differ in one of these whether or not an object can have both.
+    let reason =
+      validation.conflictReason(pair.one, pair.other, areExclusive: true)
+      ?? validation.conflictReason(pair.one, pair.other, areExclusive: false) ?? "they differ"
+    let key = validation.name(validation.responseKey(of: pair.one))
+    report(
+      Conflict(responseKey: key, reason: reason, fields: [pair.one], otherFields: [pair.other]), pair.one,
+      in: &validation)
+  }
+}
+
+extension Validation {
+  /// Whether no object can have both fields.
+  fileprivate func areExclusive(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
+    let (a, b) = (Int(selected[one].parent), Int(selected[other].parent))
+    return a != b && a >= 0 && b >= 0 && index.types[a].kind == .object && index.types[b].kind == .object
+  }
+
+  /// Why two fields conflict by themselves, without what they select; nil where they do not.
+  fileprivate mutating func conflictReason(_ one: NodeIndex, _ other: NodeIndex, areExclusive: Bool) -> String? {
+    if !areExclusive {
+      if !isSameName(one, other) { return "\"\(name(one))\" and \"\(name(other))\" are different fields" }
+      if !isSameArguments(one, other) { return "they have differing arguments" }
+    }
+    guard let type = self.type(ofField: one), let otherType = self.type(ofField: other), !isSameShape(one, other) else {
+      return nil
+    }
+    return "they return conflicting types \"\(schema.name(of: type))\" and \"\(schema.name(of: otherType))\""
+  }
+}

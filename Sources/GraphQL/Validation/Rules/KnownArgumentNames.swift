@@ -1,0 +1,29 @@
+/// An argument is one that its field or directive has (specification, section 5.4.1).
+enum KnownArgumentNames {
+  @inline(never)
+  static func report(_ argument: NodeIndex, ofField field: Int, on parent: Int, in validation: inout Validation) {
+    let definition = validation.index.fieldDefinitions[field]
+    report(
+      argument, "field \"\(validation.typeName(parent)).\(definition.name)\"", definition.arguments,
+      .entering(argument), in: &validation)
+  }
+
+  @inline(never)
+  static func report(
+    _ argument: NodeIndex, ofDirective directive: Int, at node: NodeIndex, in validation: inout Validation
+  ) {
+    let definition = validation.schema.directives[directive]
+    report(argument, "directive \"@\(definition.name)\"", definition.arguments, .entering(node), in: &validation)
+  }
+
+  private static func report(
+    _ argument: NodeIndex, _ owner: String, _ known: [InputValueDefinition], _ order: VisitOrder,
+    in validation: inout Validation
+  ) {
+    let name = validation.name(argument)
+    let suggestion = validation.violations.isFull ? "" : validation.didYouMean(name, among: known.map(\.name))
+    validation.violations.append(.knownArgumentNames, order, at: [validation.nodes[argument].start]) {
+      "Unknown argument \"\(name)\" on \(owner).\(suggestion)"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// The types that a document names are in the schema (specification, section 5.5.1.2).
+enum KnownTypeNames {
+  @inline(never)
+  static func report(_ namedType: NodeIndex, in validation: inout Validation) {
+    let (name, schema) = (validation.name(namedType), validation.schema)
+    let suggestion = validation.violations.isFull ? "" : validation.didYouMean(name, among: schema.types.map(\.name))
+    validation.report(.knownTypeNames, namedType) { "Unknown type \"\(name)\".\(suggestion)" }
+  }
+
+  /// The named type within a type reference.
+  static func check(namedIn type: NodeIndex, in validation: inout Validation) {
+    var at = type
+    while validation.nodes[at].kind != .namedType { at += 1 }
+    if validation.index.type(validation.nodes[at], validation.bytes) < 0 { report(at, in: &validation) }
+  }
+}

@@ -1,0 +1,40 @@
+/// Nothing deprecated is used; for checking clients. Not a rule of the specification.
+enum NoDeprecated {
+  static func report(field: NodeIndex, _ place: Int, of parent: Int, in validation: inout Validation) {
+    let definition = validation.index.fieldDefinitions[place]
+    report(
+      field, "The field \(validation.typeName(parent)).\(definition.name)", definition.deprecationReason, &validation)
+  }
+
+  static func report(
+    argument: NodeIndex, _ place: Int, _ owner: Validation.ArgumentOwner, in validation: inout Validation
+  ) {
+    let definition = validation.index.inputDefinitions[place]
+    let ownerName =
+      switch owner {
+      case .field(let field, of: let parent):
+        "Field \"\(validation.typeName(parent)).\(validation.index.fieldDefinitions[field].name)\""
+      case .directive(let directive): "Directive \"@\(validation.schema.directives[directive].name)\""
+      case .unknown: ""
+      }
+    report(argument, "\(ownerName) argument \"\(definition.name)\"", definition.deprecationReason, &validation)
+  }
+
+  static func report(inputField field: NodeIndex, _ place: Int, of type: Int, in validation: inout Validation) {
+    let definition = validation.index.inputDefinitions[place]
+    report(
+      field, "The input field \(validation.typeName(type)).\(definition.name)", definition.deprecationReason,
+      &validation)
+  }
+
+  /// - Parameter place: The value's place among those of its type.
+  static func check(enumValue value: NodeIndex, _ place: Int, of type: Int, in validation: inout Validation) {
+    let definition = validation.schema.types[type].enumValues[place]
+    guard let reason = definition.deprecationReason else { return }
+    report(value, "The enum value \"\(validation.typeName(type)).\(definition.name)\"", reason, &validation)
+  }
+
+  private static func report(_ node: NodeIndex, _ what: String, _ reason: String?, _ validation: inout Validation) {
+    validation.report(.noDeprecated, node) { "\(what) is deprecated. \(reason ?? "")" }
+  }
+}

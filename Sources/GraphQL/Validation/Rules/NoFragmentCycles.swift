@@ -1,0 +1,63 @@
+/// No fragment spreads itself, be it by way of others (specification, section 5.5.2.2).
+enum NoFragmentCycles {
+  static func check(_ graph: FragmentGraph, in validation: inout Validation) {
+    guard graph.hasCycle else { return }
+    var isVisited = Array(repeating: false, count: validation.fragments.count)
+    for fragment in 0..<validation.fragments.count where !isVisited[fragment] {
+      explain(from: fragment, &isVisited, in: &validation)
+    }
+  }
+
+  private struct Step {
+    let fragment: Int
+    let spreads: [NodeIndex]
+    var next = 0
+  }
+
+  /// Follows the spreads depth first and reports each that leads back to a fragment on the way to it. The way is a
+  /// stack of its own, not the thread's.
+  private static func explain(from first: Int, _ isVisited: inout [Bool], in validation: inout Validation) {
+    let order = VisitOrder.entering(validation.fragments[first].node)
+    var way: [Step] = []
+    // Where a fragment is on the way, by fragment.
+    var places: [Int: Int] = [:]
+
+    func enter(_ fragment: Int) {
+      isVisited[fragment] = true
+      places[fragment] = way.count
+      way.append(
+        Step(
+          fragment: fragment,
+          spreads: validation.spreadsInVisitingOrder(of: validation.fragments[fragment].node)))
+    }
+
+    enter(first)
+    while let step = way.last {
+      guard step.next < step.spreads.count, !validation.violations.isFull else {
+        places[step.fragment] = nil
+        way.removeLast()
+        continue
+      }
+      way[way.count - 1].next += 1
+      let fragment = validation.fragments.place(of: step.spreads[step.next], in: validation)
+      guard fragment >= 0 else { continue }
+      if let place = places[fragment] {
+        report(way[place...].map { $0.spreads[$0.next - 1] }, order, in: &validation)
+      } else if !isVisited[fragment] {
+        enter(fragment)
+      }
+    }
+  }
+
+  /// - Parameter spreads: The spreads from the fragment back to itself.
+  private static func report(_ spreads: [NodeIndex], _ order: VisitOrder, in validation: inout Validation) {
+    // A ring of thousands would make a message of the document's size.
+    let maximum = 20
+    let name = validation.name(spreads[spreads.count - 1])
+    let via = spreads.dropLast().prefix(maximum).map { "\"\(validation.name($0))\"" }.joined(separator: ", ")
+    let more = spreads.count - 1 > maximum ? ", …" : ""
+    validation.violations.append(.noFragmentCycles, order, at: spreads.map { validation.nodes[$0].start }) {
+      "Cannot spread fragment \"\(name)\" within itself" + (via.isEmpty ? "." : " via \(via)\(more).")
+    }
+  }
+}

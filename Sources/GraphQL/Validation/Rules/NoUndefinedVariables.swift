@@ -1,0 +1,11 @@
+/// A variable that is used is one that its operation declares (specification, section 5.8.3).
+enum NoUndefinedVariables {
+  static func report(_ variable: NodeIndex, operation: NodeIndex, in validation: inout Validation) {
+    let name = validation.name(variable)
+    let by = validation.nodes[operation].nameLength > 0 ? " by operation \"\(validation.name(operation))\"" : ""
+    validation.violations.append(
+      .noUndefinedVariables, .leaving(operation, validation.nodes),
+      at: [validation.nodes[variable].start, validation.nodes[operation].start]
+    ) { "Variable \"$\(name)\" is not defined\(by)." }
+  }
+}

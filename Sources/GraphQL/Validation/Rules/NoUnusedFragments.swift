@@ -1,0 +1,15 @@
+/// Every fragment is spread by some operation, be it by way of others (specification, section 5.5.1.4).
+enum NoUnusedFragments {
+  static func check(_ graph: FragmentGraph, in validation: inout Validation) {
+    for fragment in 0..<validation.fragments.count {
+      let node = validation.fragments[fragment].node
+      // Of two fragments of one name neither is unused if the name is spread.
+      let named = validation.fragments.place(of: node, in: validation)
+      guard !graph.isReachable[named] else { continue }
+      let name = validation.name(node)
+      validation.violations.append(
+        .noUnusedFragments, .leaving(0, validation.nodes), at: [validation.nodes[node].start]
+      ) { "Fragment \"\(name)\" is never used." }
+    }
+  }
+}

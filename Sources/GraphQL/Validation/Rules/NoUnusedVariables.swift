@@ -1,0 +1,15 @@
+/// A variable that an operation declares is used in it or in a fragment that it gets to (specification, section 5.8.4).
+enum NoUnusedVariables {
+  static func report(_ operation: NodeIndex, _ declared: [DeclaredVariable], in validation: inout Validation) {
+    let isNamed = validation.nodes[operation].nameLength > 0
+    let inOperation = isNamed ? " in operation \"\(validation.name(operation))\"" : ""
+    for variable in declared where !variable.isUsed {
+      // Of two of one name neither is unused if the name is used.
+      if let place = validation.place(ofVariable: variable.node, declared), declared[place].isUsed { continue }
+      let name = validation.name(variable.node)
+      validation.violations.append(
+        .noUnusedVariables, .leaving(operation, validation.nodes), at: [validation.nodes[variable.node].start]
+      ) { "Variable \"$\(name)\" is never used\(inOperation)." }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// A fragment is spread only where some object can be of both its type and the one around it (specification, section
+/// 5.5.2.3).
+enum PossibleFragmentSpreads {
+  static func check(inlineFragment: NodeIndex, of type: Int, on parent: Int, in validation: inout Validation) {
+    if !validation.index.overlap(type, parent) { report(inlineFragment, "", type, parent, in: &validation) }
+  }
+
+  static func check(spread: NodeIndex, of type: Int, on parent: Int, in validation: inout Validation) {
+    guard type >= 0, validation.index.types[type].isComposite else { return }
+    if !validation.index.overlap(type, parent) {
+      report(spread, " \"\(validation.name(spread))\"", type, parent, in: &validation)
+    }
+  }
+
+  @inline(never)
+  private static func report(
+    _ node: NodeIndex, _ name: String, _ type: Int, _ parent: Int, in validation: inout Validation
+  ) {
+    let (type, parent) = (validation.typeName(type), validation.typeName(parent))
+    validation.report(.possibleFragmentSpreads, node) {
+      "Fragment\(name) cannot be spread here as objects of type \"\(parent)\" can never be of type \"\(type)\"."
+    }
+  }
+}

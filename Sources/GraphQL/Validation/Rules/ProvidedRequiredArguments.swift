@@ -1,0 +1,51 @@
+/// An argument of non-null type without a default value is given (specification, section 5.4.3).
+enum ProvidedRequiredArguments {
+  static func check(
+    _ node: NodeIndex, _ first: NodeIndex, to end: NodeIndex, field: Int, in validation: inout Validation
+  ) {
+    for place in validation.index.fields[field].arguments
+    where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
+      report(node, place, "Field \"\(validation.index.fieldDefinitions[field].name)\"", in: &validation)
+    }
+  }
+
+  static func check(
+    _ node: NodeIndex, _ first: NodeIndex, to end: NodeIndex, directive: Int, in validation: inout Validation
+  ) {
+    for place in validation.index.directives[directive].arguments
+    where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
+      report(node, place, "Directive \"@\(validation.schema.directives[directive].name)\"", in: &validation)
+    }
+  }
+
+  private static func isGiven(
+    _ place: Int, _ first: NodeIndex, _ end: NodeIndex, in validation: inout Validation
+  ) -> Bool {
+    let hash = validation.index.inputs[place].nameHash
+    var at = first
+    while at < end, validation.nodes[at].kind == .argument {
+      // Only a name that hashes alike is worth comparing, and it is nearly always the one.
+      if validation.nodes[at].nameHash == hash, validation.bears(at, place) { return true }
+      at = Int(validation.nodes[at].subtreeEnd)
+    }
+    return false
+  }
+
+  @inline(never)
+  private static func report(_ node: NodeIndex, _ place: Int, _ owner: String, in validation: inout Validation) {
+    let argument = validation.index.inputDefinitions[place]
+    let type = validation.schema.name(of: argument.type)
+    validation.violations.append(
+      .providedRequiredArguments, .leaving(node, validation.nodes), at: [validation.nodes[node].start]
+    ) { "\(owner) argument \"\(argument.name)\" of type \"\(type)\" is required, but it was not provided." }
+  }
+}
+
+extension Validation {
+  /// Whether a node bears the name of an input value.
+  func bears(_ node: NodeIndex, _ input: Int) -> Bool {
+    let start = Int(nodes[node].nameStart)
+    return index.inputDefinitions[input].name.utf8.elementsEqual(
+      bytes[start..<(start + Int(nodes[node].nameLength))])
+  }
+}

@@ -1,0 +1,136 @@
+/// A value is of the type expected where it stands; an input object has its required fields and no others, and one
+/// marked `@oneOf` exactly one, not null (specification, sections 5.6.1, 5.6.2, 5.6.4).
+enum ValuesOfCorrectType {
+  /// A value that is no variable, null or fitting list or input object.
+  @inline(__always)
+  static func check(leaf value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
+    let kind = validation.nodes[value].kind
+    switch validation.index.types[type.type.index].literal {
+    // Nine digits and a sign always fit 32 bits.
+    case .int where kind == .intValue && validation.nodes[value].end &- validation.nodes[value].start < 10: return
+    case .string where kind == .stringValue: return
+    case .boolean where kind == .booleanValue: return
+    case .id where kind == .stringValue || kind == .intValue: return
+    default: checkClosely(value, type, in: &validation)
+    }
+  }
+
+  @inline(never)
+  private static func checkClosely(_ value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
+    switch validation.index.types[type.type.index].literal {
+    case .none: report(value, type, in: &validation)
+    case .enumeration: check(enumValue: value, type.type, in: &validation)
+    default:
+      let literals = LiteralCoercion(schema: validation.schema, document: validation.document, variables: nil)
+      do {
+        let coercion = validation.schema.scalars[type.type] ?? .any
+        _ = try coercion.coerce(literals.untyped(value), true) { validation.printed(value) }
+      } catch {
+        validation.report(.valuesOfCorrectType, value) { error.message }
+      }
+    }
+  }
+
+  private static func check(enumValue value: NodeIndex, _ type: TypeID, in validation: inout Validation) {
+    if validation.nodes[value].kind == .enumValue {
+      let place = validation.index.enumValue(validation.nodes[value], validation.bytes, of: type.index)
+      if place >= 0 {
+        if validation.options.refusesDeprecated {
+          NoDeprecated.check(enumValue: value, place, of: type.index, in: &validation)
+        }
+        return
+      }
+    }
+    reportEnum(value, type, in: &validation)
+  }
+
+  @inline(never)
+  private static func reportEnum(_ value: NodeIndex, _ type: TypeID, in validation: inout Validation) {
+    let definition = validation.schema[type]
+    let isEnumValue = validation.nodes[value].kind == .enumValue
+    let printed = isEnumValue ? validation.name(value) : validation.printed(value)
+    let suggestion =
+      validation.violations.isFull
+      ? "" : validation.didYouMean(printed, among: definition.enumValues.map(\.name), purpose: "the enum value")
+    validation.report(.valuesOfCorrectType, value) {
+      isEnumValue
+        ? "Value \"\(printed)\" does not exist in \"\(definition.name)\" enum.\(suggestion)"
+        : "Enum \"\(definition.name)\" cannot represent non-enum value: \(printed).\(suggestion)"
+    }
+  }
+
+  @inline(never)
+  static func report(_ value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
+    let (type, printed) = (validation.schema.name(of: type), validation.printed(value))
+    validation.report(.valuesOfCorrectType, value) { "Expected value of type \"\(type)\", found \(printed)." }
+  }
+
+  // MARK: Input objects
+
+  @inline(never)
+  static func report(undefined field: NodeIndex, _ type: Int, in validation: inout Validation) {
+    let (name, definition) = (validation.name(field), validation.schema.types[type])
+    let suggestion =
+      validation.violations.isFull ? "" : validation.didYouMean(name, among: definition.inputFields.map(\.name))
+    validation.report(.valuesOfCorrectType, field) {
+      "Field \"\(name)\" is not defined by type \"\(definition.name)\".\(suggestion)"
+    }
+  }
+
+  static func check(object: NodeIndex, _ type: Int, in validation: inout Validation) {
+    let entry = validation.index.types[type]
+    if entry.requiredInputs > 0 {
+      for place in entry.inputs
+      where validation.index.inputs[place].isRequired && !isGiven(place, object, in: &validation) {
+        report(missing: place, of: type, object, in: &validation)
+      }
+    }
+    if entry.isOneOf { check(oneOf: object, type, in: &validation) }
+  }
+
+  private static func isGiven(_ place: Int, _ object: NodeIndex, in validation: inout Validation) -> Bool {
+    let hash = validation.index.inputs[place].nameHash
+    var field = object + 1
+    let end = Int(validation.nodes[object].subtreeEnd)
+    while field < end {
+      if validation.nodes[field].nameHash == hash, validation.bears(field, place) { return true }
+      guard validation.spend() else { return true }
+      field = Int(validation.nodes[field].subtreeEnd)
+    }
+    return false
+  }
+
+  @inline(never)
+  private static func report(missing place: Int, of type: Int, _ object: NodeIndex, in validation: inout Validation) {
+    let field = validation.index.inputDefinitions[place]
+    let (owner, required) = (validation.typeName(type), validation.schema.name(of: field.type))
+    validation.report(.valuesOfCorrectType, object) {
+      "Field \"\(owner).\(field.name)\" of required type \"\(required)\" was not provided."
+    }
+  }
+
+  /// A variable in it is judged with the others, by `VariablesInAllowedPosition`.
+  private static func check(oneOf object: NodeIndex, _ type: Int, in validation: inout Validation) {
+    let first = object + 1
+    let end = Int(validation.nodes[object].subtreeEnd)
+    let name = validation.typeName(type)
+    var isOne = first < end
+    var other = first
+    // One field twice is one field, and an error of `UniqueInputFieldNames`.
+    while other < end {
+      if !validation.isSameName(first, other) { isOne = false }
+      other = Int(validation.nodes[other].subtreeEnd)
+    }
+    guard isOne else {
+      return validation.report(.valuesOfCorrectType, object) {
+        "OneOf Input Object \"\(name)\" must specify exactly one key."
+      }
+    }
+    var last = first
+    while Int(validation.nodes[last].subtreeEnd) < end { last = Int(validation.nodes[last].subtreeEnd) }
+    if validation.nodes[last + 1].kind == .nullValue {
+      let field = validation.name(last)
+      validation.report(.valuesOfCorrectType, object) { "Field \"\(name).\(field)\" must be non-null." }
+    }
+  }
+}

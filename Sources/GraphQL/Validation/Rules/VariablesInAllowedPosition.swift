@@ -1,0 +1,56 @@
+/// A variable's type fits where it is used, and a field of a `@oneOf` input object is given no variable that may be
+/// null (specification, sections 5.8.5 and 5.6.4).
+enum VariablesInAllowedPosition {
+  @inline(__always)
+  static func isAllowed(_ usage: VariableUsage, _ variable: DeclaredVariable) -> Bool {
+    guard let expected = usage.type, let type = variable.type else { return true }
+    if usage.oneOf >= 0 && !type.isNonNull { return false }
+    return type == expected || isAllowed(type, variable, at: expected, usage)
+  }
+
+  /// IsVariableUsageAllowed(variableDefinition, variableUsage)
+  private static func isAllowed(
+    _ type: TypeReference, _ variable: DeclaredVariable, at expected: TypeReference, _ usage: VariableUsage
+  ) -> Bool {
+    if expected.isNonNull && !type.isNonNull {
+      guard variable.hasNonNullDefault || usage.locationHasDefault else { return false }
+      return areCompatible(type, expected.nullable)
+    }
+    return areCompatible(type, expected)
+  }
+
+  /// AreTypesCompatible(variableType, locationType)
+  private static func areCompatible(_ type: TypeReference, _ expected: TypeReference) -> Bool {
+    guard type.type == expected.type else { return false }
+    var (type, expected) = (type, expected)
+    while true {
+      if expected.isNonNull && !type.isNonNull { return false }
+      (type, expected) = (type.nullable, expected.nullable)
+      guard type.isList && expected.isList else { return type.isList == expected.isList }
+      (type, expected) = (type.item, expected.item)
+    }
+  }
+
+  static func check(
+    _ usage: VariableUsage, _ variable: DeclaredVariable, operation: NodeIndex, in validation: inout Validation
+  ) {
+    guard let expected = usage.type, let type = variable.type, !isAllowed(usage, variable) else { return }
+    let order = VisitOrder.leaving(operation, validation.nodes)
+    let offsets = [validation.nodes[variable.node].start, validation.nodes[usage.node].start]
+    let name = validation.name(variable.node)
+    let written = validation.schema.name(of: type)
+    if !isAllowed(type, variable, at: expected, usage) {
+      let expected = validation.schema.name(of: expected)
+      validation.violations.append(.variablesInAllowedPosition, order, at: offsets) {
+        "Variable \"$\(name)\" of type \"\(written)\" used in position expecting type \"\(expected)\"."
+      }
+    }
+    if usage.oneOf >= 0 && !type.isNonNull {
+      let oneOf = validation.typeName(usage.oneOf)
+      validation.violations.append(.variablesInAllowedPosition, order, at: offsets) {
+        "Variable \"$\(name)\" is of type \"\(written)\" but must be non-nullable to be used for OneOf Input Object "
+          + "\"\(oneOf)\"."
+      }
+    }
+  }
+}

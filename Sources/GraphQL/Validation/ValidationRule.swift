@@ -1,0 +1,33 @@
+/// The rules in the order in which graphql-js runs them, which is the order of their errors at one place.
+enum ValidationRule: UInt8, CaseIterable, Sendable {
+  case executableDefinitions
+  case uniqueOperationNames
+  case loneAnonymousOperation
+  case singleFieldSubscriptions
+  case knownTypeNames
+  case fragmentsOnCompositeTypes
+  case variablesAreInputTypes
+  case scalarLeafs
+  case fieldsOnCorrectType
+  case uniqueFragmentNames
+  case knownFragmentNames
+  case noUnusedFragments
+  case possibleFragmentSpreads
+  case noFragmentCycles
+  case uniqueVariableNames
+  case noUndefinedVariables
+  case noUnusedVariables
+  case knownDirectives
+  case uniqueDirectivesPerLocation
+  case knownArgumentNames
+  case uniqueArgumentNames
+  case valuesOfCorrectType
+  case providedRequiredArguments
+  case variablesInAllowedPosition
+  case overlappingFieldsCanBeMerged
+  case uniqueInputFieldNames
+  // Ours to switch on: no part of the specification.
+  case noSchemaIntrospection
+  case noDeprecated
+  case limits
+}

@@ -1,0 +1,168 @@
+/// The walk through arguments, directives and values.
+extension Validation {
+  /// Whose arguments they are: places in `SchemaIndex`.
+  enum ArgumentOwner {
+    case unknown
+    case field(Int, of: Int)
+    case directive(Int)
+  }
+
+  /// Walks the arguments that begin at `first`, if any do; gives the node after them.
+  @inline(__always)
+  mutating func walkArguments(
+    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ owner: ArgumentOwner
+  ) -> NodeIndex {
+    guard first < end, nodes[first].kind == .argument else { return first }
+    return walkSomeArguments(of: node, from: first, to: end, owner)
+  }
+
+  private mutating func walkSomeArguments(
+    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ owner: ArgumentOwner
+  ) -> NodeIndex {
+    if mayRepeatNames(.argument, from: first, to: end) {
+      UniqueArgumentNames.check(node, from: first, to: end, in: &self)
+    }
+    var argument = first
+    while argument < end, nodes[argument].kind == .argument {
+      var place = SchemaIndex.none
+      switch owner {
+      case .unknown: break
+      case .field(let field, of: let parent):
+        place = index.argument(nodes[argument], bytes, ofField: field)
+        if place < 0 { KnownArgumentNames.report(argument, ofField: field, on: parent, in: &self) }
+      case .directive(let directive):
+        place = index.argument(nodes[argument], bytes, ofDirective: directive)
+        if place < 0 { KnownArgumentNames.report(argument, ofDirective: directive, at: node, in: &self) }
+      }
+      if place >= 0 {
+        let input = index.inputs[place]
+        if input.isDeprecated && options.refusesDeprecated {
+          NoDeprecated.report(argument: argument, place, owner, in: &self)
+        }
+        walk(value: argument + 1, as: input.type, locationHasDefault: input.hasDefault)
+      } else {
+        walk(value: argument + 1, as: nil)
+      }
+      argument = Int(nodes[argument].subtreeEnd)
+    }
+    return argument
+  }
+
+  /// Walks the directives that begin at `first`, if any do; gives the node after them.
+  @inline(__always)
+  mutating func walkDirectives(
+    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ location: DirectiveLocation
+  ) -> NodeIndex {
+    guard first < end, nodes[first].kind == .directive else { return first }
+    return walkSomeDirectives(of: node, from: first, to: end, location)
+  }
+
+  private mutating func walkSomeDirectives(
+    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ location: DirectiveLocation
+  ) -> NodeIndex {
+    if mayRepeatNames(.directive, from: first, to: end) {
+      UniqueDirectivesPerLocation.check(node, from: first, to: end, in: &self)
+    }
+    var directive = first
+    var count = 0
+    while directive < end, nodes[directive].kind == .directive {
+      count += 1
+      if count == options.limits.directives + 1 { DirectiveLimit.report(directive, in: &self) }
+      let place = index.directive(nodes[directive], bytes)
+      let directiveEnd = Int(nodes[directive].subtreeEnd)
+      if place < 0 {
+        KnownDirectives.report(unknown: directive, in: &self)
+        _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .unknown)
+      } else {
+        let entry = index.directives[place]
+        if entry.locations & location.executableBit == 0 {
+          KnownDirectives.report(misplaced: directive, location, in: &self)
+        }
+        _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .directive(place))
+        if entry.requiredArguments > 0 {
+          ProvidedRequiredArguments.check(directive, directive + 1, to: directiveEnd, directive: place, in: &self)
+        }
+      }
+      directive = directiveEnd
+    }
+    return directive
+  }
+
+  // MARK: Values
+
+  /// - Parameters:
+  ///   - type: What is expected; nil where nobody knows.
+  ///   - oneOf: The `@oneOf` input object that the value is a field of, or none.
+  ///   - isChecked: False within a value that has been refused as a whole. Its variables are still noted.
+  mutating func walk(
+    value: NodeIndex, as type: TypeReference?, locationHasDefault: Bool = false, oneOf: Int = SchemaIndex.none,
+    isChecked: Bool = true
+  ) {
+    switch nodes[value].kind {
+    case .variable:
+      variables.append(
+        VariableUsage(node: value, type: type, locationHasDefault: locationHasDefault, oneOf: oneOf))
+    case .listValue: walk(list: value, as: type?.nullable, isChecked)
+    case .objectValue: walk(object: value, as: type, isChecked)
+    case .nullValue:
+      if isChecked, let type, type.isNonNull { ValuesOfCorrectType.report(value, type, in: &self) }
+    default:
+      if isChecked, let type { ValuesOfCorrectType.check(leaf: value, type, in: &self) }
+    }
+  }
+
+  private mutating func walk(list: NodeIndex, as type: TypeReference?, _ isChecked: Bool) {
+    var item = type
+    var isChecked = isChecked
+    if let type {
+      if type.isList {
+        item = type.item
+      } else {
+        if isChecked { ValuesOfCorrectType.check(leaf: list, type, in: &self) }
+        isChecked = false
+      }
+    }
+    var child = list + 1
+    let end = Int(nodes[list].subtreeEnd)
+    while child < end {
+      walk(value: child, as: item, isChecked: isChecked)
+      child = Int(nodes[child].subtreeEnd)
+    }
+  }
+
+  private mutating func walk(object: NodeIndex, as type: TypeReference?, _ isChecked: Bool) {
+    var isChecked = isChecked
+    var inputObject = SchemaIndex.none
+    if let type {
+      if index.types[type.type.index].kind == .inputObject {
+        inputObject = type.type.index
+        if isChecked { ValuesOfCorrectType.check(object: object, inputObject, in: &self) }
+      } else {
+        if isChecked { ValuesOfCorrectType.check(leaf: object, type, in: &self) }
+        isChecked = false
+      }
+    }
+    var field = object + 1
+    let end = Int(nodes[object].subtreeEnd)
+    if mayRepeatNames(.objectField, from: field, to: end) {
+      UniqueInputFieldNames.check(from: field, to: end, in: &self)
+    }
+    let oneOf = inputObject >= 0 && index.types[inputObject].isOneOf ? inputObject : SchemaIndex.none
+    while field < end {
+      let place =
+        inputObject < 0 ? SchemaIndex.none : index.inputField(nodes[field], bytes, of: inputObject)
+      if place >= 0 {
+        let input = index.inputs[place]
+        if input.isDeprecated && options.refusesDeprecated {
+          NoDeprecated.report(inputField: field, place, of: inputObject, in: &self)
+        }
+        walk(
+          value: field + 1, as: input.type, locationHasDefault: input.hasDefault, oneOf: oneOf, isChecked: isChecked)
+      } else {
+        if inputObject >= 0 && isChecked { ValuesOfCorrectType.report(undefined: field, inputObject, in: &self) }
+        walk(value: field + 1, as: nil, isChecked: isChecked)
+      }
+      field = Int(nodes[field].subtreeEnd)
+    }
+  }
+}
