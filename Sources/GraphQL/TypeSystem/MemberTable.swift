@@ -40,8 +40,12 @@ struct MemberTable: Sendable {
     var slot = Self.slot(hash, owner) & mask
     while slots[Int(slot)].place >= 0 { slot = (slot &+ 1) & mask }
     slots[Int(slot)] = Entry(
-      owner: owner.key, hash: hash, place: Int32(place), nameStart: UInt32(names.count),
-      nameLength: UInt32(name.utf8.count))
+      owner: owner.key,
+      hash: hash,
+      place: Int32(place),
+      nameStart: UInt32(names.count),
+      nameLength: UInt32(name.utf8.count)
+    )
     names += name.utf8
   }
 

@@ -101,7 +101,12 @@ extension FieldDefinition {
 
   private init(_ name: String, _ type: TypeReference, arguments: [InputValueDefinition] = []) {
     self.init(
-      name: name, arguments: arguments, argumentNames: NameTable(arguments.map(\.name)), type: type, directives: [])
+      name: name,
+      arguments: arguments,
+      argumentNames: NameTable(arguments.map(\.name)),
+      type: type,
+      directives: []
+    )
   }
 }
 

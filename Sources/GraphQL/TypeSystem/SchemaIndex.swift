@@ -21,7 +21,9 @@ package struct SchemaIndex: Sendable {
   private let overlaps: PossibleTypeSets
 
   init(
-    types definitions: [TypeDefinition], typeNames: NameTable, directives directiveDefinitions: [DirectiveDefinition],
+    types definitions: [TypeDefinition],
+    typeNames: NameTable,
+    directives directiveDefinitions: [DirectiveDefinition],
     queryType: TypeID
   ) {
     members = MemberTable(capacity: Self.memberCount(of: definitions, directiveDefinitions))
@@ -47,7 +49,9 @@ package struct SchemaIndex: Sendable {
           arguments: insert(directive.arguments, of: .directive(place)),
           requiredArguments: directive.arguments.count { $0.isRequired },
           isRepeatable: directive.isRepeatable,
-          locations: directive.locations.reduce(0) { $0 | $1.executableBit }))
+          locations: directive.locations.reduce(0) { $0 | $1.executableBit }
+        )
+      )
     }
   }
 
@@ -58,8 +62,12 @@ package struct SchemaIndex: Sendable {
     fieldDefinitions.append(field)
     fields.append(
       FieldEntry(
-        type: field.type, arguments: insert(field.arguments, of: .field(place)),
-        requiredArguments: field.arguments.count { $0.isRequired }, isDeprecated: field.deprecationReason != nil))
+        type: field.type,
+        arguments: insert(field.arguments, of: .field(place)),
+        requiredArguments: field.arguments.count { $0.isRequired },
+        isDeprecated: field.deprecationReason != nil
+      )
+    )
   }
 
   private mutating func insert(_ values: [InputValueDefinition], of owner: MemberTable.Owner) -> Range<Int> {
@@ -69,8 +77,12 @@ package struct SchemaIndex: Sendable {
       inputDefinitions.append(value)
       inputs.append(
         InputEntry(
-          type: value.type, hasDefault: value.defaultLiteral != nil, isDeprecated: value.deprecationReason != nil,
-          nameHash: NameHash.hash(value.name)))
+          type: value.type,
+          hasDefault: value.defaultLiteral != nil,
+          isDeprecated: value.deprecationReason != nil,
+          nameHash: NameHash.hash(value.name)
+        )
+      )
     }
     return start..<inputs.count
   }

@@ -81,10 +81,3 @@ package struct DirectiveDefinition: Sendable {
   package var isRepeatable: Bool
   package var locations: [DirectiveLocation]
 }
-
-/// A directive as it is written on a definition: kept, so that a printed schema says what was read.
-package struct AppliedDirective: Sendable {
-  package var name: String
-  /// As written, in order.
-  package var arguments: [(name: String, literal: String)]
-}
