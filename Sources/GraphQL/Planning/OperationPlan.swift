@@ -18,10 +18,14 @@ package final class OperationPlan: Sendable {
   let runCount: Int
   let leafCount: Int
   let hasArguments: Bool
+  /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
+  /// is answered in the plan.
+  let dependsOnVariables: Bool
 
   init(
     schema: Schema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan], operations: [WriteOperation],
-    keyBytes: [UInt8], enumerations: [[[UInt8]]], columns: [UInt64], runCount: Int, leafCount: Int
+    keyBytes: [UInt8], enumerations: [[[UInt8]]], columns: [UInt64], runCount: Int, leafCount: Int,
+    dependsOnVariables: Bool
   ) {
     self.schema = schema
     self.operationType = operationType
@@ -33,6 +37,7 @@ package final class OperationPlan: Sendable {
     self.columns = columns
     self.runCount = runCount
     self.leafCount = leafCount
+    self.dependsOnVariables = dependsOnVariables
     hasArguments = fields.contains { $0.arguments.isDynamic }
   }
 }

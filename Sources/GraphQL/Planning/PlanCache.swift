@@ -13,7 +13,6 @@ package struct PlanCache {
 
   private var entries: [Int: [Entry]] = [:]
   private var count = 0
-  private var byteCount = 0
   private var clock: UInt64 = 0
   private let maximumCount: Int
   private let maximumBytes: Int
@@ -45,7 +44,12 @@ package struct PlanCache {
     entries[Self.hash(bytes), default: []].append(
       Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock))
     count += 1
-    byteCount += bytes.count
+  }
+
+  /// Counted anew for each document that comes in, as operations gain plans after they are put here. The work is little
+  /// beside preparing the document.
+  private var byteCount: Int {
+    entries.values.joined().reduce(0) { $0 + $1.bytes.count + $1.operation.planBytes }
   }
 
   /// Drops the older half: rarely done, and so cheap on the whole, where keeping an order on every use would not be.
@@ -55,7 +59,6 @@ package struct PlanCache {
     for (hash, list) in entries {
       let kept = list.filter { $0.lastUse > median }
       count -= list.count - kept.count
-      byteCount -= list.reduce(0) { $0 + $1.bytes.count } - kept.reduce(0) { $0 + $1.bytes.count }
       entries[hash] = kept.isEmpty ? nil : kept
     }
   }

@@ -8,6 +8,7 @@ struct Planner {
   private let document: Document
   private let fragments: Fragments
   private let conditions: [String: Bool]
+  private let variables: VariableValues
   private let limits: PlanLimits
 
   private var sets: [SelectionSetPlan?] = []
@@ -18,6 +19,7 @@ struct Planner {
   private var columns: [UInt64]
   private var runCount = 0
   private var leafCount = 0
+  private var dependsOnVariables = false
   /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
   /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
   private var known: [SetIdentity: Int] = [:]
@@ -30,10 +32,11 @@ struct Planner {
 
   static func plan(
     _ operation: NodeIndex, of document: Document, fragments: Fragments, conditions: [String: Bool],
-    against executable: ExecutableSchema, limits: PlanLimits
+    variables: VariableValues, against executable: ExecutableSchema, limits: PlanLimits
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
-      executable: executable, document: document, fragments: fragments, conditions: conditions, limits: limits)
+      executable: executable, document: document, fragments: fragments, conditions: conditions, variables: variables,
+      limits: limits)
     let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
     else {
@@ -45,18 +48,20 @@ struct Planner {
     return OperationPlan(
       schema: executable.schema, operationType: type, sets: planner.sets.compactMap { $0 }, fields: planner.fields,
       operations: planner.operations, keyBytes: planner.keyBytes, enumerations: planner.enumerations,
-      columns: planner.columns, runCount: planner.runCount, leafCount: planner.leafCount)
+      columns: planner.columns, runCount: planner.runCount, leafCount: planner.leafCount,
+      dependsOnVariables: planner.dependsOnVariables)
   }
 
   private init(
     executable: ExecutableSchema, document: Document, fragments: Fragments, conditions: [String: Bool],
-    limits: PlanLimits
+    variables: VariableValues, limits: PlanLimits
   ) {
     self.executable = executable
     schema = executable.schema
     self.document = document
     self.fragments = fragments
     self.conditions = conditions
+    self.variables = variables
     self.limits = limits
     columns = Array(repeating: 0, count: executable.schema.types.count)
   }
@@ -65,9 +70,7 @@ struct Planner {
     let identity = SetIdentity(nodes: nodes, type: type, depth: depth)
     if let place = known[identity] { return place }
     guard depth <= limits.depth else {
-      throw GraphQLError(
-        "The operation selects fields deeper than \(limits.depth) levels.", at: [document.location(nodes[0])],
-        code: .operationTooDeep)
+      throw .operationTooDeep(limits, at: document.location(nodes[0]))
     }
     let place = sets.count
     known[identity] = place
@@ -99,19 +102,22 @@ struct Planner {
     _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, isFirst: Bool, depth: Int
   ) throws(GraphQLError) -> WriteOperation {
     guard fields.count < limits.fields else {
-      throw GraphQLError(
-        "The operation selects more than \(limits.fields) fields.", at: [document.location(nodes[0])],
-        code: .tooManyFields)
+      throw .tooManyFields(limits, at: document.location(nodes[0]))
     }
     let name = document.name(nodes[0])
     if name == "__typename" {
       return constant(
-        "\"\(schema[type].name)\"", responseKey, nodes, of: type, isFirst: isFirst, name: name)
+        "\"\(schema[type].name)\"".utf8, responseKey, nodes, of: type, isFirst: isFirst, name: name)
+    }
+    if type == schema.queryType && IntrospectionAnswer.isAskedFor(by: name) {
+      let answer = try IntrospectionAnswer(
+        to: nodes, of: document, fragments: fragments, conditions: conditions, variables: variables, against: schema,
+        limits: limits, maximumBytes: limits.introspectionBytes - keyBytes.count)
+      dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
+      return constant(answer.bytes, responseKey, nodes, of: type, isFirst: isFirst, name: name)
     }
     guard let index = schema[type].fieldNames.place(of: nodes[0], in: document) else {
-      throw GraphQLError(
-        "Cannot query field \"\(name)\" on type \"\(schema[type].name)\".", at: nodes.map { document.location($0) },
-        code: .validationFailed)
+      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
     let definition = schema[type].fields[index]
     let binding = executable.bindings[type.index][index]
@@ -162,11 +168,11 @@ struct Planner {
   }
 
   private mutating func constant(
-    _ json: String, _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, isFirst: Bool, name: String
+    _ json: some Sequence<UInt8>, _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, isFirst: Bool, name: String
   ) -> WriteOperation {
     let key = appendKey(responseKey, isFirst: isFirst)
     let start = keyBytes.count
-    keyBytes += json.utf8
+    keyBytes += json
     fields.append(
       FieldPlan(
         responseKey: responseKey, parentType: type, name: name, type: TypeReference(type: type),
@@ -234,8 +240,26 @@ package struct PlanLimits: Hashable, Sendable {
   package var depth = 32
   /// Fields over all sets and all types that an abstract type may be.
   package var fields = 10_000
+  /// Bytes of the answers to `__schema` and `__type`, which a plan keeps. Past it: `INTROSPECTION_TOO_LARGE`.
+  package var introspectionBytes = 4 << 20
 
   package init() {}
+}
+
+extension GraphQLError {
+  static func operationTooDeep(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
+    GraphQLError(
+      "The operation selects fields deeper than \(limits.depth) levels.", at: [location], code: .operationTooDeep)
+  }
+
+  static func tooManyFields(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
+    GraphQLError("The operation selects more than \(limits.fields) fields.", at: [location], code: .tooManyFields)
+  }
+
+  static func unknownField(_ name: String, of type: TypeDefinition, at location: SourceLocation) -> GraphQLError {
+    GraphQLError(
+      "Cannot query field \"\(name)\" on type \"\(type.name)\".", at: [location], code: .validationFailed)
+  }
 }
 
 extension ErrorCode {

@@ -33,10 +33,13 @@ package final class PreparedOperation {
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
       operation, of: document, fragments: fragments, conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
-      against: executable, limits: limits)
-    if plans.count < Self.maximumPlans { plans[truths] = plan }
+      variables: values, against: executable, limits: limits)
+    if !plan.dependsOnVariables && plans.count < Self.maximumPlans { plans[truths] = plan }
     return plan
   }
+
+  /// Bytes that its plans hold beside their structure: response keys, and what introspection answered.
+  var planBytes: Int { plans.values.reduce(0) { $0 + $1.keyBytes.count } }
 
   private static func definitions(
     of operation: NodeIndex, in document: Document, _ schema: Schema

@@ -108,9 +108,11 @@ package struct SchemaBuilder {
     var directives: [DirectiveDefinition] = []
     var names: Set<String> = []
     // A schema may replace a built-in directive.
-    for source in [document, builtIn] {
+    for (source, isBuiltIn) in [(document, false), (builtIn, true)] {
       for node in source.children(of: 0, .directiveDefinition) where names.insert(source.name(node)).inserted {
-        directives.append(reader.directive(node, in: source))
+        var directive = reader.directive(node, in: source)
+        directive.isBuiltIn = isBuiltIn
+        directives.append(directive)
       }
     }
     return directives

@@ -80,4 +80,6 @@ package struct DirectiveDefinition: Sendable {
   package var argumentNames: NameTable
   package var isRepeatable: Bool
   package var locations: [DirectiveLocation]
+  /// Whether it is one that every schema has, and not one that a document has put in such a one's place.
+  package var isBuiltIn = false
 }
