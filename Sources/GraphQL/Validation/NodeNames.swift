@@ -48,25 +48,38 @@ struct NodeNames {
   }
 }
 
+/// Names as 64 marks of their hashes: enough to tell most often, and at next to no cost, that none is there twice. Now
+/// and then wrong the safe way, where two names share a mark.
+struct NameMarks {
+  private var marks: UInt64 = 0
+  var mayRepeat = false
+
+  @inline(__always)
+  mutating func insert(_ hash: UInt32) {
+    let mark: UInt64 = 1 &<< UInt64(hash &>> 26)
+    if marks & mark != 0 { mayRepeat = true }
+    marks |= mark
+  }
+}
+
 extension Validation {
-  /// Whether two of the siblings of one kind from `first` on may bear the same name. Cheap, and now and then wrong the
-  /// safe way: the 64 marks of the names' hashes may meet where the names differ.
+  /// Whether two of the siblings of one kind from `first` on may bear the same name.
   @inline(__always)
   func mayRepeatNames(_ kind: NodeKind, from first: NodeIndex, to end: NodeIndex) -> Bool {
-    var marks: UInt64 = 0
+    var marks = NameMarks()
     var at = first
     while at < end, nodes[at].kind == kind {
-      let mark: UInt64 = 1 &<< UInt64(nodes[at].nameHash &>> 26)
-      if marks & mark != 0 { return true }
-      marks |= mark
+      marks.insert(nodes[at].nameHash)
       at = Int(nodes[at].subtreeEnd)
     }
-    return false
+    return marks.mayRepeat
   }
 
   /// The siblings of one kind from `first` on that repeat the name of an earlier one, each with that one.
   mutating func repeatedNames(
-    _ kind: NodeKind, from first: NodeIndex, to end: NodeIndex
+    _ kind: NodeKind,
+    from first: NodeIndex,
+    to end: NodeIndex
   ) -> [(first: NodeIndex, repeated: NodeIndex)] {
     var siblings: [NodeIndex] = []
     var at = first

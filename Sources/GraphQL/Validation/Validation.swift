@@ -38,6 +38,7 @@ struct Validation {
     violations = Violations(maximum: options.maximumErrors)
     stepsLeft = options.budget
     selected = Array(repeating: SelectedField(), count: document.nodes.count)
+    definitions.reserveCapacity(8)
   }
 
   mutating func run() {
@@ -151,7 +152,9 @@ extension Validation {
 
   /// ` Did you mean …?`, or nothing where nothing is near or the caller may not know.
   func didYouMean(
-    _ input: String, among options: @autoclosure () -> [String], purpose: String = ""
+    _ input: String,
+    among options: @autoclosure () -> [String],
+    purpose: String = ""
   ) -> String {
     self.options.allowsIntrospection
       ? Suggestions.didYouMean(purpose, Suggestions.list(for: input, among: options())) : ""

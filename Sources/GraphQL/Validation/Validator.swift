@@ -8,7 +8,9 @@ package enum Validator {
   /// The faults of a document, none for a valid one, in the order in which reading meets them. Their messages and
   /// places are those of graphql-js; their code is `GRAPHQL_VALIDATION_FAILED`, or that of the limit passed.
   package static func validate(
-    _ document: Document, against schema: Schema, options: ValidationOptions = ValidationOptions()
+    _ document: Document,
+    against schema: Schema,
+    options: ValidationOptions = ValidationOptions()
   ) -> [GraphQLError] {
     var validation = Validation(document, schema, options)
     validation.run()

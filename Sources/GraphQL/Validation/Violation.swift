@@ -43,7 +43,10 @@ struct Violations {
 
   /// The message is made only if it will be told.
   mutating func append(
-    _ rule: ValidationRule, _ order: VisitOrder, at offsets: [UInt32], code: ErrorCode = .validationFailed,
+    _ rule: ValidationRule,
+    _ order: VisitOrder,
+    at offsets: [UInt32],
+    code: ErrorCode = .validationFailed,
     _ message: () -> String
   ) {
     guard !isFull else {
@@ -52,7 +55,13 @@ struct Violations {
     }
     list.append(
       Violation(
-        rule: rule, order: order, message: message(), offsets: Array(offsets.prefix(Self.maximumOffsets)), code: code))
+        rule: rule,
+        order: order,
+        message: message(),
+        offsets: Array(offsets.prefix(Self.maximumOffsets)),
+        code: code
+      )
+    )
   }
 
   /// In the order of visiting; at one place in the order of the rules; of one rule in the order found.
@@ -72,7 +81,8 @@ struct Violations {
     }
     if areCut {
       errors.append(
-        GraphQLError("Too many validation errors, error limit reached. Validation aborted.", code: .validationFailed))
+        GraphQLError("Too many validation errors, error limit reached. Validation aborted.", code: .validationFailed)
+      )
     }
     return errors
   }

@@ -16,7 +16,11 @@ extension Validation {
         else { break }
         fragments.append(
           FragmentTable.Fragment(
-            node: at, type: index.type(nodes[condition], bytes), selectionSet: selectionSet))
+            node: at,
+            type: index.type(nodes[condition], bytes),
+            selectionSet: selectionSet
+          )
+        )
       default: ExecutableDefinitions.report(at, in: &self)
       }
       at = Int(nodes[at].subtreeEnd)
@@ -40,8 +44,12 @@ extension Validation {
         let isFragment = kind == .fragmentDefinition
         definitions.append(
           ExecutableDefinition(
-            node: at, fragment: isFragment ? fragment : SchemaIndex.none, spreads: spreads.count..<spreads.count,
-            variables: variables.count..<variables.count))
+            node: at,
+            fragment: isFragment ? fragment : SchemaIndex.none,
+            spreads: spreads.count..<spreads.count,
+            variables: variables.count..<variables.count
+          )
+        )
         if isFragment {
           fragments.setDefinition(definitions.count - 1, of: fragment)
           walk(fragment: at, fragments[fragment])
@@ -147,13 +155,13 @@ extension Validation {
 
   private mutating func walk(selectionSet set: NodeIndex, on parent: Int, depth: Int) {
     if depth > definitions[definitions.count - 1].depth { definitions[definitions.count - 1].depth = depth }
-    var keys = ResponseKeys()
+    var keys = NameMarks()
     walk(selectionsOf: set, on: parent, depth: depth, &keys)
     if keys.mayRepeat { overlapping.append(set) }
   }
 
   /// The selections of a set, and those of the inline fragments in it, which select on the same object.
-  private mutating func walk(selectionsOf set: NodeIndex, on parent: Int, depth: Int, _ keys: inout ResponseKeys) {
+  private mutating func walk(selectionsOf set: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
     var child = set &+ 1
     let end = Int(nodes[set].subtreeEnd)
     while child < end {
@@ -168,11 +176,17 @@ extension Validation {
   }
 
   private mutating func walk(
-    field: NodeIndex, _ node: Node, on parent: Int, depth: Int, _ keys: inout ResponseKeys
+    field: NodeIndex,
+    _ node: Node,
+    on parent: Int,
+    depth: Int,
+    _ keys: inout NameMarks
   ) {
     let definition = parent < 0 ? SchemaIndex.none : index.field(node, bytes, of: parent)
     selected[field] = SelectedField(
-      parent: Int32(truncatingIfNeeded: parent), definition: Int32(truncatingIfNeeded: definition))
+      parent: Int32(truncatingIfNeeded: parent),
+      definition: Int32(truncatingIfNeeded: definition)
+    )
     if depth == 1 { definitions[definitions.count - 1].rootFields &+= 1 }
 
     var child = field &+ 1
@@ -216,7 +230,7 @@ extension Validation {
     }
   }
 
-  private mutating func walk(inlineFragment node: NodeIndex, on parent: Int, depth: Int, _ keys: inout ResponseKeys) {
+  private mutating func walk(inlineFragment node: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
     var parent = parent
     var child = node + 1
     let end = Int(nodes[node].subtreeEnd)
@@ -238,7 +252,7 @@ extension Validation {
     walk(selectionsOf: child, on: parent, depth: depth, &keys)
   }
 
-  private mutating func walk(spread node: NodeIndex, on parent: Int, depth: Int, _ keys: inout ResponseKeys) {
+  private mutating func walk(spread node: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
     keys.mayRepeat = true
     let fragment = fragments.place(of: node, in: self)
     spreads.append(FragmentSpread(node: node, fragment: fragment, depth: depth))
@@ -248,18 +262,5 @@ extension Validation {
       PossibleFragmentSpreads.check(spread: node, of: fragments[fragment].type, on: parent, in: &self)
     }
     _ = walkDirectives(of: node, from: node + 1, to: Int(nodes[node].subtreeEnd), .fragmentSpread)
-  }
-}
-
-/// The response keys of a selection set, as 64 marks of their hashes: enough to tell most often that none repeats.
-struct ResponseKeys {
-  private var marks: UInt64 = 0
-  var mayRepeat = false
-
-  @inline(__always)
-  mutating func insert(_ hash: UInt32) {
-    let mark: UInt64 = 1 &<< UInt64(hash &>> 26)
-    if marks & mark != 0 { mayRepeat = true }
-    marks |= mark
   }
 }

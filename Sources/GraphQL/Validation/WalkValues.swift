@@ -10,14 +10,20 @@ extension Validation {
   /// Walks the arguments that begin at `first`, if any do; gives the node after them.
   @inline(__always)
   mutating func walkArguments(
-    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ owner: ArgumentOwner
+    of node: NodeIndex,
+    from first: NodeIndex,
+    to end: NodeIndex,
+    _ owner: ArgumentOwner
   ) -> NodeIndex {
     guard first < end, nodes[first].kind == .argument else { return first }
     return walkSomeArguments(of: node, from: first, to: end, owner)
   }
 
   private mutating func walkSomeArguments(
-    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ owner: ArgumentOwner
+    of node: NodeIndex,
+    from first: NodeIndex,
+    to end: NodeIndex,
+    _ owner: ArgumentOwner
   ) -> NodeIndex {
     if mayRepeatNames(.argument, from: first, to: end) {
       UniqueArgumentNames.check(node, from: first, to: end, in: &self)
@@ -51,14 +57,20 @@ extension Validation {
   /// Walks the directives that begin at `first`, if any do; gives the node after them.
   @inline(__always)
   mutating func walkDirectives(
-    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ location: DirectiveLocation
+    of node: NodeIndex,
+    from first: NodeIndex,
+    to end: NodeIndex,
+    _ location: DirectiveLocation
   ) -> NodeIndex {
     guard first < end, nodes[first].kind == .directive else { return first }
     return walkSomeDirectives(of: node, from: first, to: end, location)
   }
 
   private mutating func walkSomeDirectives(
-    of node: NodeIndex, from first: NodeIndex, to end: NodeIndex, _ location: DirectiveLocation
+    of node: NodeIndex,
+    from first: NodeIndex,
+    to end: NodeIndex,
+    _ location: DirectiveLocation
   ) -> NodeIndex {
     if mayRepeatNames(.directive, from: first, to: end) {
       UniqueDirectivesPerLocation.check(node, from: first, to: end, in: &self)
@@ -66,8 +78,8 @@ extension Validation {
     var directive = first
     var count = 0
     while directive < end, nodes[directive].kind == .directive {
+      if count == options.limits.directives { DirectiveLimit.report(directive, in: &self) }
       count += 1
-      if count == options.limits.directives + 1 { DirectiveLimit.report(directive, in: &self) }
       let place = index.directive(nodes[directive], bytes)
       let directiveEnd = Int(nodes[directive].subtreeEnd)
       if place < 0 {
@@ -95,13 +107,17 @@ extension Validation {
   ///   - oneOf: The `@oneOf` input object that the value is a field of, or none.
   ///   - isChecked: False within a value that has been refused as a whole. Its variables are still noted.
   mutating func walk(
-    value: NodeIndex, as type: TypeReference?, locationHasDefault: Bool = false, oneOf: Int = SchemaIndex.none,
+    value: NodeIndex,
+    as type: TypeReference?,
+    locationHasDefault: Bool = false,
+    oneOf: Int = SchemaIndex.none,
     isChecked: Bool = true
   ) {
     switch nodes[value].kind {
     case .variable:
       variables.append(
-        VariableUsage(node: value, type: type, locationHasDefault: locationHasDefault, oneOf: oneOf))
+        VariableUsage(node: value, type: type, locationHasDefault: locationHasDefault, oneOf: oneOf)
+      )
     case .listValue: walk(list: value, as: type?.nullable, isChecked)
     case .objectValue: walk(object: value, as: type, isChecked)
     case .nullValue:
@@ -157,7 +173,12 @@ extension Validation {
           NoDeprecated.report(inputField: field, place, of: inputObject, in: &self)
         }
         walk(
-          value: field + 1, as: input.type, locationHasDefault: input.hasDefault, oneOf: oneOf, isChecked: isChecked)
+          value: field + 1,
+          as: input.type,
+          locationHasDefault: input.hasDefault,
+          oneOf: oneOf,
+          isChecked: isChecked
+        )
       } else {
         if inputObject >= 0 && isChecked { ValuesOfCorrectType.report(undefined: field, inputObject, in: &self) }
         walk(value: field + 1, as: nil, isChecked: isChecked)

@@ -11,6 +11,11 @@ struct FragmentGraph {
   }
   private var states: [State]
 
+  private struct Step {
+    let fragment: Int
+    var nextSpread: Int
+  }
+
   init(_ validation: borrowing Validation) {
     let count = validation.fragments.count
     sizes = Array(repeating: SpreadSize(), count: count)
@@ -25,9 +30,10 @@ struct FragmentGraph {
 
   /// Depth first; a fragment is finished after all that it spreads.
   private mutating func visit(_ first: Int, _ validation: borrowing Validation) {
-    var path: [(fragment: Int, nextSpread: Int)] = []
+    var path: [Step] = []
     enter(first, &path, validation)
-    while let (fragment, nextSpread) = path.last {
+    while let step = path.last {
+      let (fragment, nextSpread) = (step.fragment, step.nextSpread)
       let definition = validation.definitions[validation.fragments[fragment].definition]
       guard nextSpread < definition.spreads.upperBound else {
         sizes[fragment] = size(of: definition, validation.spreads)
@@ -47,11 +53,13 @@ struct FragmentGraph {
   }
 
   private mutating func enter(
-    _ fragment: Int, _ path: inout [(fragment: Int, nextSpread: Int)], _ validation: borrowing Validation
+    _ fragment: Int,
+    _ path: inout [Step],
+    _ validation: borrowing Validation
   ) {
     states[fragment] = .inProgress
     let definition = validation.definitions[validation.fragments[fragment].definition]
-    path.append((fragment, definition.spreads.lowerBound))
+    path.append(Step(fragment: fragment, nextSpread: definition.spreads.lowerBound))
   }
 
   /// The size of a definition with the fragments that it spreads, whose sizes are known. A fragment within itself adds
@@ -66,7 +74,9 @@ struct FragmentGraph {
 
   /// Marks the fragments that some operation gets to.
   private mutating func reach(_ validation: borrowing Validation) {
-    var pending: [Range<Int>] = validation.definitions.filter(\.isOperation).map(\.spreads)
+    var pending: [Range<Int>] = []
+    pending.reserveCapacity(validation.definitions.count)
+    for definition in validation.definitions where definition.isOperation { pending.append(definition.spreads) }
     while let spreads = pending.popLast() {
       for place in spreads {
         let fragment = validation.spreads[place].fragment

@@ -9,7 +9,10 @@ enum AliasLimit {
       count += 1
       guard count > limit else { continue }
       return validation.violations.append(
-        .limits, .entering(index), at: [node.start], code: .tooManyAliases
+        .limits,
+        .entering(index),
+        at: [node.start],
+        code: .tooManyAliases
       ) { "The document has more than \(limit) aliases." }
     }
   }

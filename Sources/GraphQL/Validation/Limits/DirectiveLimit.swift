@@ -5,7 +5,10 @@ enum DirectiveLimit {
   static func report(_ directive: NodeIndex, in validation: inout Validation) {
     let limit = validation.options.limits.directives
     validation.violations.append(
-      .limits, .entering(directive), at: [validation.nodes[directive].start], code: .tooManyDirectives
+      .limits,
+      .entering(directive),
+      at: [validation.nodes[directive].start],
+      code: .tooManyDirectives
     ) { "More than \(limit) directives stand at one place." }
   }
 }

@@ -18,7 +18,10 @@ enum IntrospectionDepthLimit {
       // What lies within a refused field is refused with it.
       refusedUntil = Int(validation.nodes[field].subtreeEnd)
       validation.violations.append(
-        .limits, .entering(field), at: [validation.nodes[field].start], code: .introspectionTooDeep
+        .limits,
+        .entering(field),
+        at: [validation.nodes[field].start],
+        code: .introspectionTooDeep
       ) { "Maximum introspection depth exceeded" }
     }
   }
@@ -58,7 +61,9 @@ enum IntrospectionDepthLimit {
 
     /// The first spread of a fragment whose depth is not known yet.
     private func firstUnknown(
-      from next: NodeIndex, within node: NodeIndex, in validation: borrowing Validation
+      from next: NodeIndex,
+      within node: NodeIndex,
+      in validation: borrowing Validation
     ) -> NodeIndex? {
       for at in next..<Int(validation.nodes[node].subtreeEnd) where validation.nodes[at].kind == .fragmentSpread {
         let fragment = validation.fragments.place(of: at, in: validation)

@@ -25,9 +25,17 @@ enum OperationLimits {
 
   @inline(never)
   private static func report(
-    _ operation: NodeIndex, _ code: ErrorCode, in validation: inout Validation, _ message: () -> String
+    _ operation: NodeIndex,
+    _ code: ErrorCode,
+    in validation: inout Validation,
+    _ message: () -> String
   ) {
     validation.violations.append(
-      .limits, .entering(operation), at: [validation.nodes[operation].start], code: code, message)
+      .limits,
+      .entering(operation),
+      at: [validation.nodes[operation].start],
+      code: code,
+      message
+    )
   }
 }

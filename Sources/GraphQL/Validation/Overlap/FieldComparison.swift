@@ -28,8 +28,12 @@ extension Validation {
   /// Whether two fields are given the same arguments, in whatever order.
   mutating func isSameArguments(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
     areSameMembers(
-      .argument, from: firstArgument(of: one), to: Int(nodes[one].subtreeEnd), from: firstArgument(of: other),
-      to: Int(nodes[other].subtreeEnd))
+      .argument,
+      from: firstArgument(of: one),
+      to: Int(nodes[one].subtreeEnd),
+      from: firstArgument(of: other),
+      to: Int(nodes[other].subtreeEnd)
+    )
   }
 
   private func firstArgument(of field: NodeIndex) -> NodeIndex {
@@ -41,7 +45,11 @@ extension Validation {
   /// which takes the square of their number where they come in different orders, from being abused; once it is spent
   /// the answer is false and means nothing.
   private mutating func areSameMembers(
-    _ kind: NodeKind, from one: NodeIndex, to end: NodeIndex, from other: NodeIndex, to otherEnd: NodeIndex
+    _ kind: NodeKind,
+    from one: NodeIndex,
+    to end: NodeIndex,
+    from other: NodeIndex,
+    to otherEnd: NodeIndex
   ) -> Bool {
     var (a, b) = (one, other)
     while a < end, nodes[a].kind == kind {
@@ -87,7 +95,12 @@ extension Validation {
       return item == Int(a.subtreeEnd) && otherItem == Int(b.subtreeEnd)
     case .objectValue:
       return areSameMembers(
-        .objectField, from: one + 1, to: Int(a.subtreeEnd), from: other + 1, to: Int(b.subtreeEnd))
+        .objectField,
+        from: one + 1,
+        to: Int(a.subtreeEnd),
+        from: other + 1,
+        to: Int(b.subtreeEnd)
+      )
     default: return isSameText(a, b)
     }
   }

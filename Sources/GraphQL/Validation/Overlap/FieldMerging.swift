@@ -16,6 +16,10 @@ struct FieldMerging {
     let field: NodeIndex
     var next = -1
   }
+  private struct Slot {
+    var generation: UInt32 = 0
+    var group: Int32 = 0
+  }
   /// Selection sets to be merged.
   private struct Merger: Hashable {
     let sets: [NodeIndex]
@@ -28,7 +32,7 @@ struct FieldMerging {
   private var groups: [Group] = []
   private var members: [Member] = []
   /// Groups by their key: places in `groups`, told from those of the set before by `generation`.
-  private var slots: [(generation: UInt32, group: Int32)] = Array(repeating: (0, 0), count: 64)
+  private var slots = Array(repeating: Slot(), count: 64)
   private var generation: UInt32 = 0
   /// The set that a fragment was last spread into, by fragment.
   private var spreadInto: [UInt32]
@@ -49,10 +53,17 @@ struct FieldMerging {
     return nil
   }
 
-  private init(_ fragmentCount: Int) { spreadInto = Array(repeating: 0, count: fragmentCount) }
+  private init(_ fragmentCount: Int) {
+    spreadInto = Array(repeating: 0, count: fragmentCount)
+    groups.reserveCapacity(32)
+    members.reserveCapacity(32)
+    unread.reserveCapacity(8)
+  }
 
   private mutating func conflict(
-    _ sets: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation
+    _ sets: [NodeIndex],
+    isShapeOnly: Bool,
+    in validation: inout Validation
   ) -> FieldPair? {
     collect(sets, in: &validation)
     for place in groups.indices where groups[place].count > 1 {
@@ -67,7 +78,7 @@ struct FieldMerging {
     groups.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     generation += 1
-    unread += sets
+    unread.append(contentsOf: sets)
     while let set = unread.popLast() {
       var selection = set + 1
       let end = Int(validation.nodes[set].subtreeEnd)
@@ -111,18 +122,18 @@ struct FieldMerging {
       }
       slot = (slot + 1) & mask
     }
-    slots[slot] = (generation, Int32(groups.count))
+    slots[slot] = Slot(generation: generation, group: Int32(groups.count))
     groups.append(Group(key: key, last: member, count: 1, first: member))
     if groups.count * 2 > slots.count { grow(in: validation) }
   }
 
   private mutating func grow(in validation: borrowing Validation) {
-    slots = Array(repeating: (0, 0), count: slots.count * 2)
+    slots = Array(repeating: Slot(), count: slots.count * 2)
     let mask = slots.count - 1
     for (place, group) in groups.enumerated() {
       var slot = Int(validation.nodes[group.key].nameHash) & mask
       while slots[slot].generation == generation { slot = (slot + 1) & mask }
-      slots[slot] = (generation, Int32(place))
+      slots[slot] = Slot(generation: generation, group: Int32(place))
     }
   }
 
@@ -140,12 +151,14 @@ struct FieldMerging {
   }
 
   private mutating func conflict(
-    _ group: Group, isShapeOnly: Bool, in validation: inout Validation
+    _ group: Group,
+    isShapeOnly: Bool,
+    in validation: inout Validation
   ) -> FieldPair? {
     let fields = fields(of: group)
     if let conflict = shapeConflict(fields, in: &validation) { return conflict }
     if isShapeOnly {
-      merge(fields, isShapeOnly: true, in: validation)
+      merge(fields, isShapeOnly: true, in: &validation)
       return nil
     }
     // Fields of abstract types go with those of every object type.
@@ -158,10 +171,10 @@ struct FieldMerging {
     }
     guard objects.count > 1 else {
       if let conflict = selectionConflict(fields, in: &validation) { return conflict }
-      merge(fields, isShapeOnly: false, in: validation)
+      merge(fields, isShapeOnly: false, in: &validation)
       return nil
     }
-    merge(fields, isShapeOnly: true, in: validation)
+    merge(fields, isShapeOnly: true, in: &validation)
     for object in objects {
       guard validation.spend(fields.count) else { return nil }
       let together = fields.filter { field in
@@ -169,7 +182,7 @@ struct FieldMerging {
         return parent == object || parent < 0 || validation.index.types[Int(parent)].kind != .object
       }
       if let conflict = selectionConflict(together, in: &validation) { return conflict }
-      if together.count > 1 { merge(together, isShapeOnly: false, in: validation) }
+      if together.count > 1 { merge(together, isShapeOnly: false, in: &validation) }
     }
     return nil
   }
@@ -194,12 +207,12 @@ struct FieldMerging {
     return nil
   }
 
-  private mutating func merge(_ fields: [NodeIndex], isShapeOnly: Bool, in validation: borrowing Validation) {
+  private mutating func merge(_ fields: [NodeIndex], isShapeOnly: Bool, in validation: inout Validation) {
     var sets: [NodeIndex] = []
     for field in fields {
       if let set = validation.selectionSet(of: field) { sets.append(set) }
     }
-    guard sets.count > 1 else { return }
+    guard sets.count > 1, validation.spend(sets.count) else { return }
     sets.sort()
     let merger = Merger(sets: sets, isShapeOnly: isShapeOnly)
     if known.insert(merger).inserted { pending.append(merger) }

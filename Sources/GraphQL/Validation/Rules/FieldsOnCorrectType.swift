@@ -10,7 +10,9 @@ enum FieldsOnCorrectType {
     var suggestion = ""
     if validation.options.allowsIntrospection {
       suggestion = Suggestions.didYouMean(
-        "to use an inline fragment on", typesWith(name, among: type, in: validation.schema))
+        "to use an inline fragment on",
+        typesWith(name, among: type, in: validation.schema)
+      )
       if suggestion.isEmpty, type.kind != .union {
         suggestion = validation.didYouMean(name, among: type.fields.map(\.name))
       }

@@ -7,7 +7,9 @@ enum FragmentsOnCompositeTypes {
     let name = isNamed ? " \"\(validation.name(fragment))\"" : ""
     let type = validation.name(condition)
     validation.violations.append(
-      .fragmentsOnCompositeTypes, .entering(fragment), at: [validation.nodes[condition].start]
+      .fragmentsOnCompositeTypes,
+      .entering(fragment),
+      at: [validation.nodes[condition].start]
     ) { "Fragment\(name) cannot condition on non composite type \"\(type)\"." }
   }
 }

@@ -4,20 +4,30 @@ enum KnownArgumentNames {
   static func report(_ argument: NodeIndex, ofField field: Int, on parent: Int, in validation: inout Validation) {
     let definition = validation.index.fieldDefinitions[field]
     report(
-      argument, "field \"\(validation.typeName(parent)).\(definition.name)\"", definition.arguments,
-      .entering(argument), in: &validation)
+      argument,
+      "field \"\(validation.typeName(parent)).\(definition.name)\"",
+      definition.arguments,
+      .entering(argument),
+      in: &validation
+    )
   }
 
   @inline(never)
   static func report(
-    _ argument: NodeIndex, ofDirective directive: Int, at node: NodeIndex, in validation: inout Validation
+    _ argument: NodeIndex,
+    ofDirective directive: Int,
+    at node: NodeIndex,
+    in validation: inout Validation
   ) {
     let definition = validation.schema.directives[directive]
     report(argument, "directive \"@\(definition.name)\"", definition.arguments, .entering(node), in: &validation)
   }
 
   private static func report(
-    _ argument: NodeIndex, _ owner: String, _ known: [InputValueDefinition], _ order: VisitOrder,
+    _ argument: NodeIndex,
+    _ owner: String,
+    _ known: [InputValueDefinition],
+    _ order: VisitOrder,
     in validation: inout Validation
   ) {
     let name = validation.name(argument)

@@ -4,7 +4,9 @@ enum KnownFragmentNames {
   static func report(_ spread: NodeIndex, in validation: inout Validation) {
     let name = validation.name(spread)
     validation.violations.append(
-      .knownFragmentNames, .entering(spread), at: [validation.nodes[spread].nameStart]
+      .knownFragmentNames,
+      .entering(spread),
+      at: [validation.nodes[spread].nameStart]
     ) { "Unknown fragment \"\(name)\"." }
   }
 }

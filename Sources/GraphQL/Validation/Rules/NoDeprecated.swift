@@ -3,11 +3,18 @@ enum NoDeprecated {
   static func report(field: NodeIndex, _ place: Int, of parent: Int, in validation: inout Validation) {
     let definition = validation.index.fieldDefinitions[place]
     report(
-      field, "The field \(validation.typeName(parent)).\(definition.name)", definition.deprecationReason, &validation)
+      field,
+      "The field \(validation.typeName(parent)).\(definition.name)",
+      definition.deprecationReason,
+      &validation
+    )
   }
 
   static func report(
-    argument: NodeIndex, _ place: Int, _ owner: Validation.ArgumentOwner, in validation: inout Validation
+    argument: NodeIndex,
+    _ place: Int,
+    _ owner: Validation.ArgumentOwner,
+    in validation: inout Validation
   ) {
     let definition = validation.index.inputDefinitions[place]
     let ownerName =
@@ -23,8 +30,11 @@ enum NoDeprecated {
   static func report(inputField field: NodeIndex, _ place: Int, of type: Int, in validation: inout Validation) {
     let definition = validation.index.inputDefinitions[place]
     report(
-      field, "The input field \(validation.typeName(type)).\(definition.name)", definition.deprecationReason,
-      &validation)
+      field,
+      "The input field \(validation.typeName(type)).\(definition.name)",
+      definition.deprecationReason,
+      &validation
+    )
   }
 
   /// - Parameter place: The value's place among those of its type.

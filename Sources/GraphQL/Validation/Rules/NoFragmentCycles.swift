@@ -28,7 +28,9 @@ enum NoFragmentCycles {
       way.append(
         Step(
           fragment: fragment,
-          spreads: validation.spreadsInVisitingOrder(of: validation.fragments[fragment].node)))
+          spreads: validation.spreadsInVisitingOrder(of: validation.fragments[fragment].node)
+        )
+      )
     }
 
     enter(first)

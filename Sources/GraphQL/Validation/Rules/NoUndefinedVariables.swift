@@ -4,7 +4,8 @@ enum NoUndefinedVariables {
     let name = validation.name(variable)
     let by = validation.nodes[operation].nameLength > 0 ? " by operation \"\(validation.name(operation))\"" : ""
     validation.violations.append(
-      .noUndefinedVariables, .leaving(operation, validation.nodes),
+      .noUndefinedVariables,
+      .leaving(operation, validation.nodes),
       at: [validation.nodes[variable].start, validation.nodes[operation].start]
     ) { "Variable \"$\(name)\" is not defined\(by)." }
   }

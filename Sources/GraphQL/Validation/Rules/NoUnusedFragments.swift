@@ -8,7 +8,9 @@ enum NoUnusedFragments {
       guard !graph.isReachable[named] else { continue }
       let name = validation.name(node)
       validation.violations.append(
-        .noUnusedFragments, .leaving(0, validation.nodes), at: [validation.nodes[node].start]
+        .noUnusedFragments,
+        .leaving(0, validation.nodes),
+        at: [validation.nodes[node].start]
       ) { "Fragment \"\(name)\" is never used." }
     }
   }

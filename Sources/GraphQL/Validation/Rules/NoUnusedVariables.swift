@@ -8,7 +8,9 @@ enum NoUnusedVariables {
       if let place = validation.place(ofVariable: variable.node, declared), declared[place].isUsed { continue }
       let name = validation.name(variable.node)
       validation.violations.append(
-        .noUnusedVariables, .leaving(operation, validation.nodes), at: [validation.nodes[variable.node].start]
+        .noUnusedVariables,
+        .leaving(operation, validation.nodes),
+        at: [validation.nodes[variable.node].start]
       ) { "Variable \"$\(name)\" is never used\(inOperation)." }
     }
   }

@@ -14,7 +14,11 @@ enum PossibleFragmentSpreads {
 
   @inline(never)
   private static func report(
-    _ node: NodeIndex, _ name: String, _ type: Int, _ parent: Int, in validation: inout Validation
+    _ node: NodeIndex,
+    _ name: String,
+    _ type: Int,
+    _ parent: Int,
+    in validation: inout Validation
   ) {
     let (type, parent) = (validation.typeName(type), validation.typeName(parent))
     validation.report(.possibleFragmentSpreads, node) {

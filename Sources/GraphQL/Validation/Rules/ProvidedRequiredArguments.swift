@@ -1,7 +1,11 @@
 /// An argument of non-null type without a default value is given (specification, section 5.4.3).
 enum ProvidedRequiredArguments {
   static func check(
-    _ node: NodeIndex, _ first: NodeIndex, to end: NodeIndex, field: Int, in validation: inout Validation
+    _ node: NodeIndex,
+    _ first: NodeIndex,
+    to end: NodeIndex,
+    field: Int,
+    in validation: inout Validation
   ) {
     for place in validation.index.fields[field].arguments
     where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
@@ -10,7 +14,11 @@ enum ProvidedRequiredArguments {
   }
 
   static func check(
-    _ node: NodeIndex, _ first: NodeIndex, to end: NodeIndex, directive: Int, in validation: inout Validation
+    _ node: NodeIndex,
+    _ first: NodeIndex,
+    to end: NodeIndex,
+    directive: Int,
+    in validation: inout Validation
   ) {
     for place in validation.index.directives[directive].arguments
     where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
@@ -19,7 +27,10 @@ enum ProvidedRequiredArguments {
   }
 
   private static func isGiven(
-    _ place: Int, _ first: NodeIndex, _ end: NodeIndex, in validation: inout Validation
+    _ place: Int,
+    _ first: NodeIndex,
+    _ end: NodeIndex,
+    in validation: inout Validation
   ) -> Bool {
     let hash = validation.index.inputs[place].nameHash
     var at = first
@@ -36,7 +47,9 @@ enum ProvidedRequiredArguments {
     let argument = validation.index.inputDefinitions[place]
     let type = validation.schema.name(of: argument.type)
     validation.violations.append(
-      .providedRequiredArguments, .leaving(node, validation.nodes), at: [validation.nodes[node].start]
+      .providedRequiredArguments,
+      .leaving(node, validation.nodes),
+      at: [validation.nodes[node].start]
     ) { "\(owner) argument \"\(argument.name)\" of type \"\(type)\" is required, but it was not provided." }
   }
 }
@@ -46,6 +59,7 @@ extension Validation {
   func bears(_ node: NodeIndex, _ input: Int) -> Bool {
     let start = Int(nodes[node].nameStart)
     return index.inputDefinitions[input].name.utf8.elementsEqual(
-      bytes[start..<(start + Int(nodes[node].nameLength))])
+      bytes[start..<(start + Int(nodes[node].nameLength))]
+    )
   }
 }

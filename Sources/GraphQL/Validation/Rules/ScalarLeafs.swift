@@ -2,7 +2,10 @@
 enum ScalarLeafs {
   @inline(never)
   static func report(
-    _ field: NodeIndex, _ definition: Int, selectionSet: NodeIndex, in validation: inout Validation
+    _ field: NodeIndex,
+    _ definition: Int,
+    selectionSet: NodeIndex,
+    in validation: inout Validation
   ) {
     let reference = validation.index.fields[definition].type
     let (name, type) = (validation.name(field), validation.schema.name(of: reference))
@@ -12,7 +15,9 @@ enum ScalarLeafs {
       }
     } else {
       validation.violations.append(
-        .scalarLeafs, .entering(field), at: [validation.nodes[selectionSet].start]
+        .scalarLeafs,
+        .entering(field),
+        at: [validation.nodes[selectionSet].start]
       ) { "Field \"\(name)\" must not have a selection since type \"\(type)\" has no subfields." }
     }
   }

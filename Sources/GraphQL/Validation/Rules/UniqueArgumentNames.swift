@@ -5,7 +5,9 @@ enum UniqueArgumentNames {
     for group in groups(validation.repeatedNames(.argument, from: first, to: end)) {
       let name = validation.name(group[0])
       validation.violations.append(
-        .uniqueArgumentNames, .entering(node), at: group.map { validation.nodes[$0].nameStart }
+        .uniqueArgumentNames,
+        .entering(node),
+        at: group.map { validation.nodes[$0].nameStart }
       ) { "There can be only one argument named \"\(name)\"." }
     }
   }

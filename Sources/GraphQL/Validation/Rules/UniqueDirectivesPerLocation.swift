@@ -7,7 +7,8 @@ enum UniqueDirectivesPerLocation {
       guard directive >= 0, !validation.index.directives[directive].isRepeatable else { continue }
       let name = validation.name(repeated)
       validation.violations.append(
-        .uniqueDirectivesPerLocation, .entering(node),
+        .uniqueDirectivesPerLocation,
+        .entering(node),
         at: [validation.nodes[first].start, validation.nodes[repeated].start]
       ) { "The directive \"@\(name)\" can only be used once at this location." }
     }

@@ -5,7 +5,8 @@ enum UniqueInputFieldNames {
     for (first, repeated) in validation.repeatedNames(.objectField, from: first, to: end) {
       let name = validation.name(repeated)
       validation.violations.append(
-        .uniqueInputFieldNames, .entering(repeated),
+        .uniqueInputFieldNames,
+        .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one input field named \"\(name)\"." }
     }

@@ -6,7 +6,8 @@ enum UniqueOperationNames {
     for (first, repeated) in validation.repeatedNames(operations) {
       let name = validation.name(repeated)
       validation.violations.append(
-        .uniqueOperationNames, .entering(repeated),
+        .uniqueOperationNames,
+        .entering(repeated),
         at: [validation.nodes[first].nameStart, validation.nodes[repeated].nameStart]
       ) { "There can be only one operation named \"\(name)\"." }
     }

@@ -1,13 +1,18 @@
 /// No two variables of an operation bear the same name (specification, section 5.8.1).
 enum UniqueVariableNames {
   static func check(
-    _ operation: NodeIndex, from first: NodeIndex, to end: NodeIndex, in validation: inout Validation
+    _ operation: NodeIndex,
+    from first: NodeIndex,
+    to end: NodeIndex,
+    in validation: inout Validation
   ) {
     guard validation.mayRepeatNames(.variableDefinition, from: first, to: end) else { return }
     for group in groups(validation.repeatedNames(.variableDefinition, from: first, to: end)) {
       let name = validation.name(group[0])
       validation.violations.append(
-        .uniqueVariableNames, .entering(operation), at: group.map { validation.nodes[$0].nameStart - 1 }
+        .uniqueVariableNames,
+        .entering(operation),
+        at: group.map { validation.nodes[$0].nameStart }
       ) { "There can be only one variable named \"$\(name)\"." }
     }
   }

@@ -4,7 +4,9 @@ enum VariablesAreInputTypes {
   static func report(_ definition: NodeIndex, type: NodeIndex, in validation: inout Validation) {
     let (name, written) = (validation.name(definition), Printer.print(type, of: validation.document))
     validation.violations.append(
-      .variablesAreInputTypes, .entering(definition), at: [validation.nodes[type].start]
+      .variablesAreInputTypes,
+      .entering(definition),
+      at: [validation.nodes[type].start]
     ) { "Variable \"$\(name)\" cannot be non-input type \"\(written)\"." }
   }
 }

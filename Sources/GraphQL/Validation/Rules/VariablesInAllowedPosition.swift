@@ -10,7 +10,10 @@ enum VariablesInAllowedPosition {
 
   /// IsVariableUsageAllowed(variableDefinition, variableUsage)
   private static func isAllowed(
-    _ type: TypeReference, _ variable: DeclaredVariable, at expected: TypeReference, _ usage: VariableUsage
+    _ type: TypeReference,
+    _ variable: DeclaredVariable,
+    at expected: TypeReference,
+    _ usage: VariableUsage
   ) -> Bool {
     if expected.isNonNull && !type.isNonNull {
       guard variable.hasNonNullDefault || usage.locationHasDefault else { return false }
@@ -32,7 +35,10 @@ enum VariablesInAllowedPosition {
   }
 
   static func check(
-    _ usage: VariableUsage, _ variable: DeclaredVariable, operation: NodeIndex, in validation: inout Validation
+    _ usage: VariableUsage,
+    _ variable: DeclaredVariable,
+    operation: NodeIndex,
+    in validation: inout Validation
   ) {
     guard let expected = usage.type, let type = variable.type, !isAllowed(usage, variable) else { return }
     let order = VisitOrder.leaving(operation, validation.nodes)

@@ -76,8 +76,10 @@ extension Validation {
     let value = Int(nodes[type].subtreeEnd)
     let hasValue = value < Int(nodes[node].subtreeEnd) && nodes[value].kind.isValue
     return DeclaredVariable(
-      node: node, type: index.reference(type, nodes, bytes),
-      hasNonNullDefault: hasValue && nodes[value].kind != .nullValue)
+      node: node,
+      type: index.reference(type, nodes, bytes),
+      hasNonNullDefault: hasValue && nodes[value].kind != .nullValue
+    )
   }
 
   /// Marks the variable as used. False where the use is wrong.
