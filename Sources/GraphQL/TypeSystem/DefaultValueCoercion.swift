@@ -13,7 +13,7 @@ enum DefaultValueCoercion {
     var completed = schema
     for rank in 0..<((dependencies.ranks.values.max() ?? -1) + 1) {
       var types = completed.types
-      for (field, own) in dependencies.ranks where own == rank {
+      for field in dependencies.fields where dependencies.ranks[field] == rank {
         let coordinate = SchemaCoordinate.member(
           type: types[field.type.index].name,
           name: types[field.type.index].inputFields[field.place].name

@@ -7,6 +7,8 @@ struct DefaultValueDependencies {
   }
 
   private let schema: Schema
+  /// The input fields that have a default value, in the order of the schema.
+  private(set) var fields: [InputFieldID] = []
   private var literals: [InputFieldID: Document] = [:]
   /// How many others stand, one upon the other, before a field's default value.
   private(set) var ranks: [InputFieldID: Int] = [:]
@@ -19,13 +21,13 @@ struct DefaultValueDependencies {
     for (index, type) in schema.types.enumerated() {
       for (place, field) in type.inputFields.enumerated() {
         guard let literal = field.defaultLiteral else { continue }
+        let id = InputFieldID(type: TypeID(index), place: place)
+        fields.append(id)
         // It has been parsed once before, as part of its document.
-        literals[InputFieldID(type: TypeID(index), place: place)] = try? Parser.parseValue(Source(literal))
+        literals[id] = try? Parser.parseValue(Source(literal))
       }
     }
-    for (index, type) in schema.types.enumerated() {
-      for place in type.inputFields.indices { _ = rank(of: InputFieldID(type: TypeID(index), place: place)) }
-    }
+    for field in fields { _ = rank(of: field) }
   }
 
   /// Recurses along chains of default values; a schema is ours, not a client's.

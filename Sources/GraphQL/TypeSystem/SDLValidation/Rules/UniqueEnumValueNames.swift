@@ -11,10 +11,10 @@ enum UniqueEnumValueNames {
 
 extension SDLValidation {
   /// Checks that the members of each type, all of its definitions and extensions taken together, differ by name.
-  mutating func checkUniqueMembers(_ title: String, _ kind: NodeKind, of types: [NodeIndex]) {
+  mutating func checkUniqueMembers(_ title: String, _ kinds: NodeKind..., of types: [NodeIndex]) {
     var defined: [SchemaCoordinate: NodeIndex] = [:]
     for type in types {
-      for member in document.children(of: type, kind) {
+      for member in document.children(of: type) where kinds.contains(document[member].kind) {
         let coordinate = SchemaCoordinate.member(type: document.name(type), name: document.name(member))
         if existing?.members.contains(coordinate) == true {
           report(

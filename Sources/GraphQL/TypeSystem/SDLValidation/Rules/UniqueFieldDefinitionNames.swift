@@ -4,17 +4,15 @@ enum UniqueFieldDefinitionNames {
     validation.checkUniqueMembers(
       "Field",
       .fieldDefinition,
+      .inputValueDefinition,
       of: validation.definitions(
         .objectTypeDefinition,
         .objectTypeExtension,
         .interfaceTypeDefinition,
-        .interfaceTypeExtension
+        .interfaceTypeExtension,
+        .inputObjectTypeDefinition,
+        .inputObjectTypeExtension
       )
-    )
-    validation.checkUniqueMembers(
-      "Field",
-      .inputValueDefinition,
-      of: validation.definitions(.inputObjectTypeDefinition, .inputObjectTypeExtension)
     )
   }
 }
