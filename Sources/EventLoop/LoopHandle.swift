@@ -32,7 +32,11 @@ package class LoopHandle {
       handle.loop.confined.pointee.openHandleCount -= 1
       handle.didClose()
     }
+    didBeginToClose()
   }
+
+  /// Called within `close()`, when libuv has stopped watching the handle.
+  func didBeginToClose() {}
 
   /// Called once, when libuv has let go of the handle. Here a subclass lets go of what it holds.
   func didClose() {}

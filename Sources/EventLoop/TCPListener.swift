@@ -12,7 +12,8 @@ package final class TCPListener: LoopHandle {
   /// How many connections are accepted before the loop sees to others.
   private static let acceptedPerTurn = 64
 
-  private let socket: ListeningSocket
+  /// Nil once the listener closes.
+  private var socket: ListeningSocket?
   private let loops: [EventLoop]
   private var next = 0
   private let connected: @Sendable (sending TCPStream) -> Void
@@ -51,7 +52,11 @@ package final class TCPListener: LoopHandle {
     }
   }
 
+  /// At once, not a turn later: who is told by a closed connection to come again must not get into this queue.
+  override func didBeginToClose() { socket = nil }
+
   private func accept() {
+    guard let socket else { return }
     for _ in 0..<Self.acceptedPerTurn {
       let descriptor = accept4(
         socket.descriptor,

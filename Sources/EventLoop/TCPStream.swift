@@ -21,6 +21,10 @@ package final class TCPStream: LoopHandle {
   private var isSendingEnd = false
   private var hasSentEnd = false
   private var hasReachedEnd = false
+  /// How long, in milliseconds, a peer may take nothing of what is waiting for it before it is cut off; 0 for ever.
+  package var stallTimeout: UInt64 = 0
+  private var stallTimer: LoopTimer?
+  private var unsentAtLastLook = 0
   private var delegate: (any TCPStreamDelegate)?
   private var error: SystemError?
 
@@ -153,11 +157,30 @@ package final class TCPStream: LoopHandle {
     if status != 0 {
       request.deallocate()
       close(SystemError(status, during: "writing"))
+    } else if stallTimeout > 0 {
+      watchForStall()
+    }
+  }
+
+  /// Only ever for a peer that has not taken all at once, which is rare: others cost no timer.
+  private func watchForStall() {
+    if stallTimer == nil { stallTimer = LoopTimer(on: loop) { [self] in checkForStall() } }
+    unsentAtLastLook = uv_stream_get_write_queue_size(uvStream)
+    stallTimer?.start(after: stallTimeout)
+  }
+
+  private func checkForStall() {
+    guard isWriting, !isClosing else { return }
+    if uv_stream_get_write_queue_size(uvStream) == unsentAtLastLook {
+      close(SystemError(ETIMEDOUT, during: "writing"))
+    } else {
+      watchForStall()
     }
   }
 
   private func didWriteRest(_ status: Int32) {
     isWriting = false
+    stallTimer?.stop()
     beingWritten.empty(keeping: 64)
     // Closed meanwhile: the close will tell.
     guard !isClosing else { return }
@@ -204,6 +227,8 @@ package final class TCPStream: LoopHandle {
   }
 
   override func didClose() {
+    stallTimer?.close()
+    stallTimer = nil
     delegate?.didClose(error)
     delegate = nil
   }

@@ -21,7 +21,7 @@ struct TCPTests {
     let client = try TestSocket(port: server.port, receiveBuffer: 4096)
     let sent = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
     // The server stops reading when its answers are not taken, so sending and receiving must go on together.
-    let sender = Task.detached {
+    let sender = TestThread {
       try client.send(sent)
       client.sendEnd()
     }

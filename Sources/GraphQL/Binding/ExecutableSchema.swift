@@ -5,6 +5,8 @@ package final class ExecutableSchema: Sendable {
   let bindings: [[FieldBinding]]
   let columns: [[ColumnFormat]]
   let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
+  /// What its fields and types weigh.
+  let weights: SchemaWeights
 
   /// Refuses, naming each coordinate, when a field has no binding, a binding has no field, or the two do not fit.
   package init(_ schema: Schema, _ objects: [String: ObjectBinding]) throws(SchemaError) {
@@ -21,6 +23,9 @@ package final class ExecutableSchema: Sendable {
         continue
       }
       let object = objects[type.name]
+      if let object, object.columns.count > Self.maximumColumns {
+        faults.append("\(type.name) has more than \(Self.maximumColumns) columns.")
+      }
       if object == nil { faults.append("\(type.name) is in the schema, but nothing resolves it.") }
       var ofType: [FieldBinding] = []
       for field in type.fields {
@@ -50,7 +55,11 @@ package final class ExecutableSchema: Sendable {
     self.bindings = bindings
     self.columns = columns
     self.loads = loads
+    weights = SchemaWeights(schema)
   }
+
+  /// A plan says in one word which columns it reads.
+  private static let maximumColumns = 64
 
   private static func fault(
     of binding: FieldBinding, columns: [ColumnFormat], for field: FieldDefinition, in schema: Schema
@@ -63,6 +72,7 @@ package final class ExecutableSchema: Sendable {
     case .column(let column):
       if composite { return "is an object in the schema, but is resolved as a leaf." }
       guard field.type.nullable.isNamed else { return "is a list in the schema, but is resolved as a column." }
+      guard field.arguments.isEmpty else { return "has arguments in the schema, but is resolved as a column." }
       return fits(columns[column], schema[field.type.type])
         ? nil : "is of type \(schema.name(of: field.type)) in the schema, but its column is \(columns[column])."
     case .leaf, .asyncLeaf:

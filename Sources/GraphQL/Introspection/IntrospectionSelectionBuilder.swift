@@ -7,6 +7,7 @@ struct IntrospectionSelectionBuilder {
   private let variables: VariableValues
   private let limits: PlanLimits
   private var fieldCount = 0
+  private var visitsLeft: Int
   /// Whether an argument holds a variable, so that other variables may have another answer.
   private(set) var dependsOnVariables = false
   /// Selections by the nodes they come from: without it, fragments that spread one another twice would double the work
@@ -27,6 +28,7 @@ struct IntrospectionSelectionBuilder {
     self.conditions = conditions
     self.variables = variables
     self.limits = limits
+    visitsLeft = limits.visits
   }
 
   /// The selection of fields that give objects of type `type`, merged.
@@ -39,9 +41,10 @@ struct IntrospectionSelectionBuilder {
     if let selection = known[sets] { return selection }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(fields[0])) }
     var collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
-    collection.collect(sets, for: type)
+    collection.collect(sets, for: type, limit: visitsLeft)
+    visitsLeft -= collection.visits
     fieldCount += collection.groups.count
-    guard fieldCount <= limits.fields else { throw .tooManyFields(limits, at: document.location(fields[0])) }
+    guard visitsLeft >= 0 && fieldCount <= limits.fields else { throw .tooManyFields(limits, at: document.location(fields[0])) }
     var selected: [IntrospectionSelection.Field] = []
     for (key, nodes) in collection.groups { selected.append(try field(key, nodes, of: type, depth: depth)) }
     let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
@@ -80,10 +83,14 @@ struct IntrospectionSelectionBuilder {
     for argument in document.children(of: node, .argument) {
       if let value = document.value(of: argument), document[value].kind == .variable { dependsOnVariables = true }
     }
-    return try ArgumentCoercion.coerce(
-      node,
-      definition.arguments,
-      in: LiteralCoercion(schema: schema, document: document, variables: variables)
-    )
+    do throws(ArgumentError) {
+      return try ArgumentCoercion.coerce(
+        node,
+        definition.arguments,
+        in: LiteralCoercion(schema: schema, document: document, variables: variables)
+      )
+    } catch {
+      throw GraphQLError(error.message, at: [document.location(node)], code: .badUserInput)
+    }
   }
 }

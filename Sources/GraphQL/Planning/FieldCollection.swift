@@ -8,6 +8,8 @@ struct FieldCollection {
 
   /// The fields in the order of their response keys' first appearance, each with every node that asks for it.
   private(set) var groups: [(responseKey: String, nodes: [NodeIndex])] = []
+  /// How many selections were looked at, in whatever fragment.
+  private(set) var visits = 0
   private var places: [String: Int] = [:]
   private var visited: Set<NodeIndex> = []
 
@@ -18,40 +20,54 @@ struct FieldCollection {
     self.conditions = conditions
   }
 
-  mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID) {
-    for set in selectionSets { collect(set, for: object) }
-  }
-
-  private mutating func collect(_ selectionSet: NodeIndex, for object: TypeID) {
-    for selection in document.children(of: selectionSet) where isIncluded(selection) {
-      switch document[selection].kind {
-      case .field:
-        let key = document.responseKey(of: selection)
-        if let place = places[key] {
-          groups[place].nodes.append(selection)
-        } else {
-          places[key] = groups.count
-          groups.append((key, [selection]))
+  /// Stops, with more `visits` than that, where `limit` is passed.
+  mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) {
+    // Fragments can lead to one another as often as there are any, so the way is kept here and not on the stack.
+    var open: [ChildSequence] = []
+    for set in selectionSets {
+      open.append(document.children(of: set))
+      while let place = open.indices.last {
+        guard let selection = open[place].next() else {
+          open.removeLast()
+          continue
         }
-      case .fragmentSpread:
-        // Each fragment counts once in a selection set, which also keeps this walk linear.
-        guard let fragment = fragments.definition(spreadBy: selection, in: document),
-          visited.insert(fragment).inserted
-        else { continue }
-        collect(fragment: fragment, for: object)
-      case .inlineFragment: collect(fragment: selection, for: object)
-      default: continue
+        visits += 1
+        if visits > limit { return }
+        guard isIncluded(selection), let inner = visit(selection, for: object) else { continue }
+        open.append(document.children(of: inner))
       }
     }
   }
 
-  private mutating func collect(fragment: NodeIndex, for object: TypeID) {
-    if let condition = document.firstChild(of: fragment, .namedType) {
-      guard let place = schema.typeNames.place(of: condition, in: document),
-        schema.isPossible(object, for: TypeID(place))
-      else { return }
+  /// Takes a field, or gives the selection set of a fragment that applies.
+  private mutating func visit(_ selection: NodeIndex, for object: TypeID) -> NodeIndex? {
+    switch document[selection].kind {
+    case .field:
+      let key = document.responseKey(of: selection)
+      if let place = places[key] {
+        groups[place].nodes.append(selection)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [selection]))
+      }
+      return nil
+    case .fragmentSpread:
+      // Each fragment counts once in a selection set, which also keeps this walk linear.
+      guard let fragment = fragments.definition(spreadBy: selection, in: document),
+        visited.insert(fragment).inserted
+      else { return nil }
+      return applies(fragment, to: object) ? document.firstChild(of: fragment, .selectionSet) : nil
+    case .inlineFragment:
+      return applies(selection, to: object) ? document.firstChild(of: selection, .selectionSet) : nil
+    default: return nil
     }
-    if let set = document.firstChild(of: fragment, .selectionSet) { collect(set, for: object) }
+  }
+
+  /// Specification, section 6.3.2, `DoesFragmentTypeApply`.
+  private func applies(_ fragment: NodeIndex, to object: TypeID) -> Bool {
+    guard let condition = document.firstChild(of: fragment, .namedType) else { return true }
+    guard let place = schema.typeNames.place(of: condition, in: document) else { return false }
+    return schema.isPossible(object, for: TypeID(place))
   }
 
   /// Specification, sections 3.13.1 and 3.13.2.
@@ -67,20 +83,5 @@ struct FieldCollection {
       if truth == (name == "skip") { return false }
     }
     return true
-  }
-}
-
-/// The fragment definitions of a document by name.
-struct Fragments: Sendable {
-  private let names: NameTable
-  private let nodes: [NodeIndex]
-
-  init(_ document: Document) {
-    nodes = Array(document.children(of: 0, .fragmentDefinition))
-    names = NameTable(nodes.map { document.name($0) })
-  }
-
-  func definition(spreadBy node: NodeIndex, in document: Document) -> NodeIndex? {
-    names.place(of: node, in: document).map { nodes[$0] }
   }
 }

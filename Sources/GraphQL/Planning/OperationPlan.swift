@@ -6,40 +6,67 @@ package final class OperationPlan: Sendable {
   /// Every selection set in the order of its first use: the root's is the first.
   let sets: [SelectionSetPlan]
   let fields: [FieldPlan]
+  /// The calls that give objects, and those that give leaves, each by its slot.
+  let loads: [FieldCall]
+  let leaves: [FieldCall]
   /// What the writer does for each field of each set, set after set. Plain numbers, so that walking it for hundreds of
   /// objects touches no reference count.
   let operations: [WriteOperation]
-  /// The response keys as JSON, each with a comma before and a colon after: `,"name":`. A set's first leaves out the comma.
-  let keyBytes: [UInt8]
-  /// Names of enum values as JSON, by enum column met.
-  let enumerations: [[[UInt8]]]
+  /// The response keys as JSON, each with a comma before and a colon after: `,"name":` (a set's first leaves out the
+  /// comma), and whatever else is known when the plan is made.
+  let constants: [UInt8]
+  /// Where in `constants` the names of enum values lie, enum after enum.
+  let enumerationNames: [ConstantRange]
+  /// For fields of abstract types: the set for each type of the schema, -1 where the field cannot give that type.
+  let setsByType: [Int32]
   /// For each type of the schema, the columns that the plan reads.
   let columns: [UInt64]
-  let runCount: Int
-  let leafCount: Int
-  let hasArguments: Bool
+  /// How many calls have arguments that hang on variables.
+  let dynamicArgumentCount: Int
+  let weights: SchemaWeights
+  /// Whether what it costs is only known with a request's variables.
+  let costHangsOnVariables: Bool
+
   /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
   /// is answered in the plan.
-  let dependsOnVariables: Bool
+  let introspectsByVariables: Bool
 
   init(
-    schema: Schema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan], operations: [WriteOperation],
-    keyBytes: [UInt8], enumerations: [[[UInt8]]], columns: [UInt64], runCount: Int, leafCount: Int,
-    dependsOnVariables: Bool
+    executable: ExecutableSchema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan],
+    loads: [FieldCall], leaves: [FieldCall], operations: [WriteOperation], constants: [UInt8], enumerationNames: [ConstantRange],
+    setsByType: [Int32], columns: [UInt64], dynamicArgumentCount: Int,
+    introspectsByVariables: Bool
   ) {
-    self.schema = schema
+    self.introspectsByVariables = introspectsByVariables
+    schema = executable.schema
     self.operationType = operationType
     self.sets = sets
     self.fields = fields
+    self.loads = loads
+    self.leaves = leaves
     self.operations = operations
-    self.keyBytes = keyBytes
-    self.enumerations = enumerations
+    self.constants = constants
+    self.enumerationNames = enumerationNames
+    self.setsByType = setsByType
     self.columns = columns
-    self.runCount = runCount
-    self.leafCount = leafCount
-    self.dependsOnVariables = dependsOnVariables
-    hasArguments = fields.contains { $0.arguments.isDynamic }
+    self.dynamicArgumentCount = dynamicArgumentCount
+    weights = executable.weights
+    costHangsOnVariables = fields.contains { field in
+      field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false
+    }
   }
+
+  /// About how many bytes it takes, for caches to count.
+  var byteCount: Int {
+    fields.count * 240 + operations.count * MemoryLayout<WriteOperation>.stride + constants.count
+      + setsByType.count * 4 + sets.count * 120
+  }
+}
+
+/// A part of a plan's constants.
+struct ConstantRange: Sendable {
+  let start: Int32
+  let length: Int32
 }
 
 /// A selection set on one object type, its fields collected and merged (specification, section 6.3.2).
@@ -47,45 +74,44 @@ struct SelectionSetPlan: Sendable {
   let type: TypeID
   /// Its part of the plan's operations.
   let operations: Range<Int>
-  /// Its fields that give objects, by their place in `OperationPlan.fields`.
-  let compositeFields: [Int]
-  /// Its fields that are made by a closure.
-  let computedFields: [Int]
+  /// Its fields that give objects.
+  let composite: [CompositeField]
+  /// The slots of its fields that are made by a closure.
+  let leaves: [Int]
 }
 
-/// A field of a planned selection set.
+/// A field of a selection set that gives objects.
+struct CompositeField: Sendable {
+  /// Its place in `OperationPlan.fields`.
+  let field: Int
+  /// The slot of its call.
+  let load: Int
+  let sets: SetChoice
+}
+
+/// Which selection set is asked of an object, by its type.
+enum SetChoice: Sendable {
+  /// The field gives objects of this type only.
+  case one(type: Int, set: Int)
+  /// The place in `OperationPlan.setsByType` at which its types begin.
+  case byType(start: Int)
+}
+
+/// A field of a planned selection set: how it is asked for, and where in the document.
 final class FieldPlan: Sendable {
   let responseKey: String
-  let parentType: TypeID
-  let name: String
   let type: TypeReference
-  /// Every place of the document that asks for it under this key.
-  let locations: [SourceLocation]
-  let arguments: ArgumentPlan
-  let binding: FieldBinding
-  /// Where the field's values go: the number of its token runs, or of its computed leaves.
-  let slot: Int
-  /// For fields of object types: the set for each type that the field may give. An index for each type of the schema, -1
-  /// where it cannot be.
-  let sets: [Int32]
-  /// The names of the fields asked of what it gives, for loaders that can save work by knowing.
-  let selected: Set<String>
+  /// The nodes that ask for it under this key; the arguments are those of the first.
+  let nodes: [NodeIndex]
+  /// nil for `__typename`.
+  let call: FieldCall?
   let coordinate: String
 
-  init(
-    responseKey: String, parentType: TypeID, name: String, type: TypeReference, locations: [SourceLocation],
-    arguments: ArgumentPlan, binding: FieldBinding, slot: Int, sets: [Int32], selected: Set<String>, coordinate: String
-  ) {
+  init(responseKey: String, type: TypeReference, nodes: [NodeIndex], call: FieldCall?, coordinate: String) {
     self.responseKey = responseKey
-    self.parentType = parentType
-    self.name = name
     self.type = type
-    self.locations = locations
-    self.arguments = arguments
-    self.binding = binding
-    self.slot = slot
-    self.sets = sets
-    self.selected = selected
+    self.nodes = nodes
+    self.call = call
     self.coordinate = coordinate
   }
 }
@@ -95,31 +121,28 @@ struct WriteOperation: Sendable {
   enum Kind: UInt8, Sendable {
     /// Bytes known when the plan was made: `__typename`, introspection.
     case constant
-    case text, integer, double, boolean, dateTime, enumeration
+    /// `int32` is checked to be one (`Int`), `integer` is any.
+    case text, int32, integer, double, boolean, dateTime, enumeration
     /// A list of leaves, or a custom scalar of no fixed form.
     case leafValue
-    case objects
+    /// One object type, or several.
+    case objects, abstractObjects
   }
   let kind: Kind
-  /// The cell is not in the object's row but among the field's computed leaves.
+  /// The cell is not in the object's row but among the call's leaves.
   let isComputed: Bool
   /// Whether null may stand here.
   let isNullable: Bool
-  /// The row's column, the computed leaf's slot, or the token runs' slot.
+  /// For objects: `TypeReference.wrappers` of the field's type.
+  let wrappers: UInt32
+  /// The row's column, or the slot of the call.
   let place: Int32
-  let keyStart: Int32
-  let keyLength: Int32
+  let key: ConstantRange
   /// Its place in `OperationPlan.fields`.
   let field: Int32
-  /// The place in `OperationPlan.enumerations`; for constants, where in `keyBytes` they begin and how long they are.
-  let extra: Int32
-  let extraLength: Int32
-}
+  /// For constants: where they lie. For enums: the place of the first of the names, and how many there are. For objects:
+  /// the set, or where in `OperationPlan.setsByType` the sets begin.
+  let extra: ConstantRange
 
-/// A field's arguments: known when the plan is made, or to be coerced with each request's variables.
-enum ArgumentPlan: Sendable {
-  case constant(Arguments)
-  case dynamic(field: NodeIndex, definitions: [InputValueDefinition])
-
-  var isDynamic: Bool { if case .dynamic = self { true } else { false } }
+  var givesObjects: Bool { kind == .objects || kind == .abstractObjects }
 }

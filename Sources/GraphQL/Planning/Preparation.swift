@@ -2,6 +2,7 @@
 package struct Preparation: Sendable {
   package let executable: ExecutableSchema
   package var parsing = ParseOptions()
+  package var validation = ValidationOptions()
   package var limits = PlanLimits()
 
   package init(_ executable: ExecutableSchema) { self.executable = executable }
@@ -13,6 +14,8 @@ package struct Preparation: Sendable {
     } catch {
       throw GraphQLErrors([error])
     }
+    let errors = Validator.validate(document, against: executable.schema, options: validation)
+    guard errors.isEmpty else { throw GraphQLErrors(errors) }
     let operation = try choose(operationName, in: document)
     return try PreparedOperation(
       document: document, operation: operation, executable: executable, limits: limits)

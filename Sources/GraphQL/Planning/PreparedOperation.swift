@@ -7,11 +7,13 @@ package final class PreparedOperation {
   package let variables: [VariableDefinition]
   private let operation: NodeIndex
   private let fragments: Fragments
-  private let limits: PlanLimits
+  let limits: PlanLimits
   /// The variables on which `@skip` and `@include` hang: each combination of their values has a plan of its own, so
   /// that executing one asks no questions.
   private let conditions: [String]
   private var plans: [[Bool]: OperationPlan] = [:]
+  /// The plan of an operation without such variables.
+  private var onlyPlan: OperationPlan?
   /// Past this many, a combination is planned anew for each request.
   private static let maximumPlans = 16
 
@@ -29,17 +31,31 @@ package final class PreparedOperation {
   }
 
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
+    if let onlyPlan { return onlyPlan }
     let truths = conditions.map { values[$0]?.boolean ?? false }
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
       operation, of: document, fragments: fragments, conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
       variables: values, against: executable, limits: limits)
-    if !plan.dependsOnVariables && plans.count < Self.maximumPlans { plans[truths] = plan }
+    if !plan.costHangsOnVariables,
+      let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost)
+    {
+      throw excess
+    }
+    if plan.introspectsByVariables { return plan }
+    if conditions.isEmpty {
+      onlyPlan = plan
+    } else if plans.count < Self.maximumPlans {
+      plans[truths] = plan
+    }
     return plan
   }
 
-  /// Bytes that its plans hold beside their structure: response keys, and what introspection answered.
-  var planBytes: Int { plans.values.reduce(0) { $0 + $1.keyBytes.count } }
+  /// About how many bytes it takes with the plans made so far, for caches to count.
+  var byteCount: Int {
+    document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
+      + plans.values.reduce(onlyPlan?.byteCount ?? 0) { $0 + $1.byteCount }
+  }
 
   private static func definitions(
     of operation: NodeIndex, in document: Document, _ schema: Schema

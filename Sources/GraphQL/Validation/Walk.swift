@@ -90,7 +90,7 @@ extension Validation {
           }
         child = walkDirectives(of: operation, from: child, to: end, location)
         continue
-      case .selectionSet: walkRoot(child, on: root)
+      case .selectionSet: walk(selectionSet: child, on: root, depth: 1)
       default: break
       }
       child = Int(nodes[child].subtreeEnd)
@@ -113,7 +113,7 @@ extension Validation {
         continue
       case .selectionSet:
         let isComposite = fragment.type >= 0 && index.types[fragment.type].isComposite
-        walkRoot(child, on: isComposite ? fragment.type : SchemaIndex.none)
+        walk(selectionSet: child, on: isComposite ? fragment.type : SchemaIndex.none, depth: 1)
       default: break
       }
       child = Int(nodes[child].subtreeEnd)
@@ -149,9 +149,6 @@ extension Validation {
   }
 
   // MARK: Selections
-
-  /// The selection set of a definition.
-  private mutating func walkRoot(_ set: NodeIndex, on parent: Int) { walk(selectionSet: set, on: parent, depth: 1) }
 
   private mutating func walk(selectionSet set: NodeIndex, on parent: Int, depth: Int) {
     if depth > definitions[definitions.count - 1].depth { definitions[definitions.count - 1].depth = depth }

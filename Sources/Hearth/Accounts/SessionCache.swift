@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// Whose token is whose, as one loop remembers it: verifying a signature costs more than a small query, so a token is
@@ -8,8 +9,28 @@ struct SessionCache {
     let expiresAt: Int64
   }
 
+  /// A token's bytes, hashed and compared as a whole: an array does both byte by byte.
+  private struct Token: Hashable {
+    let bytes: ArraySlice<UInt8>
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
+    static func == (one: Token, other: Token) -> Bool {
+      one.bytes.withUnsafeBytes { one in
+        other.bytes.withUnsafeBytes { other in
+          guard one.count == other.count, let first = one.baseAddress, let second = other.baseAddress else {
+            return one.count == other.count
+          }
+          return memcmp(first, second, one.count) == 0
+        }
+      }
+    }
+  }
+
   private static let maximumCount = 20_000
-  private var entries: [ArraySlice<UInt8>: Entry] = [:]
+  private var entries: [Token: Entry] = [:]
   private var seen = 0
 
   static let bySession = SQL("SELECT member_id, family_id FROM session WHERE id = ?1 AND expires_at > ?2")
@@ -17,7 +38,7 @@ struct SessionCache {
   /// The viewer of a token that was verified before.
   mutating func viewer(for token: ArraySlice<UInt8>, _ services: Services) -> Viewer? {
     forgetEnded(services.endedSessions)
-    guard let entry = entries[token], entry.expiresAt > services.clock.now() else { return nil }
+    guard let entry = entries[Token(bytes: token)], entry.expiresAt > services.clock.now() else { return nil }
     return entry.viewer
   }
 
@@ -42,7 +63,7 @@ struct SessionCache {
     }
     guard let viewer else { return nil }
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
-    entries[ArraySlice(Array(token))] = Entry(viewer: viewer, expiresAt: expiresAt)
+    entries[Token(bytes: ArraySlice(Array(token)))] = Entry(viewer: viewer, expiresAt: expiresAt)
     return viewer
   }
 

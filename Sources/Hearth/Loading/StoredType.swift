@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// An object type whose objects are rows of a table: which columns of SQL its columns are, and how a row is taken.
+/// An object type whose objects are rows of a table: which expressions of SQL its columns are.
 struct StoredType: Sendable {
   struct Column: Sendable {
     enum Source: Sendable {
@@ -14,31 +14,43 @@ struct StoredType: Sendable {
     let format: ColumnFormat
   }
 
+  /// The expression of SQL for a row's key.
+  let key: String
+  let columns: [Column]
+  var formats: [ColumnFormat] { columns.map(\.format) }
+
+  init<Columns: StoredColumns>(key: String, _: Columns.Type) {
+    self.key = key
+    columns = Columns.allCases.map(\.column)
+  }
+}
+
+/// The columns of a stored type that a plan reads: what a statement selects for them, and how its rows are taken.
+struct Selection: Sendable {
   private enum Taking: Sendable {
     case identifier
     case text(Int)
     case number(Int)
   }
 
-  let formats: [ColumnFormat]
-  /// For the SELECT list of whatever loads such rows: the key first, then every column.
-  let selectList: String
-  private let takings: [Taking]
+  /// For the SELECT list: the key first.
+  let list: String
+  private let takings: [(column: Int, taking: Taking)]
 
-  /// `key` is the expression of SQL for the row's key.
-  init<Columns: StoredColumns>(key: String, _: Columns.Type) {
-    let columns = Columns.allCases.map(\.column)
-    formats = columns.map(\.format)
-    var expressions = [key]
-    takings = columns.map { column in
+  /// `wanted` has a bit for each column.
+  init(_ wanted: UInt64, of type: StoredType) {
+    var expressions = [type.key]
+    var takings: [(Int, Taking)] = []
+    for (place, column) in type.columns.enumerated() where wanted & 1 << UInt64(place) != 0 {
       switch column.source {
-      case .identifier: return .identifier
+      case .identifier: takings.append((place, .identifier))
       case .sql(let expression):
+        takings.append((place, column.format == .text ? .text(expressions.count) : .number(expressions.count)))
         expressions.append(expression)
-        return column.format == .text ? .text(expressions.count - 1) : .number(expressions.count - 1)
       }
     }
-    selectList = expressions.joined(separator: ", ")
+    list = expressions.joined(separator: ", ")
+    self.takings = takings
   }
 
   /// Takes a row whose select list begins at `first` into the request, unless it is there already; gives its place.
@@ -46,23 +58,9 @@ struct StoredType: Sendable {
   func take(_ row: Row, from first: Int, into rows: inout RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
     let (place, isNew) = rows.row(of: key)
-    if isNew { fill(place, key, row, first, &rows, cipher) }
-    return place
-  }
-
-  private func fill(
-    _ place: Int,
-    _ key: Int64,
-    _ row: Row,
-    _ first: Int,
-    _ rows: inout RowLoading,
-    _ cipher: IdentifierCipher
-  ) {
-    var wanted = rows.columns
-    while wanted != 0 {
-      let column = wanted.trailingZeroBitCount
-      wanted &= wanted &- 1
-      switch takings[column] {
+    guard isNew else { return place }
+    for (column, taking) in takings {
+      switch taking {
       case .identifier:
         cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column, text: $0) }
       case .text(let offset):
@@ -72,6 +70,7 @@ struct StoredType: Sendable {
         if !row.isNull(first + offset) { rows.set(place, column, int: row.int64(first + offset)) }
       }
     }
+    return place
   }
 }
 
@@ -84,18 +83,6 @@ extension StoredType.Column {
   static func key(_ sql: String) -> Self { Self(source: .sql(sql), format: .key) }
   static func enumeration<Value: StoredEnumeration>(_ sql: String, _: Value.Type) -> Self {
     Self(source: .sql(sql), format: .enumeration(Value.allCases.map(\.rawValue)))
-  }
-}
-
-/// An enum of the schema that is stored as the place of its value. Values may be added at the end only.
-protocol StoredEnumeration: RawRepresentable<String>, CaseIterable, Sendable where AllCases == [Self] {}
-
-extension StoredEnumeration {
-  var stored: Int64 { Int64(Self.allCases.firstIndex { $0.rawValue == rawValue } ?? 0) }
-
-  init?(stored: Int64) {
-    guard Self.allCases.indices.contains(Int(stored)) else { return nil }
-    self = Self.allCases[Int(stored)]
   }
 }
 

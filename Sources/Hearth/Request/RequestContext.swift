@@ -3,7 +3,7 @@ import Logging
 import Storage
 
 /// What one request carries: who asks, the snapshot it reads, and the house's services. Confined to its loop.
-final class RequestContext: ExecutionContext {
+package final class RequestContext: ExecutionContext {
   let services: Services
   let reader: Reader
   private let types: KindTypes
@@ -35,11 +35,11 @@ final class RequestContext: ExecutionContext {
     now = services.clock.now()
   }
 
-  func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
+  package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
 
-  func willSuspend() { reader.endRead() }
+  package func willSuspend() { reader.endRead() }
 
-  func report(_ error: any Error, at field: String) {
+  package func report(_ error: any Error, at field: String) {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
   }
 

@@ -7,9 +7,5 @@ struct Clock: Sendable {
 
   init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
 
-  static let system = Clock {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static let system = Clock { Int64(Date().timeIntervalSince1970 * 1000) }
 }

@@ -39,8 +39,6 @@ export const examples = [
     ... on Account {
       name
       email
-      unreadNotificationCount
-      sessions { device lastUsedAt current }
     }
     ... on Child {
       name
@@ -52,17 +50,18 @@ export const examples = [
 `,
   },
   {
-    title: "Open chores",
+    title: "Chores",
     about: "Most urgent first, a page at a time",
-    query: `query OpenChores($first: Int = 10, $after: String) {
+    query: `query Chores($first: Int = 10, $after: String) {
   family {
-    chores(filter: { status: OPEN }, first: $first, after: $after) {
+    chores(first: $first, after: $after) {
       totalCount
       nodes {
         id
         name
         priority
         dueAt
+        status
         frequency
         assignees { name }
       }
@@ -116,7 +115,7 @@ export const examples = [
   {
     title: "Assign points",
     about: "1 to 3 for each chore a child has done",
-    lookup: "{ family { children { id } chores(filter: { status: OPEN }, first: 2) { nodes { id } } } }",
+    lookup: "{ family { children { id } chores(first: 2) { nodes { id } } } }",
     query: `mutation AssignPoints($input: AssignPointsInput!) {
   assignPoints(input: $input) {
     child {
@@ -168,75 +167,5 @@ export const examples = [
         ],
       },
     }),
-  },
-  {
-    title: "Set a reminder",
-    about: "Delivered live when it falls due",
-    lookup: "{ family { chores(filter: { status: OPEN }, first: 1) { nodes { id } } } }",
-    query: `mutation SetReminder($input: SetReminderInput!) {
-  setReminder(input: $input) {
-    reminder { id remindAt status chore { name } }
-    userErrors { field code message }
-  }
-}
-`,
-    variables: (found) => ({
-      input: { choreId: found?.family?.chores?.nodes?.[0]?.id ?? someChore, remindAt: tomorrow(16) },
-    }),
-  },
-  {
-    title: "Address book",
-    about: "Contacts by name, and what they share",
-    query: `query AddressBook($query: String) {
-  viewer {
-    ... on Account {
-      contacts(query: $query) {
-        totalCount
-        nodes {
-          person {
-            name
-            contactInfo { scope kind label email phone { formatted } address { formatted } }
-          }
-          sharing
-          sharedWithViewer
-        }
-      }
-    }
-  }
-}
-`,
-    variables: () => ({ query: "" }),
-  },
-  {
-    title: "Search",
-    about: "People and groups, by any word",
-    query: `query Search($query: String!) {
-  search(query: $query, first: 10) {
-    totalCount
-    nodes {
-      __typename
-      ... on Person { name currentCity hometown relation }
-      ... on Group { name hometown memberCount }
-    }
-  }
-}
-`,
-    variables: () => ({ query: "Amherst" }),
-  },
-  {
-    title: "Watch the family",
-    about: "Changes as they happen; Stop ends it",
-    query: `subscription FamilyChanged {
-  familyChanged {
-    __typename
-    ... on ChoreChanged { chore { name status } }
-    ... on PointsAssigned {
-      child { name points }
-      finishedChores { points chore { name } }
-    }
-    ... on ChildChanged { child { name points } }
-  }
-}
-`,
   },
 ];

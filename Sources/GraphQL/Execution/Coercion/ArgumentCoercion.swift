@@ -1,40 +1,69 @@
-/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`).
+/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). Messages as graphql-js gives
+/// them.
 enum ArgumentCoercion {
   static func coerce(
     _ field: NodeIndex, _ definitions: [InputValueDefinition], in literals: LiteralCoercion
-  ) throws(GraphQLError) -> Arguments {
+  ) throws(ArgumentError) -> Arguments {
     let document = literals.document
     var values: [InputField] = []
     for definition in definitions {
       let argument = document.children(of: field, .argument).first { document.name($0) == definition.name }
-      let node = argument.flatMap { document.value(of: $0) }
-      if let node {
-        do {
-          if let value = try literals.coerce(node, to: definition.type) {
-            values.append(InputField(name: definition.name, value: value))
-            continue
-          }
-        } catch {
-          throw GraphQLError(
-            "Argument \"\(definition.name)\" has invalid value \(Printer.print(node, of: document)). \(error.message)",
-            at: [document.location(node)], code: .badUserInput)
-        }
-      }
-      if let value = definition.defaultValue {
+      if let node = argument.flatMap({ document.value(of: $0) }),
+        let value = try value(of: definition, from: node, in: literals)
+      {
+        values.append(InputField(name: definition.name, value: value))
+      } else if let value = definition.defaultValue {
         values.append(InputField(name: definition.name, value: value))
       } else if definition.type.isNonNull {
-        let type = literals.schema.name(of: definition.type)
-        if let node {
-          throw GraphQLError(
-            "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
-              + "\"\(Printer.print(node, of: document))\" which was not provided a runtime value.",
-            at: [document.location(node)], code: .badUserInput)
-        }
-        throw GraphQLError(
-          "Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.",
-          at: [document.location(field)], code: .badUserInput)
+        throw missing(definition, argument.flatMap { document.value(of: $0) }, in: literals)
       }
     }
     return Arguments(values)
+  }
+
+  /// nil where it is a variable that was not given.
+  private static func value(
+    of definition: InputValueDefinition, from node: NodeIndex, in literals: LiteralCoercion
+  ) throws(ArgumentError) -> InputValue? {
+    let document = literals.document
+    let isNull =
+      document[node].kind == .variable
+      ? literals.variables?[document.name(node)]?.isNull ?? false : document[node].kind == .nullValue
+    if isNull && definition.type.isNonNull {
+      throw ArgumentError(
+        "Argument \"\(definition.name)\" of non-null type \"\(literals.schema.name(of: definition.type))\" must not be null.",
+        .argument(definition.name))
+    }
+    do {
+      return try literals.coerce(node, to: definition.type)
+    } catch {
+      throw ArgumentError(
+        "Argument \"\(definition.name)\" has invalid value \(Printer.print(node, of: document)). \(error.message)",
+        .argument(definition.name))
+    }
+  }
+
+  private static func missing(
+    _ definition: InputValueDefinition, _ variable: NodeIndex?, in literals: LiteralCoercion
+  ) -> ArgumentError {
+    let type = literals.schema.name(of: definition.type)
+    guard let variable else {
+      return ArgumentError("Argument \"\(definition.name)\" of required type \"\(type)\" was not provided.", .firstNode)
+    }
+    return ArgumentError(
+      "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
+        + "\"\(Printer.print(variable, of: literals.document))\" which was not provided a runtime value.",
+      .argument(definition.name))
+  }
+}
+
+/// Why a field's arguments cannot be coerced.
+struct ArgumentError: Error {
+  let message: String
+  let place: FailurePlace
+
+  init(_ message: String, _ place: FailurePlace) {
+    self.message = message
+    self.place = place
   }
 }

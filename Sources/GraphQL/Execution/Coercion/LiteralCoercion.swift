@@ -102,29 +102,34 @@ package struct LiteralCoercion {
 
   private func scalar(_ node: NodeIndex, _ type: TypeID) throws(CoercionError) -> InputValue {
     do {
-      return try (schema.scalars[type] ?? .any).coerce(untyped(node), true) { Printer.print(node, of: document) }
+      return try (schema.scalars[type] ?? .any).coerce(document.untypedValue(node, variables: variables), true) { Printer.print(node, of: document) }
     } catch {
       throw CoercionError(error.message)
     }
   }
+}
 
+extension Document {
   /// A literal as it stands, before any type is asked of it.
-  package func untyped(_ node: NodeIndex) -> InputValue {
-    switch document[node].kind {
+  func untypedValue(_ node: NodeIndex, variables: VariableValues?) -> InputValue {
+    switch self[node].kind {
     case .intValue:
-      let text = document.text(node)
+      let text = text(node)
       return Int64(text).map(InputValue.int) ?? .float(Double(text) ?? .infinity)
-    case .floatValue: return .float(Double(document.text(node)) ?? .infinity)
-    case .stringValue: return .string(document.stringValue(of: node))
-    case .booleanValue: return .boolean(document[node].flags.contains(.isTrue))
-    case .enumValue: return .enumeration(document.name(node))
-    case .listValue: return .list(document.children(of: node).map { untyped($0) })
+    case .floatValue: return .float(Double(text(node)) ?? .infinity)
+    case .stringValue: return .string(stringValue(of: node))
+    case .booleanValue: return .boolean(self[node].flags.contains(.isTrue))
+    case .enumValue: return .enumeration(name(node))
+    case .listValue: return .list(children(of: node).map { untypedValue($0, variables: variables) })
     case .objectValue:
       return .object(
-        document.children(of: node).map { field in
-          InputField(name: document.name(field), value: document.value(of: field).map { untyped($0) } ?? .null)
+        children(of: node).compactMap { field in
+          guard let value = value(of: field) else { return nil }
+          // A field whose variable was not given is as if it were not there.
+          if self[value].kind == .variable, variables?[name(value)] == nil { return nil }
+          return InputField(name: name(field), value: untypedValue(value, variables: variables))
         })
-    case .variable: return variables?[document.name(node)] ?? .null
+    case .variable: return variables?[name(node)] ?? .null
     default: return .null
     }
   }

@@ -13,6 +13,9 @@ struct FragmentTable {
   /// For more than a few fragments: their places by hash.
   private var slots: [Int32] = []
 
+  /// Whether two bear the same name, which `UniqueFragmentNames` refuses.
+  var hasRepeatedNames = false
+
   var isEmpty: Bool { list.isEmpty }
   var count: Int { list.count }
   subscript(_ place: Int) -> Fragment { list[place] }

@@ -18,8 +18,9 @@ struct FieldConflicts {
     var fragments: [Int] = []
   }
 
-  /// Field nesting that is followed. Documents deeper than the limit are refused before, but for cycles of fragments.
-  private static let maximumDepth = 100
+  /// Fields in fields that are followed, which bounds the stack: as deep as operations may be by default. Where the
+  /// conflict lies deeper the two fields are told by themselves.
+  private static let maximumDepth = 32
   /// One error tells no more nested conflicts than this.
   private static let maximumReasons = 20
 
@@ -36,8 +37,6 @@ struct FieldConflicts {
     let set: ObjectIdentifier
     let fragment: Int
   }
-
-  init(_ validation: borrowing Validation) {}
 
   mutating func explain(in validation: inout Validation) {
     for set in 1..<validation.nodes.count where validation.nodes[set].kind == .selectionSet {

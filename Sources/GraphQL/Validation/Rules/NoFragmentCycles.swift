@@ -1,10 +1,13 @@
 /// No fragment spreads itself, be it by way of others (specification, section 5.5.2.2).
 enum NoFragmentCycles {
   static func check(_ graph: FragmentGraph, in validation: inout Validation) {
-    guard graph.hasCycle else { return }
+    guard graph.hasCycle || validation.fragments.hasRepeatedNames else { return }
     var isVisited = Array(repeating: false, count: validation.fragments.count)
-    for fragment in 0..<validation.fragments.count where !isVisited[fragment] {
-      explain(from: fragment, &isVisited, in: &validation)
+    for fragment in 0..<validation.fragments.count {
+      let node = validation.fragments[fragment].node
+      // Of fragments of one name the first is followed here, whichever of them their name stands for.
+      let named = validation.fragments.place(of: node, in: validation)
+      if !isVisited[named] { explain(from: named, node, &isVisited, in: &validation) }
     }
   }
 
@@ -16,24 +19,24 @@ enum NoFragmentCycles {
 
   /// Follows the spreads depth first and reports each that leads back to a fragment on the way to it. The way is a
   /// stack of its own, not the thread's.
-  private static func explain(from first: Int, _ isVisited: inout [Bool], in validation: inout Validation) {
-    let order = VisitOrder.entering(validation.fragments[first].node)
+  private static func explain(
+    from first: Int,
+    _ node: NodeIndex,
+    _ isVisited: inout [Bool],
+    in validation: inout Validation
+  ) {
+    let order = VisitOrder.entering(node)
     var way: [Step] = []
     // Where a fragment is on the way, by fragment.
     var places: [Int: Int] = [:]
 
-    func enter(_ fragment: Int) {
+    func enter(_ fragment: Int, _ node: NodeIndex) {
       isVisited[fragment] = true
       places[fragment] = way.count
-      way.append(
-        Step(
-          fragment: fragment,
-          spreads: validation.spreadsInVisitingOrder(of: validation.fragments[fragment].node)
-        )
-      )
+      way.append(Step(fragment: fragment, spreads: validation.spreadsInVisitingOrder(of: node)))
     }
 
-    enter(first)
+    enter(first, node)
     while let step = way.last {
       guard step.next < step.spreads.count, !validation.violations.isFull else {
         places[step.fragment] = nil
@@ -46,7 +49,7 @@ enum NoFragmentCycles {
       if let place = places[fragment] {
         report(way[place...].map { $0.spreads[$0.next - 1] }, order, in: &validation)
       } else if !isVisited[fragment] {
-        enter(fragment)
+        enter(fragment, validation.fragments[fragment].node)
       }
     }
   }

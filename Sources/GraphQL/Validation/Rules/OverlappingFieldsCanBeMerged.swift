@@ -8,7 +8,7 @@ enum OverlappingFieldsCanBeMerged {
   static func check(in validation: inout Validation) {
     guard let conflict = FieldMerging.firstConflict(in: &validation) else { return }
     let before = validation.violations.list.count
-    var explanation = FieldConflicts(validation)
+    var explanation = FieldConflicts()
     explanation.explain(in: &validation)
     if validation.violations.list.count == before && !validation.violations.isFull {
       // The explanation was too dear: tell at least of the two fields that do not go together.

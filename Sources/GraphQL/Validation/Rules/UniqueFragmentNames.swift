@@ -5,6 +5,7 @@ enum UniqueFragmentNames {
     for fragment in validation.fragments.list { keys.insert(validation.nodes[fragment.node].nameHash) }
     guard keys.mayRepeat else { return }
     for (first, repeated) in validation.repeatedNames(validation.fragments.list.map(\.node)) {
+      validation.fragments.hasRepeatedNames = true
       let name = validation.name(repeated)
       validation.violations.append(
         .uniqueFragmentNames,

@@ -21,10 +21,9 @@ enum ValuesOfCorrectType {
     case .none: report(value, type, in: &validation)
     case .enumeration: check(enumValue: value, type.type, in: &validation)
     default:
-      let literals = LiteralCoercion(schema: validation.schema, document: validation.document, variables: nil)
       do {
         let coercion = validation.schema.scalars[type.type] ?? .any
-        _ = try coercion.coerce(literals.untyped(value), true) { validation.printed(value) }
+        _ = try coercion.coerce(validation.document.untypedValue(value, variables: nil), true) { validation.printed(value) }
       } catch {
         validation.report(.valuesOfCorrectType, value) { error.message }
       }

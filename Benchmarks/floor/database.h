@@ -1,0 +1,20 @@
+#ifndef FLOOR_DATABASE_H
+#define FLOOR_DATABASE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A connection set up as the server's are. It belongs to one thread.
+sqlite3 *database_open(const char *path, bool writes);
+
+/// Prepares a statement that is kept for good.
+sqlite3_stmt *database_prepare(sqlite3 *connection, const char *sql);
+
+/// Runs a statement that has no rows; false when it fails.
+bool database_run(sqlite3_stmt *statement);
+
+/// Reads the key with which identifiers are enciphered.
+void database_read_identifier_key(const char *path, unsigned char key[16]);
+
+#endif

@@ -1,0 +1,32 @@
+-- Sends requests at random from a file of bodies, one a line: `token<TAB>body`, the token may be empty.
+-- wrk -s random.lua URL -- FILE SEED
+--
+-- Requests are made once, before the first is sent: the driver shares the machine with what it measures. Random, so that
+-- no cache of the last answers can help; seeded, so that both sides get the same.
+
+local requests = {}
+
+function init(arguments)
+  math.randomseed(tonumber(arguments[2]))
+  for line in io.lines(arguments[1]) do
+    local token, body = line:match("^(.-)\t(.*)$")
+    local headers = { ["Content-Type"] = "application/json" }
+    if token ~= "" then headers["Authorization"] = "Bearer " .. token end
+    requests[#requests + 1] = wrk.format("POST", "/graphql", headers, body)
+  end
+end
+
+local random = math.random
+
+function request()
+  return requests[random(#requests)]
+end
+
+-- One line for the program that runs this. Times are in microseconds.
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format(
+    'RESULT {"requests": %d, "duration": %d, "p50": %d, "p99": %d, "max": %d, "errors": %d}',
+    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), latency.max,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+end

@@ -1,0 +1,78 @@
+/// Takes the leaves that closures make into cells (specification, section 6.4.3, `CoerceResult`).
+enum ResultCoercion {
+  static func cell(
+    for value: LeafValue, of type: TypeReference, in schema: Schema, _ state: ExecutionState
+  ) throws(ResultError) -> Cell {
+    if case .null = value { return CellCoding.null }
+    let type = type.nullable
+    guard type.isNamed else { return boxed(value, state) }
+    let named = schema[type.type]
+    if named.kind == .enum {
+      guard case .string(let name) = value, named.enumValueNames.place(of: name) != nil else {
+        throw ResultError(value, named)
+      }
+      return state.text(name)
+    }
+    guard let format = schema.scalars[type.type]?.format else { return boxed(value, state) }
+    switch (format, value) {
+    case (.text, .string(let text)): return state.text(text)
+    case (.text, .int(let number)): return state.text(String(number))
+    case (.text, .boolean(let truth)) where named.name == "String": return state.text(String(truth))
+    case (.text, .double(let number)) where named.name == "String" && number.isFinite:
+      return state.text(LeafValue.text(number))
+    case (.integer, .int(let number)):
+      guard named.name != "Int" || Int32(exactly: number) != nil else { throw ResultError(value, named) }
+      return CellCoding.integer(number)
+    case (.integer, .double(let number)):
+      guard let whole = Int32(exactly: number) else { throw ResultError(value, named) }
+      return Int64(whole)
+    case (.integer, .boolean(let truth)): return truth ? 1 : 0
+    case (.double, .double(let number)) where number.isFinite: return CellCoding.double(number)
+    case (.double, .int(let number)): return CellCoding.double(Double(number))
+    case (.double, .boolean(let truth)): return CellCoding.double(truth ? 1 : 0)
+    case (.boolean, .boolean(let truth)): return truth ? 1 : 0
+    case (.dateTime, .int(let milliseconds)): return CellCoding.integer(milliseconds)
+    default: throw ResultError(value, named)
+    }
+  }
+
+  private static func boxed(_ value: LeafValue, _ state: ExecutionState) -> Cell {
+    state.leafValues.append(value)
+    return Cell(state.leafValues.count - 1)
+  }
+}
+
+/// A resolver gave something that its field's type cannot be. The client learns that it did; what it was is for the log.
+struct ResultError: Error, CustomStringConvertible {
+  let description: String
+  let message: String
+
+  init(_ value: LeafValue, _ type: TypeDefinition) {
+    message = "\(type.name) cannot represent the value that was found."
+    description = "\(type.name) cannot represent value: \(value.shown)"
+  }
+
+  init(_ message: String) {
+    self.message = message
+    description = message
+  }
+}
+
+extension LeafValue {
+  var shown: String {
+    switch self {
+    case .null: "null"
+    case .int(let number): String(number)
+    case .double(let number): Self.text(number)
+    case .boolean(let truth): String(truth)
+    case .string(let text): "\"\(text)\""
+    case .list(let items): "[" + items.map(\.shown).joined(separator: ", ") + "]"
+    }
+  }
+
+  /// The shortest digits that read back as the same number, without a fraction where there is none.
+  static func text(_ number: Double) -> String {
+    if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
+    return "\(number)"
+  }
+}

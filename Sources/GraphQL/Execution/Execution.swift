@@ -1,0 +1,148 @@
+import Bytes
+
+/// One execution of one plan, level by level.
+struct Execution {
+  let executable: ExecutableSchema
+  let plan: OperationPlan
+  let operation: PreparedOperation
+  let variables: VariableValues
+  let context: any ExecutionContext
+  let state: ExecutionState
+  let onError: ErrorBehavior
+  let limits: ExecutionLimits
+
+  /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
+  func normally() async -> ByteBuffer {
+    state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
+    for leaf in plan.sets[0].leaves { await make(leaf, of: 0) }
+    await resolve(plan.sets[0].composite[...], of: 0)
+    var writer = ResponseWriter(self, ByteBuffer(capacity: 2048))
+    writer.writeData()
+    return writer.finish()
+  }
+
+  /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
+  /// changes what it shows.
+  func serially() async -> ByteBuffer {
+    let root = plan.sets[0]
+    var output = ByteBuffer(capacity: 1024)
+    output.append("{\"data\":{")
+    let dataStart = output.count - 1
+    var errors = ResponseErrors(limit: limits.errors)
+    for place in root.operations {
+      if place > root.operations.lowerBound {
+        state.removeAll(of: plan)
+        state.prepare(for: plan)
+      }
+      state.batches[0].insert(state.tables[root.type.index].add(unkeyed: 0))
+      let write = plan.operations[place]
+      if write.givesObjects {
+        await resolve(root.composite.filter { $0.field == Int(write.field) }[...], of: 0)
+      } else if write.isComputed {
+        await make(Int(write.place), of: 0)
+      }
+      var writer = ResponseWriter(self, output, errors)
+      let isWritten = writer.writeRootField(place)
+      let isOverfull = writer.isOverfull
+      errors = writer.errors
+      output = writer.output()
+      if isOverfull { return ErrorResponse.tooLarge(limits.responseBytes) }
+      if !isWritten {
+        output.truncate(to: dataStart)
+        output.append("null")
+        break
+      }
+      if place == root.operations.upperBound - 1 { output.append("}") }
+    }
+    ErrorResponse.append(errors.list, to: &output)
+    output.append("}")
+    return output
+  }
+
+  // MARK: Levels
+
+  /// Resolves these fields of a set, and then whatever is asked of what they give.
+  private func resolve(_ fields: ArraySlice<CompositeField>, of set: Int) async {
+    await resolve(fields.map { ($0, set) })
+    var level = formBatches(fields, of: set)
+    while !level.isEmpty {
+      for set in level {
+        for leaf in plan.sets[set].leaves { await make(leaf, of: set) }
+      }
+      await resolve(level.flatMap { set in plan.sets[set].composite.map { ($0, set) } })
+      level = level.flatMap { set in formBatches(plan.sets[set].composite[...], of: set) }
+    }
+  }
+
+  /// Makes the calls of a level, each once for all the objects that its places have, and loads what they refer to.
+  private func resolve(_ fields: [(field: CompositeField, set: Int)]) async {
+    for (field, set) in fields {
+      let runs = state.runs[field.load]
+      let batch = state.batches[set]
+      for place in batch.rows.indices { runs.ask(for: Int(batch.rows[place])) }
+    }
+    for (field, _) in fields where !state.runs[field.load].pending.isEmpty {
+      await makeCall(field.load)
+      state.runs[field.load].pendingAreAnswered()
+    }
+    loadWanted()
+  }
+
+  /// Puts what fields gave into the batches of their sets, and gives the sets that have a first object by that.
+  private func formBatches(_ fields: ArraySlice<CompositeField>, of set: Int) -> [Int] {
+    var next: [Int] = []
+    let rows = state.batches[set]
+    for field in fields {
+      let runs = state.runs[field.load]
+      for place in rows.rows.indices {
+        var cursor = Int(runs.starts[Int(rows.rows[place])])
+        guard cursor >= 0 else { continue }
+        formBatches(from: runs, &cursor, field, &next)
+      }
+    }
+    return next
+  }
+
+  private func formBatches(from runs: TokenRuns, _ cursor: inout Int, _ field: CompositeField, _ next: inout [Int]) {
+    var left = 1
+    while left > 0 {
+      left &-= 1
+      let token = RunToken(bits: runs.tokens[cursor])
+      switch token.kind {
+      case .list: left += token.payload
+      case .object:
+        if let set = set(for: token, field.sets) {
+          if state.batches[set].rows.isEmpty { next.append(set) }
+          state.batches[set].insert(token.row)
+        } else {
+          runs.tokens[cursor] = missing(token, field).bits
+        }
+      case .null, .error: break
+      }
+      cursor += 1
+    }
+  }
+
+  /// The set that is asked of an object; nil where it is not there, or cannot be given here.
+  private func set(for token: RunToken, _ choice: SetChoice) -> Int? {
+    guard state.tables[token.type].isLoaded(token.row) else { return nil }
+    switch choice {
+    case .one(let type, let set): return type == token.type ? set : nil
+    case .byType(let start):
+      let set = Int(plan.setsByType[start + token.type])
+      return set >= 0 ? set : nil
+    }
+  }
+
+  private func missing(_ token: RunToken, _ field: CompositeField) -> RunToken {
+    switch state.tables[token.type].presence(token.row) {
+    case .absent: return .null
+    case .failed(let failure): return .error(failure)
+    case .present:
+      let coordinate = plan.fields[field.field].coordinate
+      let error = ResultError("\(coordinate) gave an object of a type that it cannot give.")
+      context.report(error, at: coordinate)
+      return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// One object, as the closure that makes a leaf of it sees it. Good only within that closure.
+package struct ObjectView {
+  let state: ExecutionState
+  let table: ObjectTable
+  let row: Int
+  package let arguments: Arguments
+  package let context: any ExecutionContext
+
+  package var key: Int64 { table.key(row) }
+
+  package func int(_ column: Int) -> Int64? {
+    let cell = table[row, column]
+    return CellCoding.isNullOrError(cell) ? nil : cell
+  }
+
+  package func double(_ column: Int) -> Double? {
+    let cell = table[row, column]
+    return CellCoding.isNullOrError(cell) ? nil : CellCoding.double(cell)
+  }
+
+  package func string(_ column: Int) -> String? { state.string(table[row, column]) }
+
+  /// The Swift value of an object of a computed type.
+  package func value<Value>(as _: Value.Type = Value.self) -> Value? { table.value(row) as? Value }
+}

@@ -1,0 +1,120 @@
+import Bytes
+
+/// Everything that one execution collects: its objects, what its fields gave, its text. Confined to its loop, and used
+/// again by later requests, so that a request allocates little.
+@usableFromInline package final class ExecutionState {
+  /// By type of the schema.
+  let tables: [ObjectTable]
+  /// By set of the plan: which objects it is asked of.
+  private(set) var batches: [SetBatch] = []
+  /// By the slot of a call that gives objects.
+  private(set) var runs: [TokenRuns] = []
+  /// By the slot of a call that gives leaves.
+  private(set) var leaves: [LeafColumn] = []
+  /// Leaves that fit no cell.
+  var leafValues: [LeafValue] = []
+  private(set) var failures: [FieldFailure] = []
+  /// The arguments that hang on variables, as far as they have been coerced.
+  var arguments: [Result<Arguments, ArgumentError>?] = []
+  /// Rows that are referred to and not loaded, by type of the schema, and the types that have any.
+  private var wanted: [[Int]]
+  private var wantedTypes: [Int] = []
+  /// The text of all cells. Exclusivity is not checked at run time: it is only reached through this class's functions,
+  /// none of which calls out while it appends.
+  @exclusivity(unchecked) private(set) var arena = ByteBuffer(capacity: 4096)
+  /// Whether a text did not fit any more.
+  private(set) var isOverfull = false
+
+  /// What a cell can address is 2 GB; nobody is answered with so much.
+  private static let maximumText = 256 << 20
+
+  init(_ executable: ExecutableSchema) {
+    tables = executable.columns.map { ObjectTable(width: $0.count) }
+    wanted = Array(repeating: [], count: tables.count)
+  }
+
+  /// Makes room for a plan. Whatever was there has been forgotten by `removeAll`.
+  func prepare(for plan: OperationPlan) {
+    while batches.count < plan.sets.count { batches.append(SetBatch()) }
+    while runs.count < plan.loads.count { runs.append(TokenRuns()) }
+    while leaves.count < plan.leaves.count { leaves.append(LeafColumn()) }
+    while arguments.count < plan.dynamicArgumentCount { arguments.append(nil) }
+  }
+
+  /// Forgets everything and keeps the memory. Done when a request ends, so that nothing of it outlives it.
+  func removeAll(of plan: OperationPlan) {
+    for table in tables { table.removeAll() }
+    for place in plan.sets.indices { batches[place].removeAll() }
+    for place in plan.loads.indices { runs[place].removeAll() }
+    for place in plan.leaves.indices { leaves[place].removeAll() }
+    if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
+    if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
+    arguments.removeAll(keepingCapacity: true)
+    for type in wantedTypes { wanted[type].removeAll(keepingCapacity: true) }
+    wantedTypes.removeAll(keepingCapacity: true)
+    arena.removeAll()
+    isOverfull = false
+  }
+
+  /// The bytes that it holds on to. A state that has grown with an unusual request is not kept for the next.
+  var allocatedBytes: Int {
+    tables.reduce(arena.capacity) { $0 + $1.allocatedBytes } + batches.reduce(0) { $0 + $1.allocatedBytes }
+      + runs.reduce(0) { $0 + $1.allocatedBytes } + leaves.reduce(0) { $0 + $1.allocatedBytes }
+  }
+
+  // MARK: Text
+
+  /// Copies a text into the arena.
+  @usableFromInline func text(_ bytes: UnsafeRawBufferPointer) -> Cell {
+    let offset = arena.count
+    guard offset &+ bytes.count <= Self.maximumText else {
+      isOverfull = true
+      return CellCoding.null
+    }
+    arena.append(bytes)
+    return CellCoding.text(offset: offset, length: bytes.count, needsEscape: JSONEscaping.isNeeded(in: bytes))
+  }
+
+  func text(_ string: String) -> Cell {
+    var string = string
+    return string.withUTF8 { text(UnsafeRawBufferPointer($0)) }
+  }
+
+  func string(_ cell: Cell) -> String? {
+    guard !CellCoding.isNullOrError(cell) else { return nil }
+    return arena.withUnsafeBytes { bytes in
+      let start = CellCoding.textOffset(cell)
+      return String(
+        decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + CellCoding.textLength(cell))]), as: UTF8.self)
+    }
+  }
+
+  // MARK: Failures
+
+  /// Keeps a failure and gives its place. What fails past the limit is told as the last that was kept.
+  func fail(_ failure: FieldFailure) -> Int {
+    if failures.count < CellCoding.maximumErrors { failures.append(failure) }
+    return failures.count - 1
+  }
+
+  // MARK: Objects by key
+
+  /// The token for the object of a type that has this key. It is loaded with this level's others of its type.
+  func reference(_ key: Int64, of type: Int) -> RunToken {
+    let (row, isNew) = tables[type].reserve(key: key)
+    if isNew {
+      if wanted[type].isEmpty { wantedTypes.append(type) }
+      wanted[type].append(row)
+    }
+    return .object(type, row)
+  }
+
+  /// Takes the rows that are referred to and not loaded, type by type.
+  func takeWanted(_ body: (_ type: Int, _ rows: [Int]) -> Void) {
+    while let type = wantedTypes.popLast() {
+      let rows = wanted[type].filter { !tables[type].isLoaded($0) }
+      wanted[type].removeAll(keepingCapacity: true)
+      if !rows.isEmpty { body(type, rows) }
+    }
+  }
+}

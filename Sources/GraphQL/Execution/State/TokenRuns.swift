@@ -1,0 +1,68 @@
+/// What a field that gives objects has given for one parent is a run of tokens: an object, null, an error, or a list that
+/// says how many items follow (each of them again a run).
+///
+/// A token is 64 bits: the kind in the low two, what it names above.
+struct RunToken {
+  let bits: Int64
+
+  enum Kind: Int64 {
+    case object, null, error, list
+  }
+
+  init(bits: Int64) { self.bits = bits }
+  private init(_ kind: Kind, _ payload: Int64) { bits = payload << 2 | kind.rawValue }
+
+  static let null = RunToken(.null, 0)
+  static func error(_ place: Int) -> RunToken { RunToken(.error, Int64(place)) }
+  static func list(count: Int) -> RunToken { RunToken(.list, Int64(count)) }
+  /// A type of the schema and a row of that type's table.
+  static func object(_ type: Int, _ row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
+
+  var kind: Kind { Kind(rawValue: bits & 0b11) ?? .null }
+  var payload: Int { Int(bits >> 2) }
+  var type: Int { Int(bits >> 34) }
+  var row: Int { Int((bits >> 2) & 0xFFFF_FFFF) }
+}
+
+/// The tokens of one call for all the parents that it has met, on whichever level.
+@usableFromInline package final class TokenRuns {
+  // Exclusivity is not checked at run time for these: nobody keeps one while calling out.
+  /// By row of the parents' table: where the parent's run begins, or one of the numbers below.
+  @exclusivity(unchecked) var starts = PlainBuffer<Int32>()
+  @exclusivity(unchecked) var tokens = PlainBuffer<Int64>()
+  /// The parents for which the call is to be made next.
+  @exclusivity(unchecked) @usableFromInline var pending = PlainBuffer<Int32>()
+
+  /// The parent has not been met.
+  static let unmet: Int32 = -2
+  /// The call was made, but gave nothing: an empty list, or null.
+  static let nothing: Int32 = -1
+
+  /// Makes the parent one of those the call is made for next, unless it was made for it before.
+  func ask(for row: Int) {
+    starts.extend(to: row &+ 1, with: Self.unmet)
+    guard starts[row] == Self.unmet else { return }
+    starts[row] = Self.nothing
+    pending.append(Int32(truncatingIfNeeded: row))
+  }
+
+  func pendingAreAnswered() { pending.removeAll() }
+
+  /// Gives a parent a run of this one token.
+  func put(_ token: RunToken, for row: Int) {
+    starts[row] = Int32(truncatingIfNeeded: tokens.count)
+    tokens.append(token.bits)
+  }
+
+  func removeAll() {
+    starts.removeAll()
+    tokens.removeAll()
+    pending.removeAll()
+  }
+
+  /// For the writer: good until a token is added.
+  var startBase: UnsafePointer<Int32> { UnsafePointer(starts.base) }
+  var tokenBase: UnsafePointer<Int64> { UnsafePointer(tokens.base) }
+
+  var allocatedBytes: Int { starts.allocatedBytes * 2 + tokens.allocatedBytes }
+}

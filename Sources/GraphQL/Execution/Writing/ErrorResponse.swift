@@ -1,0 +1,72 @@
+import Bytes
+import JSON
+
+/// Errors as JSON (specification, section 7.1).
+package enum ErrorResponse {
+  /// An answer that is only errors: the request was not executed.
+  package static func bytes(_ errors: [GraphQLError]) -> ByteBuffer {
+    var output = ByteBuffer(capacity: 512)
+    output.append("{\"errors\":")
+    appendList(errors, to: &output)
+    output.append("}")
+    return output
+  }
+
+  /// The answer to an operation whose answer would be too large.
+  static func tooLarge(_ limit: Int) -> ByteBuffer {
+    var output = ByteBuffer(capacity: 256)
+    output.append("{\"data\":null")
+    append(
+      [GraphQLError("The answer has more than \(limit) bytes. Ask for less of it.", code: .responseTooLarge)],
+      to: &output)
+    output.append("}")
+    return output
+  }
+
+  /// Appends `,"errors":[…]` where there are any.
+  static func append(_ errors: [GraphQLError], to output: inout ByteBuffer) {
+    guard !errors.isEmpty else { return }
+    output.append(",\"errors\":")
+    appendList(errors, to: &output)
+  }
+
+  private static func appendList(_ errors: [GraphQLError], to output: inout ByteBuffer) {
+    output.append(UInt8(ascii: "["))
+    for (place, error) in errors.enumerated() {
+      if place > 0 { output.append(UInt8(ascii: ",")) }
+      append(error, to: &output)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private static func append(_ error: GraphQLError, to output: inout ByteBuffer) {
+    output.append("{\"message\":")
+    output.append(jsonString: error.message)
+    if !error.locations.isEmpty {
+      output.append(",\"locations\":[")
+      for (place, location) in error.locations.enumerated() {
+        if place > 0 { output.append(UInt8(ascii: ",")) }
+        output.append("{\"line\":")
+        output.append(decimal: Int64(location.line))
+        output.append(",\"column\":")
+        output.append(decimal: Int64(location.column))
+        output.append("}")
+      }
+      output.append("]")
+    }
+    if !error.path.isEmpty {
+      output.append(",\"path\":[")
+      for (place, segment) in error.path.enumerated() {
+        if place > 0 { output.append(UInt8(ascii: ",")) }
+        switch segment {
+        case .key(let key): output.append(jsonString: key)
+        case .index(let index): output.append(decimal: Int64(index))
+        }
+      }
+      output.append("]")
+    }
+    output.append(",\"extensions\":{\"code\":")
+    output.append(jsonString: error.code.rawValue)
+    output.append("}}")
+  }
+}

@@ -1,0 +1,63 @@
+/// What an execution has collected, as the writer sees it: where each set's rows, each call's tokens and each call's
+/// leaves begin. The writer visits hundreds of objects, and by these it visits them without counting references and
+/// without asking whether somebody else writes.
+///
+/// The pointers are good as long as nothing is added to the state: a writer is made when a level has nothing left to
+/// resolve, and is gone before anything else runs. Every row in a token was in its table when the token was made, and
+/// every row of a set has passed through the calls of the set's fields, so that their starts and leaves cover it.
+struct ResponseView: ~Copyable {
+  struct Rows {
+    let cells: UnsafePointer<Cell>
+    let width: Int
+    let operations: UnsafeBufferPointer<WriteOperation>
+  }
+
+  struct Runs {
+    let starts: UnsafePointer<Int32>
+    let tokens: UnsafePointer<Int64>
+  }
+
+  private let sets: UnsafeMutablePointer<Rows>
+  private let runs: UnsafeMutablePointer<Runs>
+  private let leaves: UnsafeMutablePointer<UnsafePointer<Cell>>
+
+  init(_ plan: OperationPlan, _ state: ExecutionState, _ operations: UnsafeBufferPointer<WriteOperation>) {
+    sets = .allocate(capacity: plan.sets.count)
+    for (place, set) in plan.sets.enumerated() {
+      let table = state.tables[set.type.index]
+      (sets + place).initialize(
+        to: Rows(
+          cells: table.cellBase, width: table.width,
+          operations: UnsafeBufferPointer(rebasing: operations[set.operations])))
+    }
+    runs = .allocate(capacity: plan.loads.count)
+    for place in plan.loads.indices {
+      (runs + place).initialize(
+        to: Runs(starts: state.runs[place].startBase, tokens: state.runs[place].tokenBase))
+    }
+    leaves = .allocate(capacity: plan.leaves.count)
+    for place in plan.leaves.indices { (leaves + place).initialize(to: state.leaves[place].base) }
+  }
+
+  // What they hold is plain, so there is nothing to deinitialize.
+  deinit {
+    sets.deallocate()
+    runs.deallocate()
+    leaves.deallocate()
+  }
+
+  @inline(__always) func rows(of set: Int) -> Rows { sets[set] }
+  @inline(__always) func runs(of load: Int) -> Runs { runs[load] }
+  @inline(__always) func leaf(_ slot: Int, _ row: Int) -> Cell { leaves[slot][row] }
+}
+
+extension TypeReference {
+  // The same as for whole references, for the wrappers alone that a plan's operations carry.
+  @inline(__always) static func isNonNull(_ wrappers: UInt32) -> Bool { wrappers & 0b11 == 0b10 }
+  @inline(__always) static func isList(_ wrappers: UInt32) -> Bool {
+    (isNonNull(wrappers) ? wrappers >> 2 : wrappers) & 0b11 == 0b01
+  }
+  @inline(__always) static func item(_ wrappers: UInt32) -> UInt32 {
+    (isNonNull(wrappers) ? wrappers >> 2 : wrappers) >> 2
+  }
+}

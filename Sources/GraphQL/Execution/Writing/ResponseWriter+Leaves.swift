@@ -1,0 +1,131 @@
+import Bytes
+import JSON
+
+extension ResponseWriter {
+  /// A cell that holds no value: null, or an error.
+  mutating func writeMissing(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+    if cell == CellCoding.null {
+      if !operation.isNullable { reportNull(at: operation) }
+    } else {
+      path.append(operation.field)
+      report(state.failures[CellCoding.errorPlace(cell)], operation.field)
+      path.removeLast()
+    }
+    return settle(isNullable: operation.isNullable)
+  }
+
+  private mutating func reportNull(at operation: WriteOperation) {
+    path.append(operation.field)
+    reportNull(operation.field)
+    path.removeLast()
+  }
+
+  /// A stored number that its field's type cannot be.
+  mutating func refuse(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+    let type = plan.schema[plan.fields[Int(operation.field)].type.type]
+    path.append(operation.field)
+    report(ResultError(.int(cell), type), operation.field)
+    path.removeLast()
+    return settle(isNullable: operation.isNullable)
+  }
+
+  /// A list of leaves, or a custom scalar of no fixed form.
+  mutating func writeLeafValue(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+    let type = plan.fields[Int(operation.field)].type
+    path.append(operation.field)
+    let isWritten = write(state.leafValues[Int(cell)], type, operation.field)
+    path.removeLast()
+    return isWritten
+  }
+
+  private mutating func write(_ value: LeafValue, _ type: TypeReference, _ field: Int32) -> Bool {
+    let start = buffer.count
+    if case .null = value {
+      if type.isNonNull { reportNull(field) }
+      return settle(isNullable: !type.isNonNull)
+    }
+    if type.isList {
+      if case .list(let items) = value {
+        if writeList(items, type.item, field) { return true }
+      } else {
+        let coordinate = plan.fields[Int(field)].coordinate
+        report(ResultError("Expected Iterable, but did not find one for field \"\(coordinate)\"."), field)
+      }
+    } else {
+      do {
+        try appendLeaf(value, plan.schema[type.type], plan.schema.scalars[type.type]?.format)
+        return true
+      } catch {
+        report(error, field)
+      }
+    }
+    takeBack(to: start)
+    return settle(isNullable: !type.isNonNull)
+  }
+
+  private mutating func writeList(_ items: [LeafValue], _ type: TypeReference, _ field: Int32) -> Bool {
+    buffer.append(UInt8(ascii: "["))
+    for (index, item) in items.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      path.append(Int32(truncatingIfNeeded: -1 - index))
+      let isWritten = write(item, type, field)
+      path.removeLast()
+      if !isWritten { return false }
+    }
+    buffer.append(UInt8(ascii: "]"))
+    return true
+  }
+
+  /// A leaf as its type writes it (specification, section 6.4.3, `CoerceResult`).
+  private mutating func appendLeaf(
+    _ value: LeafValue, _ type: TypeDefinition, _ format: ColumnFormat?
+  ) throws(ResultError) {
+    if type.kind == .enum {
+      guard case .string(let name) = value, type.enumValueNames.place(of: name) != nil else {
+        throw ResultError(value, type)
+      }
+      buffer.append(jsonString: name)
+      return
+    }
+    switch (format, value) {
+    case (nil, _): try appendAnything(value, type)
+    case (.text, .string(let text)): buffer.append(jsonString: text)
+    case (.text, .int(let number)): buffer.append(jsonString: String(number))
+    case (.text, .boolean(let truth)) where type.name == "String": buffer.append(jsonString: String(truth))
+    case (.text, .double(let number)) where type.name == "String" && number.isFinite:
+      buffer.append(jsonString: LeafValue.text(number))
+    case (.integer, .int(let number)) where type.name != "Int" || Int32(exactly: number) != nil:
+      buffer.append(decimal: number)
+    case (.integer, .double(let number)):
+      guard let whole = Int32(exactly: number) else { throw ResultError(value, type) }
+      buffer.append(decimal: Int64(whole))
+    case (.integer, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
+    case (.double, .double(let number)) where number.isFinite: buffer.append(LeafValue.text(number))
+    case (.double, .int(let number)): buffer.append(LeafValue.text(Double(number)))
+    case (.double, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
+    case (.boolean, .boolean(let truth)): buffer.append(truth ? "true" : "false")
+    case (.dateTime, .int(let milliseconds)): buffer.append(dateTime: milliseconds)
+    default: throw ResultError(value, type)
+    }
+  }
+
+  /// A custom scalar that nobody has given a form: whatever JSON it is.
+  private mutating func appendAnything(_ value: LeafValue, _ type: TypeDefinition) throws(ResultError) {
+    switch value {
+    case .null: buffer.append("null")
+    case .string(let text): buffer.append(jsonString: text)
+    case .int(let number): buffer.append(decimal: number)
+    case .double(let number):
+      guard number.isFinite else { throw ResultError(value, type) }
+      buffer.append(LeafValue.text(number))
+    case .boolean(let truth): buffer.append(truth ? "true" : "false")
+    case .list(let items):
+      buffer.append("[")
+      for (index, item) in items.enumerated() {
+        if index > 0 { buffer.append(",") }
+        try appendAnything(item, type)
+      }
+      buffer.append("]")
+    }
+  }
+}

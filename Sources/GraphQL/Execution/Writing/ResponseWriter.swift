@@ -1,0 +1,266 @@
+import Bytes
+import JSON
+
+/// Writes what an execution has collected as JSON, in the document's order, and settles nulls on the way
+/// (specification, section 6.4.4): where a value that may not be null is, what has been written of its parent is taken
+/// back, up to the next place that may.
+struct ResponseWriter: ~Copyable {
+  let plan: OperationPlan
+  let state: ExecutionState
+  let document: Document
+  let context: any ExecutionContext
+  let onError: ErrorBehavior
+  private let maximumBytes: Int
+  var buffer: ByteBuffer
+  /// Bytes that were written and taken back, and tokens that were passed over: work that counts as answer.
+  private var discarded = 0
+  private(set) var isOverfull = false
+  private var isHalted = false
+  /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
+  var path = PlainBuffer<Int32>(capacity: 64)
+  var errors: ResponseErrors
+
+  init(_ execution: Execution, _ output: consuming ByteBuffer, _ errors: ResponseErrors? = nil) {
+    plan = execution.plan
+    state = execution.state
+    document = execution.operation.document
+    context = execution.context
+    onError = execution.onError
+    maximumBytes = execution.limits.responseBytes
+    buffer = output
+    self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
+  }
+
+  mutating func writeData() {
+    buffer.append("{\"data\":")
+    let start = buffer.count
+    let isWritten = withView { writer, view in writer.writeObject(view, set: 0, row: 0) }
+    if !isWritten {
+      buffer.truncate(to: start)
+      buffer.append("null")
+    }
+  }
+
+  consuming func finish() -> ByteBuffer {
+    if isOverfull { return ErrorResponse.tooLarge(maximumBytes) }
+    ErrorResponse.append(errors.list, to: &buffer)
+    buffer.append("}")
+    return buffer
+  }
+
+  /// One field of the root, with its key; false where null must take the whole data's place.
+  mutating func writeRootField(_ operation: Int) -> Bool {
+    withView { writer, view in
+      writer.write(view, writer.plan.operations[operation], view.rows(of: 0), row: 0)
+    }
+  }
+
+  /// What was written, for the next writer.
+  consuming func output() -> ByteBuffer { buffer }
+
+  private mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
+    plan.operations.withUnsafeBufferPointer { operations in
+      body(&self, ResponseView(plan, state, operations))
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
+    if buffer.count &+ discarded > maximumBytes {
+      isOverfull = true
+      return false
+    }
+    buffer.append(UInt8(ascii: "{"))
+    let rows = view.rows(of: set)
+    for operation in rows.operations {
+      if !write(view, operation, rows, row: row) { return false }
+    }
+    buffer.append(UInt8(ascii: "}"))
+    return true
+  }
+
+  /// One field of an object; false where null must go further up.
+  private mutating func write(
+    _ view: borrowing ResponseView, _ operation: WriteOperation, _ rows: ResponseView.Rows, row: Int
+  ) -> Bool {
+    append(operation.key)
+    if operation.kind == .constant {
+      append(operation.extra)
+      return true
+    }
+    if operation.givesObjects { return writeObjects(view, operation, row) }
+    let cell =
+      operation.isComputed
+      ? view.leaf(Int(operation.place), row) : rows.cells[row &* rows.width &+ Int(operation.place)]
+    if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation) }
+    switch operation.kind {
+    case .text: appendText(cell)
+    case .integer: buffer.append(decimal: cell)
+    case .int32:
+      guard Int32(exactly: cell) != nil else { return refuse(cell, operation) }
+      buffer.append(decimal: cell)
+    case .double: buffer.append(LeafValue.text(CellCoding.double(cell)))
+    case .boolean:
+      if cell != 0 { buffer.append("true") } else { buffer.append("false") }
+    case .dateTime: buffer.append(dateTime: cell)
+    case .enumeration:
+      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else { return refuse(cell, operation) }
+      append(plan.enumerationNames[Int(operation.extra.start) + Int(cell)])
+    default: return writeLeafValue(cell, operation)
+    }
+    return true
+  }
+
+  private mutating func writeObjects(
+    _ view: borrowing ResponseView, _ operation: WriteOperation, _ row: Int
+  ) -> Bool {
+    path.append(operation.field)
+    let runs = view.runs(of: Int(operation.place))
+    var cursor = Int(runs.starts[row])
+    let isWritten: Bool
+    if cursor >= 0 {
+      isWritten = writeRun(view, operation, runs.tokens, &cursor, operation.wrappers)
+    } else if TypeReference.isList(operation.wrappers) {
+      buffer.append("[]")
+      isWritten = true
+    } else {
+      if !operation.isNullable { reportNull(operation.field) }
+      isWritten = settle(isNullable: operation.isNullable)
+    }
+    path.removeLast()
+    return isWritten
+  }
+
+  /// `wrappers` are those of the type that the run's value has: see `TypeReference`.
+  private mutating func writeRun(
+    _ view: borrowing ResponseView, _ operation: WriteOperation, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int,
+    _ wrappers: UInt32
+  ) -> Bool {
+    let token = RunToken(bits: tokens[cursor])
+    cursor &+= 1
+    let start = buffer.count
+    let isNullable = !TypeReference.isNonNull(wrappers)
+    switch token.kind {
+    case .object:
+      let set =
+        operation.kind == .objects
+        ? Int(operation.extra.start) : Int(plan.setsByType[Int(operation.extra.start) &+ token.type])
+      if writeObject(view, set: set, row: token.row) { return true }
+    case .list:
+      if writeList(view, operation, tokens, &cursor, TypeReference.item(wrappers), count: token.payload) { return true }
+    case .null:
+      if !isNullable { reportNull(operation.field) }
+    case .error: report(state.failures[token.payload], operation.field)
+    }
+    takeBack(to: start)
+    return settle(isNullable: isNullable)
+  }
+
+  private mutating func writeList(
+    _ view: borrowing ResponseView, _ operation: WriteOperation, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int,
+    _ item: UInt32, count: Int
+  ) -> Bool {
+    buffer.append(UInt8(ascii: "["))
+    for index in 0..<count {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      path.append(Int32(truncatingIfNeeded: -1 - index))
+      let isWritten = writeRun(view, operation, tokens, &cursor, item)
+      path.removeLast()
+      if !isWritten {
+        skip(count - index - 1, tokens, &cursor)
+        return false
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+    return true
+  }
+
+  /// Passes over the runs of the items that are not written.
+  private mutating func skip(_ count: Int, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int) {
+    var left = count
+    while left > 0 {
+      let token = RunToken(bits: tokens[cursor])
+      cursor &+= 1
+      discarded &+= 1
+      left &-= 1
+      if token.kind == .list { left &+= token.payload }
+    }
+  }
+
+  // MARK: Nulls
+
+  /// Puts null where it may stand; false where it must go further up.
+  mutating func settle(isNullable: Bool) -> Bool {
+    if isHalted || isOverfull { return false }
+    guard isNullable || onError == .null else { return false }
+    buffer.append("null")
+    return true
+  }
+
+  mutating func takeBack(to start: Int) {
+    discarded &+= buffer.count &- start
+    buffer.truncate(to: start)
+  }
+
+  // MARK: Errors
+
+  mutating func report(_ failure: FieldFailure, _ field: Int32) {
+    if isHalted { return }
+    if onError == .halt { isHalted = true }
+    guard !errors.isFull else {
+      errors.omit()
+      return
+    }
+    let field = plan.fields[Int(field)]
+    errors.append(
+      GraphQLError(
+        failure.message, at: locations(of: failure, field),
+        path: path.indices.map { place in
+          let step = path[place]
+          return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
+        },
+        code: failure.code))
+  }
+
+  private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
+    if case .field = failure.place { return field.nodes.map { document.location($0) } }
+    return [failure.place.location(in: document, of: field.nodes[0])]
+  }
+
+  /// Null where it may not be is the server's fault, so the log has it too.
+  mutating func reportNull(_ field: Int32) {
+    let coordinate = plan.fields[Int(field)].coordinate
+    report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field)
+  }
+
+  mutating func report(_ error: ResultError, _ field: Int32) {
+    context.report(error, at: plan.fields[Int(field)].coordinate)
+    report(FieldFailure(message: error.message, code: .internalError), field)
+  }
+
+  // MARK: Bytes
+
+  mutating func append(_ range: ConstantRange) {
+    plan.constants.withUnsafeBytes { bytes in
+      buffer.append(UnsafeRawBufferPointer(rebasing: bytes[Int(range.start)..<Int(range.start &+ range.length)]))
+    }
+  }
+
+  private mutating func appendText(_ cell: Cell) {
+    let start = CellCoding.textOffset(cell)
+    let length = CellCoding.textLength(cell)
+    // One room for the text and both its quotes.
+    buffer.reserve(length &+ 2)
+    state.arena.withUnsafeBytes { arena in
+      let text = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ length)])
+      if CellCoding.textNeedsEscape(cell) {
+        buffer.append(jsonString: text)
+      } else {
+        buffer.append(UInt8(ascii: "\""))
+        buffer.append(text)
+        buffer.append(UInt8(ascii: "\""))
+      }
+    }
+  }
+}

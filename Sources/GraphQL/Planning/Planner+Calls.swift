@@ -1,0 +1,132 @@
+extension Planner {
+  /// The call that a field node makes: one that is known, where it makes the same.
+  mutating func call(
+    of node: NodeIndex, _ index: Int, _ definition: FieldDefinition, on type: TypeID
+  ) throws(GraphQLError) -> FieldCallPlace {
+    let arguments = try arguments(of: node, definition)
+    let identity = FieldCallIdentity(type: type, field: index, arguments: arguments.identity)
+    let binding = executable.bindings[type.index][index]
+    let kind: FieldCallPlace.Kind
+    if schema[definition.type.type].isComposite {
+      kind = .objects
+    } else if case .column = binding {
+      kind = .stored
+    } else {
+      kind = .leaf
+    }
+    return calls.place(
+      identity, kind,
+      FieldCallDraft(
+        parentType: type, name: definition.name, type: definition.type, binding: binding, arguments: arguments,
+        weights: executable.weights.fields[type.index][index], coordinate: "\(schema[type].name).\(definition.name)"))
+  }
+
+  private func arguments(of field: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> ArgumentDraft {
+    guard !definition.arguments.isEmpty else { return .constant(.none) }
+    guard hangsOnVariables(field) else {
+      do {
+        return .constant(
+          try ArgumentCoercion.coerce(
+            field, definition.arguments, in: LiteralCoercion(schema: schema, document: document, variables: nil)))
+      } catch {
+        throw GraphQLError(
+          error.message, at: [error.place.location(in: document, of: field)], code: .badUserInput)
+      }
+    }
+    let texts = definition.arguments.map { argument in
+      document.children(of: field, .argument).first { document.name($0) == argument.name }
+        .flatMap { document.value(of: $0) }.map { Printer.print($0, of: document) }
+    }
+    return .dynamic(field: field, definitions: definition.arguments, texts: texts)
+  }
+
+  /// A variable may stand anywhere within a value; the nodes of the value are the argument's subtree.
+  private func hangsOnVariables(_ field: NodeIndex) -> Bool {
+    document.children(of: field, .argument).contains { argument in
+      (argument..<Int(document[argument].subtreeEnd)).contains { document[$0].kind == .variable }
+    }
+  }
+}
+
+/// A field's arguments while the plan is made.
+enum ArgumentDraft {
+  case constant(Arguments)
+  case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
+
+  var identity: FieldCallIdentity.ArgumentIdentity {
+    switch self {
+    case .constant(let arguments): .constant(arguments)
+    case .dynamic(_, _, let texts): .dynamic(texts)
+    }
+  }
+}
+
+struct FieldCallDraft {
+  let parentType: TypeID
+  let name: String
+  let type: TypeReference
+  let binding: FieldBinding
+  let arguments: ArgumentDraft
+  let weights: FieldWeights
+  let coordinate: String
+  var selected: Set<String> = []
+}
+
+/// A call by what it gives, and its slot among the calls that give alike.
+struct FieldCallPlace: Hashable {
+  enum Kind {
+    case objects
+    /// A leaf that a closure makes.
+    case leaf
+    /// A leaf of the row: nothing is called, and nothing shared.
+    case stored
+  }
+  let kind: Kind
+  let slot: Int
+}
+
+/// The calls that a plan makes, while it is made.
+struct FieldCallDrafts {
+  private var drafts: [FieldCallPlace.Kind: [FieldCallDraft]] = [:]
+  private var places: [FieldCallIdentity: FieldCallPlace] = [:]
+
+  mutating func place(
+    _ identity: FieldCallIdentity, _ kind: FieldCallPlace.Kind, _ draft: FieldCallDraft
+  ) -> FieldCallPlace {
+    if let place = places[identity] { return place }
+    let place = FieldCallPlace(kind: kind, slot: drafts[kind]?.count ?? 0)
+    drafts[kind, default: []].append(draft)
+    places[identity] = place
+    return place
+  }
+
+  mutating func select(_ field: String, in call: FieldCallPlace) {
+    drafts[call.kind]?[call.slot].selected.insert(field)
+  }
+
+  struct Made {
+    fileprivate(set) var calls: [FieldCallPlace.Kind: [FieldCall]] = [:]
+    fileprivate(set) var dynamicArgumentCount = 0
+
+    func call(_ place: FieldCallPlace) -> FieldCall? { calls[place.kind]?[place.slot] }
+  }
+
+  func made() -> Made {
+    var made = Made()
+    for (kind, drafts) in drafts {
+      made.calls[kind] = drafts.map { draft in
+        let arguments: ArgumentPlan
+        switch draft.arguments {
+        case .constant(let constant): arguments = .constant(constant)
+        case .dynamic(let field, let definitions, _):
+          arguments = .dynamic(slot: made.dynamicArgumentCount, field: field, definitions: definitions)
+          made.dynamicArgumentCount += 1
+        }
+        return FieldCall(
+          parentType: draft.parentType, name: draft.name, type: draft.type, binding: draft.binding,
+          arguments: arguments, selected: draft.selected, weights: draft.weights, coordinate: draft.coordinate)
+      }
+    }
+    return made
+  }
+}

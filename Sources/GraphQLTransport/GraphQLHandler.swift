@@ -1,0 +1,121 @@
+import Assets
+import Bytes
+import EventLoop
+import GraphQL
+import HTTP
+import HTTPServer
+
+/// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
+package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
+  private nonisolated let loop: EventLoop
+  private let service: Service
+  private let preparation: Preparation
+  private let executor: Executor
+  private let metrics: Metrics
+  private let files: StaticFiles
+  private var plans = PlanCache()
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  package init(on loop: EventLoop, _ service: sending Service, files: StaticFiles, metrics: Metrics) {
+    self.loop = loop
+    self.service = service
+    self.files = files
+    self.metrics = metrics
+    preparation = Preparation(service.executable)
+    executor = Executor(service.executable)
+  }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    if let file = files.response(to: request) { return file }
+    if request.path.equals("/health") { return .text(.ok, "ok\n") }
+    if request.path.equals("/ready") {
+      return service.isReady() ? .text(.ok, "ready\n") : .text(.serviceUnavailable, "not ready\n")
+    }
+    if request.path.equals("/metrics") { return .text(.ok, metrics.text) }
+    if let response = await service.respond(to: request) { return response }
+    return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
+  }
+
+  // MARK: The endpoint
+
+  private func respondAtEndpoint(to request: HTTPRequest) async -> HTTPResponse {
+    switch request.method {
+    case .post: return await respondToPost(request)
+    case .get, .head:
+      if request.query == nil, let page = files.page(for: request) { return page }
+      return await respondToGet(request)
+    case .options:
+      return HTTPResponse(.noContent, headers: Self.allow)
+    case .other:
+      return HTTPResponse(
+        .methodNotAllowed, headers: Self.allow, body: Refusal.body("\(request.methodText) is not GET or POST."))
+    }
+  }
+
+  private static var allow: HeaderBlock { HeaderBlock(fixed: ["Allow": "GET, HEAD, POST, OPTIONS"]) }
+
+  /// GraphQL over HTTP, section 5.4.
+  private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
+    do {
+      return await respond(to: try GraphQLRequest(json: request.body), of: request, format)
+    } catch {
+      return Refusal.badRequest(error.message, format)
+    }
+  }
+
+  /// GraphQL over HTTP, section 5.3: queries only.
+  private func respondToGet(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    do {
+      let fields = try FormFields(request.query ?? [])
+      return await respond(to: try GraphQLRequest(form: fields), of: request, format)
+    } catch let error as MalformedRequest {
+      return Refusal.badRequest(error.message, format)
+    } catch {
+      return Refusal.badRequest("\(error)", format)
+    }
+  }
+
+  private func respond(
+    to asked: GraphQLRequest, of request: HTTPRequest, _ format: ResponseFormat
+  ) async -> HTTPResponse {
+    metrics.count(.request)
+    let operation: PreparedOperation
+    let variables: VariableValues
+    do {
+      operation = try prepared(asked)
+      variables = try VariableCoercion.coerce(asked.variables, to: operation.variables, in: service.executable.schema)
+    } catch {
+      metrics.count(.refusal)
+      return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(error.errors))
+    }
+    if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
+    do {
+      let context = try await service.context(for: request)
+      let body = await executor.execute(operation, variables: variables, context: context)
+      service.finish(context)
+      return HTTPResponse(.ok, headers: format.headers, body: body)
+    } catch {
+      metrics.count(.failure)
+      return Refusal.internalError(format)
+    }
+  }
+
+  private func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
+    if let known = plans.operation(for: asked.documentKey, named: asked.operationName) { return known }
+    let operation = try preparation.prepare(asked.document, operationName: asked.operationName)
+    plans.insert(operation, for: asked.documentKey, named: asked.operationName)
+    return operation
+  }
+
+  private static func isJSON(_ request: HTTPRequest) -> Bool {
+    guard let contentType = request[.contentType] else { return false }
+    if contentType.equals("application/json") { return true }
+    guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
+    return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
+  }
+}

@@ -1,0 +1,144 @@
+import GraphQL
+import HTTP
+import JSON
+
+/// A GraphQL request as HTTP carries it (GraphQL over HTTP, section 5): which document, which of its operations, with
+/// which variables.
+struct GraphQLRequest {
+  /// The bytes by which the document is known to the plan cache: of a JSON body, the string as it stands there, escapes
+  /// and all, so that a document seen before is never even unescaped.
+  let documentKey: ArraySlice<UInt8>
+  private let query: Query
+  let operationName: String?
+  let variables: InputValue?
+
+  private enum Query {
+    case json(JSONValue)
+    case text(String)
+  }
+
+  /// The document itself.
+  var document: [UInt8] {
+    switch query {
+    case .json(let value): value.stringBytes.map(Array.init) ?? []
+    case .text(let text): Array(text.utf8)
+    }
+  }
+
+  /// A request in a body of `application/json`.
+  init(json body: ArraySlice<UInt8>) throws(MalformedRequest) {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(body)
+    } catch {
+      throw MalformedRequest("The body is not JSON: \(error.description)")
+    }
+    guard let members = document.root.members else {
+      throw MalformedRequest("The body must be a JSON object, not \(document.root.kind.name).")
+    }
+    var query: JSONValue?
+    var operationName: JSONValue?
+    var variables: JSONValue?
+    for member in members {
+      if member.key.equals("query") {
+        try Self.set(&query, "query", member.value)
+      } else if member.key.equals("variables") {
+        try Self.set(&variables, "variables", member.value)
+      } else if member.key.equals("operationName") {
+        try Self.set(&operationName, "operationName", member.value)
+      } else if member.key.equals("extensions"), !member.value.isNull, member.value.members == nil {
+        throw MalformedRequest("`extensions` must be an object, not \(member.value.kind.name).")
+      }
+    }
+    guard let query, !query.isNull else { throw MalformedRequest("The request has no `query`.") }
+    guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
+    self.query = .json(query)
+    documentKey = query.rawBytes.dropFirst().dropLast()
+    self.operationName = try Self.name(operationName)
+    self.variables = try Self.variables(variables)
+  }
+
+  /// A request in the query of a GET.
+  init(form fields: FormFields) throws(MalformedRequest) {
+    guard let query = fields["query"] else { throw MalformedRequest("The request has no `query`.") }
+    self.query = .text(query)
+    documentKey = ArraySlice(query.utf8)
+    operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let text = fields["variables"], !text.isEmpty else {
+      variables = nil
+      return
+    }
+    do {
+      variables = try Self.variables(try JSONDocument(Array(text.utf8)).root)
+    } catch let error as JSONError {
+      throw MalformedRequest("`variables` is not JSON: \(error.description)")
+    } catch let error as MalformedRequest {
+      throw error
+    } catch {
+      throw MalformedRequest("`variables` is not JSON.")
+    }
+  }
+
+  private static func set(_ value: inout JSONValue?, _ name: String, _ given: JSONValue) throws(MalformedRequest) {
+    guard value == nil else { throw MalformedRequest("`\(name)` is given twice.") }
+    value = given
+  }
+
+  private static func name(_ value: JSONValue?) throws(MalformedRequest) -> String? {
+    guard let value, !value.isNull else { return nil }
+    guard let name = value.string else {
+      throw MalformedRequest("`operationName` must be a string, not \(value.kind.name).")
+    }
+    return name
+  }
+
+  private static func variables(_ value: JSONValue?) throws(MalformedRequest) -> InputValue? {
+    guard let value, !value.isNull else { return nil }
+    guard value.kind == .object else {
+      throw MalformedRequest("`variables` must be an object, not \(value.kind.name).")
+    }
+    if let repeated = value.repeatedKey {
+      throw MalformedRequest("The variable `\(repeated.string ?? "")` is given twice.")
+    }
+    return InputValue(value)
+  }
+}
+
+/// A request that is not GraphQL over HTTP at all.
+struct MalformedRequest: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
+}
+
+extension InputValue {
+  /// JSON without types. Its depth is bounded by the reader.
+  init(_ json: JSONValue) {
+    switch json.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean(json.bool ?? false)
+    case .string: self = .string(json.string ?? "")
+    case .number:
+      if json.isInteger, let number = json.int64 {
+        self = .int(number)
+      } else {
+        self = .float(json.double ?? .infinity)
+      }
+    case .array: self = .list(json.elements?.map(InputValue.init) ?? [])
+    case .object:
+      self = .object(json.members?.map { InputField(name: $0.key.string ?? "", value: InputValue($0.value)) } ?? [])
+    }
+  }
+}
+
+extension JSONValue.Kind {
+  var name: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a Boolean"
+    case .string: "a string"
+    case .number: "a number"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

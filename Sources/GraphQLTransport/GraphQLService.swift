@@ -1,0 +1,22 @@
+import GraphQL
+import HTTP
+
+/// What the transport serves: a schema whose fields are bound, and who makes what a request carries through it. One for
+/// each loop, and confined to it.
+package protocol GraphQLService: AnyObject {
+  associatedtype Context: ExecutionContext
+
+  var executable: ExecutableSchema { get }
+
+  /// Finds out who asks. Called once for each request, before it is executed.
+  func context(for request: HTTPRequest) async throws -> Context
+
+  /// The request has been answered: what it held open is closed.
+  func finish(_ context: Context)
+
+  /// Whether requests can be served now.
+  func isReady() -> Bool
+
+  /// Answers a request outside of `/graphql`; nil where there is nothing at its path.
+  func respond(to request: HTTPRequest) async -> HTTPResponse?
+}

@@ -1,0 +1,77 @@
+import Bytes
+import GraphQL
+import HTTP
+
+/// Answers to requests that are not GraphQL over HTTP: still in the form of GraphQL's errors, so that a client has one
+/// way to read them.
+enum Refusal {
+  static var notAcceptable: HTTPResponse {
+    HTTPResponse(
+      .notAcceptable,
+      headers: ResponseFormat.json.headers,
+      body: body("Answers are application/graphql-response+json or application/json.", .notAcceptable)
+    )
+  }
+
+  static func unsupportedMediaType(_ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(
+      .unsupportedMediaType,
+      headers: format.headers,
+      body: body("A request's body must be application/json, in UTF-8.", .unsupportedMediaType)
+    )
+  }
+
+  static func badRequest(_ message: String, _ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(.badRequest, headers: format.headers, body: body(message))
+  }
+
+  static func mutationByGet(_ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(
+      .methodNotAllowed,
+      headers: format.headers.adding(fixed: "Allow", "POST"),
+      body: body("GET can only ask queries: send mutations by POST.", .methodNotAllowed)
+    )
+  }
+
+  static func internalError(_ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(
+      .internalServerError,
+      headers: format.headers,
+      body: body("Something went wrong on our side.", .internalError)
+    )
+  }
+
+  static func body(_ message: String, _ code: ErrorCode = .badRequest) -> ByteBuffer {
+    ErrorResponse.bytes([GraphQLError(message, code: code)])
+  }
+}
+
+extension ErrorCode {
+  static let badRequest = ErrorCode(rawValue: "BAD_REQUEST")
+  static let notAcceptable = ErrorCode(rawValue: "NOT_ACCEPTABLE")
+  static let unsupportedMediaType = ErrorCode(rawValue: "UNSUPPORTED_MEDIA_TYPE")
+  static let methodNotAllowed = ErrorCode(rawValue: "METHOD_NOT_ALLOWED")
+}
+
+extension HTTPResponse {
+  /// Plain text, for people with a terminal.
+  package static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+    var body = ByteBuffer(capacity: text.utf8.count)
+    body.append(text)
+    return HTTPResponse(status, headers: plainText, body: body)
+  }
+
+  private static var plainText: HeaderBlock {
+    HeaderBlock(fixed: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
+  }
+}
+
+extension HeaderBlock {
+  func adding(fixed name: String, _ value: String) -> HeaderBlock {
+    do {
+      return try adding(name, value)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}

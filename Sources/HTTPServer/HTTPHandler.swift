@@ -1,0 +1,8 @@
+import HTTP
+
+/// What answers requests: one for each loop, on that loop's executor, so that asking it costs no change of thread.
+package protocol HTTPHandler: Actor {
+  /// Answers one request. A failure is an answer too: what to say about it is the handler's to know. The task is
+  /// cancelled when the client has gone.
+  func respond(to request: HTTPRequest) async -> HTTPResponse
+}

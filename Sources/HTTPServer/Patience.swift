@@ -1,0 +1,34 @@
+import HTTP
+
+/// How long a client may take, in the milliseconds that the loop's clock counts.
+struct Patience {
+  let head: UInt64
+  let body: UInt64
+  let idle: UInt64
+  let write: UInt64
+  let linger: UInt64
+
+  init(_ options: HTTPServerOptions) {
+    head = options.timeouts.head.milliseconds
+    body = options.timeouts.body.milliseconds
+    idle = options.timeouts.idle.milliseconds
+    write = options.timeouts.write.milliseconds
+    linger = options.linger.milliseconds
+  }
+
+  func time(for progress: RequestParser.Progress) -> UInt64 {
+    switch progress {
+    case .idle: idle
+    case .head: head
+    case .body: body
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded up, so that no timeout becomes none.
+  var milliseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    return UInt64(max(0, seconds)) * 1000 + UInt64(max(0, attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,96 @@
+import EventLoop
+import HTTP
+import Synchronization
+
+/// What the connections of one loop share: their handler, the options, the date, and the list of them all.
+///
+/// `@unchecked Sendable`: its variables belong to the loop's thread. The connections and the server reach it from there
+/// only, each an actor of its own but all on that loop, which region isolation cannot know; every entry checks it.
+final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
+  let loop: EventLoop
+  let handler: Handler
+  let options: HTTPServerOptions
+  let patience: Patience
+  /// The connections of all loops of the server.
+  private let serverConnectionCount: ConnectionCount
+  private var connections: [ObjectIdentifier: HTTPConnection<Handler>] = [:]
+  private(set) var isDraining = false
+  private var whenDrained: [CheckedContinuation<Void, Never>] = []
+  private var currentDate = HTTPDate(epochSeconds: EventLoop.secondsSinceEpoch)
+  private var dateExpiry: UInt64 = 0
+
+  init(loop: EventLoop, handler: Handler, options: HTTPServerOptions, connectionCount: ConnectionCount) {
+    self.loop = loop
+    self.handler = handler
+    self.options = options
+    patience = Patience(options)
+    serverConnectionCount = connectionCount
+  }
+
+  /// The date for answers, rendered anew once a second.
+  var date: HTTPDate {
+    let now = loop.now
+    if now >= dateExpiry {
+      currentDate = HTTPDate(epochSeconds: EventLoop.secondsSinceEpoch)
+      dateExpiry = now + 1000
+    }
+    return currentDate
+  }
+
+  // MARK: Connections
+
+  func accept(_ stream: sending TCPStream) {
+    loop.checkIsolated()
+    // It was accepted before the listener closed, but comes too late.
+    guard !isDraining else { return stream.close() }
+    let isWelcome = serverConnectionCount.increment() <= options.maximumConnections
+    let connection = HTTPConnection(stream, in: self)
+    connections[ObjectIdentifier(connection)] = connection
+    connection.assumeIsolated { $0.start(isWelcome: isWelcome) }
+  }
+
+  func remove(_ connection: HTTPConnection<Handler>) {
+    loop.checkIsolated()
+    connections[ObjectIdentifier(connection)] = nil
+    serverConnectionCount.decrement()
+    resumeIfDrained()
+  }
+
+  // MARK: Shutting down
+
+  /// Closes what is idle, lets the rest finish, closes what is left after `milliseconds`, and returns when all is closed.
+  func drain(within milliseconds: UInt64) async {
+    let timer = beginDraining(within: milliseconds)
+    await withCheckedContinuation { continuation in
+      whenDrained.append(continuation)
+      resumeIfDrained()
+    }
+    timer.close()
+  }
+
+  private func beginDraining(within milliseconds: UInt64) -> LoopTimer {
+    loop.checkIsolated()
+    isDraining = true
+    for connection in connections.values { connection.assumeIsolated { $0.drain() } }
+    return loop.schedule(after: milliseconds) { [self] in
+      for connection in connections.values { connection.assumeIsolated { $0.close() } }
+    }
+  }
+
+  private func resumeIfDrained() {
+    guard isDraining, connections.isEmpty else { return }
+    let waiting = whenDrained
+    whenDrained = []
+    for continuation in waiting { continuation.resume() }
+  }
+}
+
+/// How many connections a server has, on all of its loops.
+final class ConnectionCount: Sendable {
+  private let count = Atomic<Int>(0)
+
+  /// The number with the one more.
+  func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  func decrement() { count.wrappingSubtract(1, ordering: .relaxed) }
+}

@@ -1,0 +1,11 @@
+/// An enum of the schema that is stored as the place of its value. Values may be added at the end only.
+protocol StoredEnumeration: RawRepresentable<String>, CaseIterable, Sendable where AllCases == [Self] {}
+
+extension StoredEnumeration {
+  var stored: Int64 { Int64(Self.allCases.firstIndex { $0.rawValue == rawValue } ?? 0) }
+
+  init?(stored: Int64) {
+    guard Self.allCases.indices.contains(Int(stored)) else { return nil }
+    self = Self.allCases[Int(stored)]
+  }
+}

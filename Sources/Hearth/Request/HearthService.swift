@@ -1,0 +1,83 @@
+import Bytes
+import EventLoop
+import GraphQL
+import GraphQLTransport
+import HTTP
+import Storage
+
+/// The product, as one loop serves it: its snapshot of the data, and the tokens it has seen.
+package final class HearthService: GraphQLService {
+  package let executable: ExecutableSchema
+  private let services: Services
+  private let types: KindTypes
+  private var reader: Reader?
+  private var sessions = SessionCache()
+
+  package init(_ services: Services, _ executable: ExecutableSchema) {
+    self.services = services
+    self.executable = executable
+    types = KindTypes(executable.schema)
+  }
+
+  package func context(for request: HTTPRequest) async throws -> RequestContext {
+    let reader = try openReader()
+    let baseURL = services.configuration.publicURL ?? "http://\(request.host?.text ?? "localhost")"
+    var viewer: Viewer?
+    var fault: TokenFault?
+    if let authorization = request[.authorization] {
+      if let token = Self.bearerToken(in: authorization) {
+        if let known = sessions.viewer(for: token, services) {
+          viewer = known
+        } else {
+          (viewer, fault) = try await admit(token, reader)
+        }
+      } else {
+        fault = .malformed
+      }
+    }
+    return RequestContext(
+      services: services,
+      reader: reader,
+      types: types,
+      viewer: viewer,
+      tokenFault: fault,
+      baseURL: baseURL
+    )
+  }
+
+  package func finish(_ context: RequestContext) { context.reader.endRead() }
+
+  package func isReady() -> Bool { (try? openReader()) != nil }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse? {
+    guard request.path.starts(with: "/media/".utf8) else { return nil }
+    return Media.response(to: request)
+  }
+
+  private func openReader() throws(DatabaseError) -> Reader {
+    if let reader { return reader }
+    let opened = try services.database.makeReader()
+    reader = opened
+    return opened
+  }
+
+  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (Viewer?, TokenFault?) {
+    guard let claims = await services.tokens.verify(token) else { return (nil, .malformed) }
+    guard claims.expiresAt > services.clock.now() else { return (nil, .expired) }
+    let viewer = try sessions.admit(
+      token,
+      session: claims.session,
+      expiresAt: claims.expiresAt,
+      reader,
+      services
+    )
+    reader.endRead()
+    return viewer.map { ($0, nil) } ?? (nil, .revoked)
+  }
+
+  /// RFC 6750, section 2.1.
+  private static func bearerToken(in authorization: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard authorization.count > 7, authorization.prefix(7).equalsIgnoringCase("bearer ") else { return nil }
+    return authorization.dropFirst(7)
+  }
+}

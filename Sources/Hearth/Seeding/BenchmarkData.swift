@@ -1,0 +1,151 @@
+import Foundation
+import Storage
+
+/// `hearth seed`: families for benchmarks, the same for the same seed.
+package enum BenchmarkData {
+  static let password = "benchmark-password"
+  /// A moment that does not move: 2026-11-21, 08:00 UTC.
+  private static let now: Int64 = 1_795_248_000_000
+  private static let familiesPerWrite = 500
+
+  static let setSecret = SQL("INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)")
+
+  package enum Refusal: Error, CustomStringConvertible {
+    case notEmpty
+
+    package var description: String { "The data directory has data in it already: seed an empty one." }
+  }
+
+  /// Fills an empty data directory with `families` families. For each family n from 1: the parent
+  /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, a contract a child.
+  package static func fill(directory: String, families: Int, seed: UInt64) async throws {
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let database = try Database(path: DataDirectory.databasePath(in: directory), migrations: Migration.all)
+    var random = SeededGenerator(seed: seed)
+    let identifierKey = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    let hash = try Passwords.hash(password, cost: Configuration().passwordCost, salt: salt)
+    try await database.write { transaction in
+      guard try transaction.statement(Demonstration.isEmpty).first({ row in row.bool(0) }) == true else {
+        throw Refusal.notEmpty
+      }
+      let statement = try transaction.statement(setSecret)
+      try statement.bind(1, "id-key")
+      try identifierKey.withUnsafeBytes { bytes in try statement.bind(2, blob: bytes) }
+      try statement.run()
+    }
+    var first = 1
+    while first <= families {
+      let numbers = first...min(first + familiesPerWrite - 1, families)
+      // Each write begins with a generator of its own, made of the seed and of where it begins.
+      let part = seed ^ UInt64(first) &* 0x9E37_79B9_7F4A_7C15
+      try await database.write { transaction in
+        var random = SeededGenerator(seed: part)
+        let seeder = Seeder(transaction: transaction, now: now)
+        for number in numbers { try family(number, hash: hash, seeder, &random) }
+      }
+      first = numbers.upperBound + 1
+    }
+    await database.close()
+  }
+
+  private static func family(
+    _ number: Int,
+    hash: String,
+    _ seeder: Seeder,
+    _ random: inout SeededGenerator
+  ) throws {
+    let last = pick(Names.last, &random)
+    let family = try seeder.family("\(last) family", timeZone: "UTC")
+    let parent = try seeder.parent(
+      in: family,
+      .init(
+        first: pick(Names.first, &random),
+        last: last,
+        born: day(in: 1970...1995, &random),
+        gender: random.next() % 2 == 0 ? .female : .male
+      ),
+      email: "parent\(number)@example.com",
+      passwordHash: hash
+    )
+    var children: [GlobalID] = []
+    for place in 1...4 {
+      children.append(
+        try seeder.child(
+          in: family,
+          .init(
+            name: pick(Names.first, &random),
+            username: "child\(number)-\(place)",
+            born: day(in: 2008...2022, &random),
+            gender: random.next() % 2 == 0 ? .female : .male,
+            theme: Theme.allCases[Int(random.next() % UInt64(Theme.allCases.count))]
+          )
+        )
+      )
+    }
+    for place in 0..<12 {
+      let one = place % 4
+      let other = (one + 1 + Int(random.next() % 3)) % 4
+      let hours = Int64(random.next() % (14 * 24))
+      let chore = Seeder.Task(
+        name: pick(Names.chores, &random),
+        notes: nil,
+        priority: Int64(1 + random.next() % 10),
+        dueAt: now + hours * 3_600_000,
+        frequency: .once
+      )
+      _ = try seeder.chore(in: family, chore, for: [children[one], children[other]], by: parent)
+    }
+    for child in children {
+      try seeder.contract(
+        with: child,
+        in: family,
+        description: nil,
+        maxPoints: 60,
+        levels: [(10, "An ice cream"), (20, "A trip to the cinema"), (30, "A new bicycle bell")]
+      )
+    }
+  }
+
+  private static func pick(_ list: [String], _ random: inout SeededGenerator) -> String {
+    list[Int(random.next() % UInt64(list.count))]
+  }
+
+  private static func day(in years: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
+    let year = years.lowerBound + Int(random.next() % UInt64(years.count))
+    let month = 1 + Int(random.next() % 12)
+    let day = 1 + Int(random.next() % 28)
+    return "\(year)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+  }
+}
+
+/// SplitMix64: the same numbers for the same seed, everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+enum Names {
+  static let first = [
+    "Anna", "Ben", "Chloé", "Dmitri", "Elif", "Farah", "Giulia", "Hugo", "Ines", "Jonas", "Kenji", "Léa", "Mateo",
+    "Nora", "Oskar", "Priya", "Quinn", "Rosa", "Sven", "Tomasz", "Uma", "Viktor", "Wen", "Xenia", "Yusuf", "Zoë",
+  ]
+  static let last = [
+    "Almeida", "Bakker", "Costa", "Duncan", "Eriksson", "Fischer", "García", "Horváth", "Ito", "Jansen", "Kowalski",
+    "Laurent", "Moreau", "Nowak", "O'Brien", "Petrov", "Rossi", "Schmidt", "Tanaka", "Weber", "Yılmaz", "Zhang",
+  ]
+  static let chores = [
+    "Feed the cat", "Set the table", "Water the plants", "Take out the rubbish", "Tidy the room", "Walk the dog",
+    "Wash the dishes", "Fold the laundry", "Rake the leaves", "Sweep the hall", "Sort the books", "Make the beds",
+    "Clean the hamster cage", "Empty the dishwasher", "Polish the shoes", "Wipe the windows",
+  ]
+}

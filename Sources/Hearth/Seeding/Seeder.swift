@@ -1,0 +1,158 @@
+import Storage
+
+/// Writes rows for demonstrations and benchmarks: the same that the mutations write, without asking anybody.
+struct Seeder {
+  let transaction: WriteTransaction
+  let now: Int64
+
+  struct Adult {
+    let first: String
+    let last: String
+    let born: String
+    let gender: Gender
+  }
+
+  struct YoungOne {
+    let name: String
+    let username: String
+    let born: String
+    let gender: Gender
+    let theme: Theme
+  }
+
+  struct Task {
+    let name: String
+    let notes: String?
+    let priority: Int64
+    let dueAt: Int64?
+    let frequency: Frequency
+  }
+
+
+  func family(_ name: String, timeZone: String) throws -> GlobalID {
+    let key = try KeySequence.next(.family, transaction)
+    let statement = try transaction.statement(Registration.insertFamily)
+    try statement.bind(1, key.rawValue)
+    try statement.bind(2, name)
+    try statement.bind(3, timeZone)
+    try statement.bind(4, now)
+    try statement.run()
+    return key
+  }
+
+  func parent(in family: GlobalID, _ adult: Adult, email: String, passwordHash: String) throws -> GlobalID {
+    let key = try KeySequence.next(.person, transaction)
+    let people = try transaction.statement(Registration.insertPerson)
+    try people.bind(1, key.rawValue)
+    try people.bind(2, family.rawValue)
+    try people.bind(3, "\(adult.first) \(adult.last)")
+    try people.bind(4, adult.first)
+    try people.bind(6, adult.last)
+    try people.bind(7, adult.born)
+    try people.bind(8, adult.gender.stored)
+    try people.bind(9, Theme.sunrise.stored)
+    try people.bind(10, now)
+    try people.run()
+    let accounts = try transaction.statement(Registration.insertAccount)
+    try accounts.bind(1, key.rawValue)
+    try accounts.bind(2, email)
+    try accounts.bind(3, email.lowercased())
+    try accounts.bind(5, passwordHash)
+    try accounts.run()
+    return key
+  }
+
+  func child(in family: GlobalID, _ child: YoungOne) throws -> GlobalID {
+    let key = try KeySequence.next(.child, transaction)
+    let statement = try transaction.statement(AddChild.insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, key.rawValue)
+    try statement.bind(3, child.name)
+    try statement.bind(4, child.username)
+    try statement.bind(5, child.username.lowercased())
+    try statement.bind(6, child.born)
+    try statement.bind(7, child.gender.stored)
+    try statement.bind(8, child.theme.stored)
+    try statement.bind(9, now)
+    try statement.run()
+    return key
+  }
+
+  func chore(in family: GlobalID, _ task: Task, for members: [GlobalID], by person: GlobalID) throws -> GlobalID {
+    let key = try KeySequence.next(.chore, transaction)
+    let statement = try transaction.statement(AddChore.insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, key.rawValue)
+    try statement.bind(3, task.name)
+    try statement.bind(4, task.notes)
+    try statement.bind(5, task.priority)
+    try statement.bind(6, task.dueAt)
+    try statement.bind(7, task.frequency.stored)
+    try statement.bind(8, person.rawValue)
+    try statement.bind(9, now)
+    try statement.run()
+    for member in members {
+      try transaction.run(AddChore.assign, family.rawValue, key.rawValue, member.rawValue)
+    }
+    return key
+  }
+
+  func contract(
+    with child: GlobalID,
+    in family: GlobalID,
+    description: String?,
+    maxPoints: Int64,
+    levels: [(points: Int64, award: String)]
+  ) throws {
+    let key = try KeySequence.next(.contract, transaction)
+    let statement = try transaction.statement(MakeContract.insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, child.rawValue)
+    try statement.bind(3, key.rawValue)
+    try statement.bind(4, description)
+    try statement.bind(5, maxPoints)
+    try statement.bind(6, now)
+    try statement.run()
+    var threshold: Int64 = 0
+    for (place, level) in levels.enumerated() {
+      threshold += level.points
+      let inserting = try transaction.statement(MakeContract.insertLevel)
+      try inserting.bind(1, family.rawValue)
+      try inserting.bind(2, key.rawValue)
+      try inserting.bind(3, Int64(place + 1))
+      try inserting.bind(4, level.points)
+      try inserting.bind(5, threshold)
+      try inserting.bind(6, level.award)
+      try inserting.run()
+    }
+    try transaction.run(MakeContract.begin, family.rawValue, child.rawValue, key.rawValue)
+  }
+
+  /// Points for a chore that stays open: there is more to show of it.
+  func points(
+    _ points: Int64,
+    to child: GlobalID,
+    for chore: GlobalID,
+    in family: GlobalID,
+    by person: GlobalID
+  ) throws {
+    let key = try KeySequence.next(.finishedChore, transaction)
+    try transaction.run(
+      AssignPoints.insert,
+      family.rawValue,
+      child.rawValue,
+      key.rawValue,
+      chore.rawValue,
+      points,
+      person.rawValue,
+      now
+    )
+    try transaction.run(AssignPoints.addToChild, family.rawValue, child.rawValue, points)
+    let finding = try transaction.statement(AssignPoints.contractOfChild)
+    try finding.bind(1, family.rawValue)
+    try finding.bind(2, child.rawValue)
+    if let contract = try finding.first({ row in row.optionalInt64(0) }) ?? nil {
+      try transaction.run(AssignPoints.addToContract, family.rawValue, contract, points)
+    }
+  }
+}

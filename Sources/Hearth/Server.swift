@@ -1,0 +1,79 @@
+import Assets
+import EventLoop
+import Foundation
+import GraphQL
+import GraphQLTransport
+import HTTPServer
+import Logging
+
+/// A running Hearth: the data, the loops, the port.
+package final class Server: Sendable {
+  private let services: Services
+  private let group: EventLoopGroup
+  private let server: HTTPServer<GraphQLHandler<HearthService>>
+  private let log: Logger
+  /// Where it listens.
+  package let port: Int
+  /// How long a shutdown waits for running requests.
+  private static let deadline = Duration.seconds(10)
+
+  /// Opens the data and begins to serve.
+  package init(_ options: ServerOptions, log: Logger) async throws {
+    self.log = log
+    let executable = try HearthSchema.executable(String(decoding: Asset.schema.bytes, as: UTF8.self))
+    try FileManager.default.createDirectory(
+      atPath: options.dataDirectory,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    let services = try await Services(
+      directory: options.dataDirectory,
+      configuration: options.configuration,
+      log: log,
+      clock: options.clock
+    )
+    self.services = services
+    var page = Asset.playgroundPage
+    if options.isDemonstration {
+      let people = try await Demonstration.prepare(services)
+      page = Asset.demonstrationPage(people: people.json)
+      log.notice("\(people.description)")
+    }
+    let files = StaticFiles(page: page)
+    let metrics = Metrics()
+    group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
+    server = HTTPServer(group: group, host: options.host, port: options.port) { loop in
+      GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
+    }
+    port = try await server.start()
+  }
+
+  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed.
+  package func runUntilSignal() async throws {
+    for await number in try await group.loops[0].signals([SIGTERM, SIGINT]) {
+      log.info("Shutting down.", metadata: ["signal": "\(number)"])
+      break
+    }
+    await shutdown()
+  }
+
+  package func shutdown() async {
+    await server.shutdown(deadline: Self.deadline)
+    group.stop()
+    await services.close()
+  }
+}
+
+package struct ServerOptions: Sendable {
+  package var host = "127.0.0.1"
+  /// 0 lets the system choose a free one.
+  package var port = 8080
+  package var dataDirectory = "data"
+  /// Nil: one for each core.
+  package var loops: Int?
+  package var isDemonstration = false
+  package var configuration = Configuration()
+  var clock = Clock.system
+
+  package init() {}
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Hearth
+import Logging
+
+/// The configuration that the environment gives, each variable with the prefix `HEARTH_`.
+struct Environment {
+  private let variables: [String: String]
+
+  init(_ variables: [String: String]) throws {
+    self.variables = variables
+  }
+
+  func text(_ name: String) throws -> String? {
+    guard let value = variables["HEARTH_\(name)"], !value.isEmpty else { return nil }
+    return value
+  }
+
+  func number(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let text = try text(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw ValidationError("HEARTH_\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  func logLevel() throws -> Logger.Level {
+    guard let text = try text("LOG_LEVEL") else { return .info }
+    guard let level = Logger.Level(rawValue: text.lowercased()) else {
+      throw ValidationError("HEARTH_LOG_LEVEL must be one of trace, debug, info, notice, warning, error, critical.")
+    }
+    return level
+  }
+
+  func configure(_ configuration: inout Configuration) throws {
+    if let lifetime = try number("ACCESS_TOKEN_LIFETIME", in: 1...31_536_000) {
+      configuration.accessTokenLifetime = Int64(lifetime)
+    }
+    if let required = variables["HEARTH_REGISTRATION_REQUIRES"] {
+      let fields = required.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
+      let known: Set = ["name", "dateOfBirth", "phone"]
+      guard known.isSuperset(of: fields) else {
+        throw ValidationError("HEARTH_REGISTRATION_REQUIRES may list \(known.sorted().joined(separator: ", ")).")
+      }
+      configuration.registrationRequires = Set(fields)
+    }
+    if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
+    if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
+    if let address = try text("PUBLIC_URL") {
+      configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+  }
+}

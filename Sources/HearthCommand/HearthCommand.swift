@@ -1,0 +1,11 @@
+import ArgumentParser
+
+@main
+struct HearthCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hearth",
+    abstract: "A GraphQL server for family and address-book apps.",
+    version: "0.1.0",
+    subcommands: [Serve.self, PrintSchema.self, Seed.self, Backup.self, Check.self]
+  )
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Hearth
+import Logging
+
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serves GraphQL over HTTP.",
+    discussion: """
+      Every option can also be given by an environment variable: HEARTH_HOST, HEARTH_PORT, HEARTH_DATA, HEARTH_LOOPS. \
+      And, by environment variables only:
+
+        HEARTH_ACCESS_TOKEN_LIFETIME   seconds for which an access token is good (900)
+        HEARTH_REGISTRATION_REQUIRES   what a registration must have beside address and password, \
+      comma-separated (name,dateOfBirth)
+        HEARTH_TIME_ZONE               the time zone of new families (UTC)
+        HEARTH_PUBLIC_URL              the address under which the server is reached from outside
+        HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
+        HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
+      """
+  )
+
+  @Option(help: "The address or name to listen on. (default: 127.0.0.1)")
+  var host: String?
+
+  @Option(help: "The port to listen on; 0 picks a free one. (default: 8080)")
+  var port: Int?
+
+  @Option(help: ArgumentHelp("The folder that holds the data. (default: data)", valueName: "dir"))
+  var data: String?
+
+  @Option(help: "How many event loops. (default: one for each core)")
+  var loops: Int?
+
+  @Flag(help: "Fill an empty data folder with a family to try things out with.")
+  var demo = false
+
+  func run() async throws {
+    let environment = try Environment(ProcessInfo.processInfo.environment)
+    var options = ServerOptions()
+    options.host = try host ?? environment.text("HOST") ?? options.host
+    options.port = try port ?? environment.number("PORT", in: 0...65_535) ?? options.port
+    options.dataDirectory = try data ?? environment.text("DATA") ?? options.dataDirectory
+    options.loops = try loops ?? environment.number("LOOPS", in: 1...256)
+    options.isDemonstration = demo
+    try environment.configure(&options.configuration)
+    let log = Log.standardError(level: try environment.logLevel())
+
+    let server = try await Server(options, log: log)
+    // An IPv6 address in a URL stands in brackets.
+    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+    // Written at once, whatever standard output is: scripts wait for this line.
+    try FileHandle.standardOutput.write(
+      contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
+    )
+    try await server.runUntilSignal()
+  }
+}

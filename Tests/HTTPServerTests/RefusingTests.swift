@@ -1,0 +1,107 @@
+import Bytes
+import HTTP
+import HTTPServer
+import TestSupport
+import Testing
+
+@Suite("Refusing", .timeLimit(.minutes(1)))
+struct RefusingTests {
+  static let refused: [(request: String, status: Int)] = [
+    ("nonsense\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\n\r\n", 400),
+    ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n", 400),
+    ("GET / HTTP/1.1\nHost: a\n\n", 400),
+    ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 413),
+  ]
+
+  @Test(arguments: refused)
+  func `what cannot be trusted is refused, and what follows it is not taken for a request`(
+    request: String,
+    status: Int
+  ) async throws {
+    let asked = Counter()
+    let server = try await TestServer { request in
+      asked.increment()
+      return text(request.targetText)
+    }
+    let client = try server.connect()
+    try client.send(request + "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n")
+    let answer = try client.answer()
+    #expect(answer.status == status)
+    #expect(answer.headers["connection"] == "close")
+    #expect(try client.receiveAll().isEmpty)
+    #expect(asked.count == 0)
+    await server.stop()
+  }
+
+  @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nHost: a\r\nX: "])
+  func `a head without end is refused, and the client can read why while it goes on sending`(
+    start: String
+  ) async throws {
+    let server = try await TestServer()
+    let client = try server.connect()
+    try client.send(start)
+    try client.send([UInt8](repeating: 0x61, count: 64 * 1024))
+    #expect(try [414, 431].contains(client.answer().status))
+    // A reset would come back for what is sent to a connection that is closed, and make one of the next calls fail.
+    for _ in 0..<8 { try client.send([UInt8](repeating: 0x61, count: 64 * 1024)) }
+    client.sendEnd()
+    #expect(try client.receiveAll().isEmpty)
+    await server.stop()
+  }
+
+  @Test func `half requests and resets do not disturb other clients`() async throws {
+    let server = try await TestServer(loops: 2)
+    let steady = try server.connect()
+    for number in 0..<300 {
+      let rude = try server.connect()
+      try rude.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello".prefix(number % 60).description)
+      if number % 2 == 0 { rude.reset() } else { rude.close() }
+      try steady.get("/\(number)")
+      #expect(try steady.answer().body == "/\(number)")
+    }
+    await server.stop()
+  }
+
+  @Test func `more connections than the server may have are answered 503`() async throws {
+    var options = HTTPServerOptions()
+    options.maximumConnections = 2
+    let server = try await TestServer(loops: 2, options: options)
+    let first = try server.connect()
+    let second = try server.connect()
+    for client in [first, second] {
+      try client.get("/")
+      #expect(try client.answer().status == 200)
+    }
+    let third = try server.connect()
+    #expect(try third.answer().status == 503)
+    #expect(try third.receiveAll().isEmpty)
+    await server.stop()
+  }
+
+  @Test func `a client that does not take its answers gets no more of them made`() async throws {
+    var options = HTTPServerOptions()
+    options.unsentBytes = 100_000
+    let asked = Counter()
+    let server = try await TestServer(options: options) { request in
+      guard request.targetText == "/large" else { return text("") }
+      asked.increment()
+      return text(String(repeating: "x", count: 100_000))
+    }
+    let client = try server.connect(receiveBuffer: 4096)
+    for _ in 0..<200 { try client.get("/large") }
+    // The loop serves others meanwhile, and has had all the turns it could have wanted for the first.
+    let other = try server.connect()
+    for _ in 0..<200 {
+      try other.get("/")
+      _ = try other.answer()
+    }
+    // What the kernel buffers is not the server's to bound: some 4 MB at most.
+    #expect(asked.count < 100)
+    for _ in 0..<200 { #expect(try client.answer().body.utf8.count == 100_000) }
+    await server.stop()
+  }
+}
