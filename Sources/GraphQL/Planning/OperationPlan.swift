@@ -27,11 +27,17 @@ package final class OperationPlan: Sendable {
   /// Whether what it costs is only known with a request's variables.
   let costHangsOnVariables: Bool
 
+  /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
+  /// is answered in the plan.
+  let introspectsByVariables: Bool
+
   init(
     executable: ExecutableSchema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan],
     loads: [FieldCall], leaves: [FieldCall], operations: [WriteOperation], constants: [UInt8], enumerationNames: [ConstantRange],
-    setsByType: [Int32], columns: [UInt64], dynamicArgumentCount: Int
+    setsByType: [Int32], columns: [UInt64], dynamicArgumentCount: Int,
+    introspectsByVariables: Bool
   ) {
+    self.introspectsByVariables = introspectsByVariables
     schema = executable.schema
     self.operationType = operationType
     self.sets = sets
@@ -113,7 +119,7 @@ final class FieldPlan: Sendable {
 /// How one field of one object is written.
 struct WriteOperation: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Bytes known when the plan was made: `__typename`.
+    /// Bytes known when the plan was made: `__typename`, introspection.
     case constant
     /// `int32` is checked to be one (`Int`), `integer` is any.
     case text, int32, integer, double, boolean, dateTime, enumeration

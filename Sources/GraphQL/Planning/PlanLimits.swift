@@ -8,8 +8,26 @@ package struct PlanLimits: Hashable, Sendable {
   package var visits = 200_000
   /// What the operation may cost by the weights of `@cost` and `@listSize`. Past either: `COST_EXCEEDED`.
   package var cost = OperationCost(fields: 1_000_000, objects: 1_000_000)
+  /// Bytes of the answers to `__schema` and `__type`, which a plan keeps. Past it: `INTROSPECTION_TOO_LARGE`.
+  package var introspectionBytes = 4 << 20
 
   package init() {}
+}
+
+extension GraphQLError {
+  static func operationTooDeep(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
+    GraphQLError(
+      "The operation selects fields deeper than \(limits.depth) levels.", at: [location], code: .operationTooDeep)
+  }
+
+  static func tooManyFields(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
+    GraphQLError("The operation selects more than \(limits.fields) fields.", at: [location], code: .tooManyFields)
+  }
+
+  static func unknownField(_ name: String, of type: TypeDefinition, at location: SourceLocation) -> GraphQLError {
+    GraphQLError(
+      "Cannot query field \"\(name)\" on type \"\(type.name)\".", at: [location], code: .validationFailed)
+  }
 }
 
 extension ErrorCode {

@@ -35,9 +35,11 @@ extension Planner {
     return range
   }
 
-  mutating func appendConstant(_ json: String) -> ConstantRange {
+  mutating func appendConstant(_ json: String) -> ConstantRange { appendConstant(Array(json.utf8)) }
+
+  mutating func appendConstant(_ json: [UInt8]) -> ConstantRange {
     let start = constants.count
-    constants += json.utf8
+    constants += json
     return ConstantRange(start: Int32(start), length: Int32(constants.count - start))
   }
 }

@@ -5,6 +5,7 @@ struct Planner {
   let document: Document
   private let fragments: Fragments
   private let conditions: [String: Bool]
+  private let variables: VariableValues
   private let limits: PlanLimits
   private var visitsLeft: Int
 
@@ -17,6 +18,7 @@ struct Planner {
   var enumerations: [[String]: ConstantRange] = [:]
   private var setsByType: [Int32] = []
   var calls = FieldCallDrafts()
+  private var introspectsByVariables = false
   /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
   /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
   private var known: [SetIdentity: Int] = [:]
@@ -29,10 +31,11 @@ struct Planner {
 
   static func plan(
     _ operation: NodeIndex, of document: Document, fragments: Fragments, conditions: [String: Bool],
-    against executable: ExecutableSchema, limits: PlanLimits
+    variables: VariableValues, against executable: ExecutableSchema, limits: PlanLimits
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
-      executable: executable, document: document, fragments: fragments, conditions: conditions, limits: limits)
+      executable: executable, document: document, fragments: fragments, conditions: conditions, variables: variables,
+      limits: limits)
     let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
     else {
@@ -46,13 +49,14 @@ struct Planner {
 
   private init(
     executable: ExecutableSchema, document: Document, fragments: Fragments, conditions: [String: Bool],
-    limits: PlanLimits
+    variables: VariableValues, limits: PlanLimits
   ) {
     self.executable = executable
     schema = executable.schema
     self.document = document
     self.fragments = fragments
     self.conditions = conditions
+    self.variables = variables
     self.limits = limits
     visitsLeft = limits.visits
     columns = Array(repeating: 0, count: executable.schema.types.count)
@@ -68,7 +72,8 @@ struct Planner {
     return OperationPlan(
       executable: executable, operationType: type, sets: sets.compactMap { $0 }, fields: fields,
       loads: made.calls[.objects] ?? [], leaves: made.calls[.leaf] ?? [], operations: operations, constants: constants, enumerationNames: enumerationNames,
-      setsByType: setsByType, columns: columns, dynamicArgumentCount: made.dynamicArgumentCount)
+      setsByType: setsByType, columns: columns, dynamicArgumentCount: made.dynamicArgumentCount,
+      introspectsByVariables: introspectsByVariables)
   }
 
   // MARK: Sets
@@ -77,9 +82,7 @@ struct Planner {
     let identity = SetIdentity(nodes: nodes, type: type, depth: depth)
     if let place = known[identity] { return place }
     guard depth <= limits.depth else {
-      throw GraphQLError(
-        "The operation selects fields deeper than \(limits.depth) levels.", at: [document.location(nodes[0])],
-        code: .operationTooDeep)
+      throw .operationTooDeep(limits, at: document.location(nodes[0]))
     }
     let place = sets.count
     known[identity] = place
@@ -116,8 +119,7 @@ struct Planner {
   }
 
   private func tooManyFields(_ node: NodeIndex) -> GraphQLError {
-    GraphQLError(
-      "The operation selects more than \(limits.fields) fields.", at: [document.location(node)], code: .tooManyFields)
+    .tooManyFields(limits, at: document.location(node))
   }
 
   // MARK: Fields
@@ -129,16 +131,17 @@ struct Planner {
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
     if name == "__typename" {
-      drafts.append(
-        FieldDraft(
-          responseKey: responseKey, name: name, type: TypeReference(type: type), nodes: nodes, call: nil,
-          coordinate: "\(schema[type].name).\(name)"))
-      return operation(.constant, key: key, extra: appendConstant("\"\(schema[type].name)\""))
+      return constant(Array("\"\(schema[type].name)\"".utf8), responseKey, nodes, of: type, key: key)
+    }
+    if type == schema.queryType && IntrospectionAnswer.isAskedFor(by: name) {
+      let answer = try IntrospectionAnswer(
+        to: nodes, of: document, fragments: fragments, conditions: conditions, variables: variables, against: schema,
+        limits: limits, maximumBytes: limits.introspectionBytes - constants.count)
+      introspectsByVariables = introspectsByVariables || answer.dependsOnVariables
+      return constant(answer.bytes, responseKey, nodes, of: type, key: key)
     }
     guard let index = schema[type].fieldNames.place(of: nodes[0], in: document) else {
-      throw GraphQLError(
-        "Cannot query field \"\(name)\" on type \"\(schema[type].name)\".", at: nodes.map { document.location($0) },
-        code: .validationFailed)
+      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
     let definition = schema[type].fields[index]
     let binding = executable.bindings[type.index][index]
@@ -157,6 +160,18 @@ struct Planner {
     }
     return operation(
       kind, isComputed: true, place: call.slot, isNullable: !definition.type.isNonNull, key: key, extra: extra)
+  }
+
+  /// A field whose value is known now.
+  private mutating func constant(
+    _ json: [UInt8], _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, key: ConstantRange
+  ) -> WriteOperation {
+    let name = document.name(nodes[0])
+    drafts.append(
+      FieldDraft(
+        responseKey: responseKey, name: name, type: TypeReference(type: type), nodes: nodes, call: nil,
+        coordinate: "\(schema[type].name).\(name)"))
+    return operation(.constant, key: key, extra: appendConstant(json))
   }
 
   /// Plans the sets of what a field gives, for every object type that it may be.

@@ -36,12 +36,13 @@ package final class PreparedOperation {
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
       operation, of: document, fragments: fragments, conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
-      against: executable, limits: limits)
+      variables: values, against: executable, limits: limits)
     if !plan.costHangsOnVariables,
       let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost)
     {
       throw excess
     }
+    if plan.introspectsByVariables { return plan }
     if conditions.isEmpty {
       onlyPlan = plan
     } else if plans.count < Self.maximumPlans {

@@ -3,8 +3,18 @@
 enum BuiltInDefinitions {
   static let scalars: Set<String> = ["Int", "Float", "String", "Boolean", "ID"]
   static let directives: Set<String> = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]
+  static let types = scalars.union(introspectionTypes)
+  static let introspectionTypes: Set<String> = [
+    "__Schema", "__Type", "__TypeKind", "__Field", "__InputValue", "__EnumValue", "__Directive", "__DirectiveLocation",
+  ]
 
-  static let sdl = #"""
+  static func document() throws(GraphQLError) -> Document { try parsed.get() }
+
+  private static let parsed = Result { () throws(GraphQLError) in
+    try Parser.parse(Source(sdl, name: "built-in definitions"), options: .trusted)
+  }
+
+  private static let sdl = #"""
     """
     The `Int` scalar type represents non-fractional signed whole numeric values. Int can represent values between -(2^31) and 2^31 - 1.
     """

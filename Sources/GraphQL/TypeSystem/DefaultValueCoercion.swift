@@ -1,39 +1,107 @@
 /// Coerces the default values of arguments and input fields, once every type is known.
-struct DefaultValueCoercion {
-  let schema: Schema
-  private(set) var errors: [GraphQLError] = []
-
-  init(schema: Schema) { self.schema = schema }
-
-  mutating func coerced(_ type: TypeDefinition) -> TypeDefinition {
-    var type = type
-    for place in type.fields.indices {
-      coerce(&type.fields[place].arguments, of: "\(type.name).\(type.fields[place].name)")
+///
+/// A default value may draw in others, so they are coerced rank by rank, each against a schema that has those of the
+/// ranks below. Few schemas have more than one rank.
+enum DefaultValueCoercion {
+  /// The schema with its default values; where some are wrong, `validation` is told of each.
+  static func complete(_ schema: Schema, _ validation: inout TypeValidation) -> Schema {
+    let dependencies = DefaultValueDependencies(schema)
+    guard dependencies.cycles.isEmpty else {
+      for cycle in dependencies.cycles { report(cycle, of: schema, &validation) }
+      return schema
     }
-    coerce(&type.inputFields, of: type.name)
-    return type
+    var completed = schema
+    for rank in 0..<((dependencies.ranks.values.max() ?? -1) + 1) {
+      var types = completed.types
+      for field in dependencies.fields where dependencies.ranks[field] == rank {
+        let coordinate = SchemaCoordinate.member(
+          type: types[field.type.index].name,
+          name: types[field.type.index].inputFields[field.place].name
+        )
+        coerce(&types[field.type.index].inputFields[field.place], coordinate, against: completed, &validation)
+      }
+      completed = completed.replacing(types: types)
+    }
+    return completeArguments(of: completed, &validation)
   }
 
-  mutating func coerced(_ directive: DirectiveDefinition) -> DirectiveDefinition {
-    var directive = directive
-    coerce(&directive.arguments, of: "@\(directive.name)")
-    return directive
-  }
-
-  private mutating func coerce(_ values: inout [InputValueDefinition], of owner: String) {
-    for place in values.indices {
-      guard let literal = values[place].defaultLiteral else { continue }
-      do {
-        let document = try Parser.parseValue(Source(literal))
-        values[place].defaultValue = try LiteralCoercion(schema: schema, document: document, variables: nil)
-          .coerce(1, to: values[place].type)
-      } catch {
-        let message = (error as? CoercionError)?.message ?? (error as? GraphQLError)?.message ?? "\(error)"
-        errors.append(
-          GraphQLError(
-            "The default value of \(owner)(\(values[place].name):) is not of its type: \(message)", code: .schemaInvalid
-          ))
+  private static func completeArguments(of schema: Schema, _ validation: inout TypeValidation) -> Schema {
+    var types = schema.types
+    for index in types.indices {
+      for field in types[index].fields.indices {
+        let (type, name) = (types[index].name, types[index].fields[field].name)
+        for place in types[index].fields[field].arguments.indices {
+          let coordinate = SchemaCoordinate.argument(
+            type: type,
+            field: name,
+            name: types[index].fields[field].arguments[place].name
+          )
+          coerce(&types[index].fields[field].arguments[place], coordinate, against: schema, &validation)
+        }
       }
     }
+    var directives = schema.directives
+    for index in directives.indices {
+      for place in directives[index].arguments.indices {
+        let coordinate = SchemaCoordinate.directiveArgument(
+          directive: directives[index].name,
+          name: directives[index].arguments[place].name
+        )
+        coerce(&directives[index].arguments[place], coordinate, against: schema, &validation)
+      }
+    }
+    return schema.replacing(types: types, directives: directives)
+  }
+
+  private static func coerce(
+    _ value: inout InputValueDefinition,
+    _ coordinate: SchemaCoordinate,
+    against schema: Schema,
+    _ validation: inout TypeValidation
+  ) {
+    // A type that is no input type has its own error.
+    guard let literal = value.defaultLiteral, schema[value.type.type].isInput else { return }
+    do {
+      let document = try Parser.parseValue(Source(literal))
+      value.defaultValue = try LiteralCoercion(schema: schema, document: document, variables: nil)
+        .coerce(1, to: value.type)
+    } catch {
+      let message = (error as? CoercionError)?.message ?? (error as? GraphQLError)?.message ?? "\(error)"
+      validation.report("\(coordinate) has invalid default value: \(message)", coordinate)
+    }
+  }
+
+  private static func report(
+    _ cycle: [DefaultValueDependencies.InputFieldID],
+    of schema: Schema,
+    _ validation: inout TypeValidation
+  ) {
+    let coordinates = cycle.map { field in
+      SchemaCoordinate.member(
+        type: schema[field.type].name,
+        name: schema[field.type].inputFields[field.place].name
+      )
+    }
+    let others = coordinates.dropFirst().map(\.description)
+    let via = others.isEmpty ? "" : " via the default values of: \(others.joined(separator: ", "))"
+    validation.report(
+      "Invalid circular reference. The default value of Input Object field \(coordinates[0]) references itself\(via).",
+      at: coordinates.map { .element($0) }
+    )
+  }
+}
+
+extension Schema {
+  fileprivate func replacing(types: [TypeDefinition], directives: [DirectiveDefinition]? = nil) -> Schema {
+    Schema(
+      description: description,
+      types: types,
+      directives: directives ?? self.directives,
+      queryType: queryType,
+      mutationType: mutationType,
+      subscriptionType: subscriptionType,
+      scalars: scalars,
+      appliedDirectives: appliedDirectives
+    )
   }
 }

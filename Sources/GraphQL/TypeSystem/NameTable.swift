@@ -29,7 +29,11 @@ package struct NameTable: Sendable {
   package func place(of node: NodeIndex, in document: borrowing Document) -> Int? {
     let named = document.nodes[node]
     return place(
-      hash: named.nameHash, bytes: document.source.bytes, start: Int(named.nameStart), length: Int(named.nameLength))
+      hash: named.nameHash,
+      bytes: document.source.bytes,
+      start: Int(named.nameStart),
+      length: Int(named.nameLength)
+    )
   }
 
   package func place(of name: String) -> Int? {

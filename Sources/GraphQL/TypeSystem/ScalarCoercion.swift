@@ -43,7 +43,8 @@ extension ScalarCoercion {
           throw ScalarError("Int cannot represent non 32-bit signed integer value: \(shown())")
         }
         return .int(Int64(whole))
-      case .float(let number) where isLiteral && abs(number) >= 0x1p63 && !shown().contains(where: { ".eE".contains($0) }):
+      case .float(let number)
+      where isLiteral && abs(number) >= 0x1p63 && !shown().contains(where: { ".eE".contains($0) }):
         throw ScalarError("Int cannot represent non 32-bit signed integer value: \(shown())")
       default:
         throw ScalarError("Int cannot represent non-integer value: \(shown())")
@@ -77,7 +78,8 @@ extension ScalarCoercion {
         throw ScalarError(
           isLiteral
             ? "ID cannot represent a non-string and non-integer value: \(shown())"
-            : "ID cannot represent value: \(shown())")
+            : "ID cannot represent value: \(shown())"
+        )
       }
     },
   ]

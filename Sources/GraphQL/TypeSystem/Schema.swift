@@ -17,8 +17,13 @@ package final class Schema: Sendable {
   package let index: SchemaIndex
 
   init(
-    description: String?, types: [TypeDefinition], directives: [DirectiveDefinition], queryType: TypeID,
-    mutationType: TypeID?, subscriptionType: TypeID?, scalars: [TypeID: ScalarCoercion],
+    description: String?,
+    types: [TypeDefinition],
+    directives: [DirectiveDefinition],
+    queryType: TypeID,
+    mutationType: TypeID?,
+    subscriptionType: TypeID?,
+    scalars: [TypeID: ScalarCoercion],
     appliedDirectives: [AppliedDirective]
   ) {
     self.description = description
@@ -84,8 +89,17 @@ package final class Schema: Sendable {
   }
 }
 
-package enum OperationType: String, Sendable {
+package enum OperationType: String, CaseIterable, Sendable {
   case query, mutation, subscription
+
+  /// The name of its root type where a schema does not say (specification, section 3.3.1).
+  package var defaultTypeName: String {
+    switch self {
+    case .query: "Query"
+    case .mutation: "Mutation"
+    case .subscription: "Subscription"
+    }
+  }
 
   package init(_ flags: NodeFlags) {
     self = flags.contains(.mutation) ? .mutation : flags.contains(.subscription) ? .subscription : .query

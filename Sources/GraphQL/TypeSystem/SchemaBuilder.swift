@@ -1,45 +1,44 @@
-/// Builds a schema from type system documents (specification, section 3).
+/// Builds a schema from a type system document (specification, section 3).
 ///
-/// Extensions are merged into what they extend. What contradicts itself is refused with every fault found, each naming
-/// the coordinate that it is about.
+/// The document is validated by itself, then built with its extensions merged into what they extend, and then the types
+/// are validated together. What is at fault is refused with every fault found, each naming what it is about.
 package struct SchemaBuilder {
   private let document: Document
   private let builtIn: Document
   private let scalarCoercions: [String: ScalarCoercion]
-  private var errors: [GraphQLError] = []
-  /// The definitions and extensions of each type, in the order met.
-  private var order: [String] = []
-  private var parts: [String: [(document: Document, node: NodeIndex)]] = [:]
-  private var typeNames = NameTable([])
+  /// The names of the types in the order met, and the definitions and extensions of each.
+  private var names: [String] = []
+  private var parts: [String: [(source: Document, node: NodeIndex)]] = [:]
 
   package static func build(
-    _ sdl: String, scalars: [String: ScalarCoercion] = [:], name: String = "schema.graphql"
+    _ sdl: String,
+    scalars: [String: ScalarCoercion] = [:],
+    name: String = "schema.graphql"
   ) throws(SchemaError) -> Schema {
+    let document: Document
     do {
-      let document = try Parser.parse(Source(sdl, name: name), options: .trusted)
-      return try build(document, scalars: scalars)
-    } catch let error as GraphQLError {
-      throw SchemaError([error])
-    } catch let error as SchemaError {
-      throw error
+      document = try Parser.parse(Source(sdl, name: name), options: .trusted)
     } catch {
-      throw SchemaError([GraphQLError("\(error)", code: .parseFailed)])
+      throw SchemaError([error])
     }
+    return try build(document, scalars: scalars)
   }
 
   package static func build(
-    _ document: Document, scalars: [String: ScalarCoercion] = [:]
+    _ document: Document,
+    scalars: [String: ScalarCoercion] = [:]
   ) throws(SchemaError) -> Schema {
     let builtIn: Document
+    let errors: [GraphQLError]
     do {
-      builtIn = try Parser.parse(Source(BuiltInDefinitions.sdl, name: "built-in"), options: .trusted)
+      builtIn = try BuiltInDefinitions.document()
+      errors = try SDLValidator.validate(document)
     } catch {
       throw SchemaError([error])
     }
+    guard errors.isEmpty else { throw SchemaError(errors) }
     var builder = SchemaBuilder(document: document, builtIn: builtIn, scalarCoercions: scalars)
-    let schema = builder.schema()
-    guard builder.errors.isEmpty, let schema else { throw SchemaError(builder.errors) }
-    return schema
+    return try builder.schema()
   }
 
   private init(document: Document, builtIn: Document, scalarCoercions: [String: ScalarCoercion]) {
@@ -48,150 +47,75 @@ package struct SchemaBuilder {
     self.scalarCoercions = scalarCoercions
   }
 
-  private mutating func schema() -> Schema? {
-    collect(document)
-    collect(builtIn)
-    typeNames = NameTable(order)
-    var types = order.map { type(named: $0) }
+  private mutating func schema() throws(SchemaError) -> Schema {
+    collectTypes()
+    var reader = DefinitionReader(typeNames: NameTable(names))
+    var types = names.map { reader.type(parts[$0] ?? []) }
     linkImplementations(&types)
-    var directives: [DirectiveDefinition] = []
-    for source in [document, builtIn] {
-      for node in source.children(of: 0, .directiveDefinition) {
-        let directive = directiveDefinition(node, in: source)
-        if !directives.contains(where: { $0.name == directive.name }) { directives.append(directive) }
-      }
-    }
+    let directives = directives(&reader)
+    guard reader.errors.isEmpty else { throw SchemaError(reader.errors) }
     var scalars: [TypeID: ScalarCoercion] = [:]
     for (index, type) in types.enumerated() where type.kind == .scalar {
       scalars[TypeID(index)] = scalarCoercions[type.name] ?? ScalarCoercion.builtIn[type.name] ?? .any
     }
-    let roots = rootTypes()
-    guard let query = roots.query else {
-      errors.append(GraphQLError("Query root type must be provided.", code: .schemaInvalid))
-      return nil
-    }
-    guard errors.isEmpty else { return nil }
-    let undefaulted = Schema(
-      description: roots.description, types: types, directives: directives, queryType: query,
-      mutationType: roots.mutation, subscriptionType: roots.subscription, scalars: scalars,
-      appliedDirectives: roots.directives)
-    // Default values can only be coerced once every type is there.
-    var defaults = DefaultValueCoercion(schema: undefaulted)
-    let withDefaults = types.map { defaults.coerced($0) }
-    let directivesWithDefaults = directives.map { defaults.coerced($0) }
-    errors += defaults.errors
-    return Schema(
-      description: roots.description, types: withDefaults, directives: directivesWithDefaults, queryType: query,
-      mutationType: roots.mutation, subscriptionType: roots.subscription, scalars: scalars,
-      appliedDirectives: roots.directives)
+    let roots = RootOperationTypes(document, typeNames: reader.typeNames)
+    // A schema without a query type exists only until the validation of types has refused it.
+    let schema = Schema(
+      description: roots.description,
+      types: types,
+      directives: directives,
+      queryType: roots.query ?? TypeID(0),
+      mutationType: roots.mutation,
+      subscriptionType: roots.subscription,
+      scalars: scalars,
+      appliedDirectives: roots.directives
+    )
+    var validation = TypeValidation(schema, roots: roots)
+    validation.checkTypes()
+    let completed = DefaultValueCoercion.complete(schema, &validation)
+    validation.checkAppliedDirectives(of: completed)
+    let errors = validation.errors(in: document)
+    guard errors.isEmpty else { throw SchemaError(errors) }
+    return completed
   }
 
   // MARK: Collecting
 
-  private mutating func collect(_ source: Document) {
+  private mutating func collectTypes() {
+    var referenced: Set<String> = ["String", "Boolean"]
+    for node in document.nodes.indices where document[node].kind == .namedType {
+      referenced.insert(document.name(node))
+    }
+    collect(document) { !BuiltInDefinitions.types.contains($0) }
+    // A built-in scalar that nothing refers to is not part of the schema (section 3.5). Introspection itself refers to
+    // two.
+    collect(builtIn) { !BuiltInDefinitions.scalars.contains($0) || referenced.contains($0) }
+    for node in document.children(of: 0) where document[node].kind.isTypeExtension {
+      parts[document.name(node)]?.append((document, node))
+    }
+  }
+
+  private mutating func collect(_ source: Document, _ isIncluded: (String) -> Bool) {
     for node in source.children(of: 0) where source[node].kind.isTypeDefinition {
       let name = source.name(node)
-      if parts[name] == nil {
-        parts[name] = []
-        order.append(name)
-      } else {
-        report("There can be only one type named \"\(name)\".", node, in: source)
-        continue
-      }
-      parts[name]?.append((source, node))
-    }
-    for node in source.children(of: 0) where source[node].kind.isTypeExtension {
-      let name = source.name(node)
-      guard let defined = parts[name]?.first else {
-        report("Cannot extend type \"\(name)\" because it is not defined.", node, in: source)
-        continue
-      }
-      guard defined.document[defined.node].kind.extensionKind == source[node].kind else {
-        report("Cannot extend type \"\(name)\" as another kind of type than it is.", node, in: source)
-        continue
-      }
-      parts[name]?.append((source, node))
+      guard isIncluded(name) else { continue }
+      names.append(name)
+      parts[name] = [(source, node)]
     }
   }
 
-  // MARK: Types
-
-  private mutating func type(named name: String) -> TypeDefinition {
-    let parts = parts[name] ?? []
-    guard let first = parts.first else { return TypeDefinition(name: name, kind: .scalar) }
-    var type = TypeDefinition(name: name, kind: TypeKind(first.document[first.node].kind))
-    type.description = description(of: first.node, in: first.document)
-    for (source, node) in parts { add(node, of: source, to: &type) }
-    type.fieldNames = NameTable(type.fields.map(\.name))
-    type.enumValueNames = NameTable(type.enumValues.map(\.name))
-    type.inputFieldNames = NameTable(type.inputFields.map(\.name))
-    type.isOneOf = type.directives.contains { $0.name == "oneOf" }
-    type.specifiedByURL = type.directives.first { $0.name == "specifiedBy" }?.string("url")
-    return type
-  }
-
-  private mutating func add(_ node: NodeIndex, of source: Document, to type: inout TypeDefinition) {
-    for child in source.children(of: node) {
-      switch source[child].kind {
-      case .namedType:
-        guard let id = typeID(child, in: source, for: type.name) else { continue }
-        if type.kind == .union { type.possibleTypes.append(id) } else { type.interfaces.append(id) }
-      case .directive: type.directives.append(appliedDirective(child, in: source))
-      case .fieldDefinition:
-        if let field = fieldDefinition(child, in: source, of: type.name) { type.fields.append(field) }
-      case .enumValueDefinition:
-        let directives = appliedDirectives(child, in: source)
-        type.enumValues.append(
-          EnumValueDefinition(
-            name: source.name(child), description: description(of: child, in: source),
-            deprecationReason: deprecationReason(directives), directives: directives))
-      case .inputValueDefinition:
-        if let value = inputValueDefinition(child, in: source, of: type.name) { type.inputFields.append(value) }
-      default: continue
+  private func directives(_ reader: inout DefinitionReader) -> [DirectiveDefinition] {
+    var directives: [DirectiveDefinition] = []
+    var names: Set<String> = []
+    // A schema may replace a built-in directive.
+    for (source, isBuiltIn) in [(document, false), (builtIn, true)] {
+      for node in source.children(of: 0, .directiveDefinition) where names.insert(source.name(node)).inserted {
+        var directive = reader.directive(node, in: source)
+        directive.isBuiltIn = isBuiltIn
+        directives.append(directive)
       }
     }
-  }
-
-  private mutating func fieldDefinition(
-    _ node: NodeIndex, in source: Document, of type: String
-  ) -> FieldDefinition? {
-    let name = source.name(node)
-    var arguments: [InputValueDefinition] = []
-    for child in source.children(of: node, .inputValueDefinition) {
-      if let argument = inputValueDefinition(child, in: source, of: "\(type).\(name)") { arguments.append(argument) }
-    }
-    guard let type = typeReference(node, in: source, for: "\(type).\(name)") else { return nil }
-    let directives = appliedDirectives(node, in: source)
-    return FieldDefinition(
-      name: name, description: description(of: node, in: source), arguments: arguments,
-      argumentNames: NameTable(arguments.map(\.name)), type: type,
-      deprecationReason: deprecationReason(directives), directives: directives)
-  }
-
-  private mutating func inputValueDefinition(
-    _ node: NodeIndex, in source: Document, of owner: String
-  ) -> InputValueDefinition? {
-    let name = source.name(node)
-    guard let type = typeReference(node, in: source, for: "\(owner).\(name)") else { return nil }
-    let directives = appliedDirectives(node, in: source)
-    return InputValueDefinition(
-      name: name, description: description(of: node, in: source), type: type,
-      defaultLiteral: source.value(of: node).map { Printer.print($0, of: source) },
-      deprecationReason: deprecationReason(directives), directives: directives)
-  }
-
-  private mutating func directiveDefinition(_ node: NodeIndex, in source: Document) -> DirectiveDefinition {
-    let name = source.name(node)
-    var arguments: [InputValueDefinition] = []
-    for child in source.children(of: node, .inputValueDefinition) {
-      if let argument = inputValueDefinition(child, in: source, of: "@\(name)") { arguments.append(argument) }
-    }
-    return DirectiveDefinition(
-      name: name, description: description(of: node, in: source), arguments: arguments,
-      argumentNames: NameTable(arguments.map(\.name)), isRepeatable: source[node].flags.contains(.repeatable),
-      locations: source.children(of: node, .directiveLocation).compactMap {
-        DirectiveLocation(rawValue: source.name($0))
-      })
+    return directives
   }
 
   private func linkImplementations(_ types: inout [TypeDefinition]) {
@@ -204,138 +128,6 @@ package struct SchemaBuilder {
           types[interface.index].implementingInterfaces.append(TypeID(index))
         }
       }
-    }
-  }
-
-  // MARK: The schema definition
-
-  private struct RootTypes {
-    var description: String?
-    var query: TypeID?
-    var mutation: TypeID?
-    var subscription: TypeID?
-    var directives: [AppliedDirective] = []
-  }
-
-  private mutating func rootTypes() -> RootTypes {
-    var roots = RootTypes()
-    var defined = false
-    for node in document.children(of: 0)
-    where document[node].kind == .schemaDefinition || document[node].kind == .schemaExtension {
-      if document[node].kind == .schemaDefinition {
-        defined = true
-        roots.description = description(of: node, in: document)
-      }
-      roots.directives += appliedDirectives(node, in: document)
-      for root in document.children(of: node, .rootOperationTypeDefinition) {
-        let id = typeID(root + 1, in: document, for: "schema")
-        switch OperationType(document[root].flags) {
-        case .query: roots.query = id
-        case .mutation: roots.mutation = id
-        case .subscription: roots.subscription = id
-        }
-      }
-    }
-    // Without a schema definition the root types are those of the usual names (section 3.3.1).
-    if !defined {
-      roots.query = roots.query ?? typeNames.place(of: "Query").map(TypeID.init)
-      roots.mutation = roots.mutation ?? typeNames.place(of: "Mutation").map(TypeID.init)
-      roots.subscription = roots.subscription ?? typeNames.place(of: "Subscription").map(TypeID.init)
-    }
-    return roots
-  }
-
-  // MARK: Pieces
-
-  private mutating func typeReference(
-    _ node: NodeIndex, in source: Document, for coordinate: String
-  ) -> TypeReference? {
-    guard var at = source.type(of: node) else { return nil }
-    var wrappers: [NodeKind] = []
-    while source[at].kind != .namedType {
-      wrappers.append(source[at].kind)
-      at += 1
-    }
-    guard wrappers.count <= TypeReference.maximumWrappers else {
-      report("The type of \(coordinate) is wrapped in too many lists.", node, in: source)
-      return nil
-    }
-    guard let id = typeID(at, in: source, for: coordinate) else { return nil }
-    return wrappers.reversed().reduce(TypeReference(type: id)) { reference, wrapper in
-      wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
-    }
-  }
-
-  private mutating func typeID(_ node: NodeIndex, in source: Document, for coordinate: String) -> TypeID? {
-    guard let place = typeNames.place(of: node, in: source) else {
-      report("Unknown type \"\(source.name(node))\" at \(coordinate).", node, in: source)
-      return nil
-    }
-    return TypeID(place)
-  }
-
-  private func description(of node: NodeIndex, in source: Document) -> String? {
-    source.description(of: node).map { source.stringValue(of: $0) }
-  }
-
-  private func appliedDirectives(_ node: NodeIndex, in source: Document) -> [AppliedDirective] {
-    source.children(of: node, .directive).map { appliedDirective($0, in: source) }
-  }
-
-  private func appliedDirective(_ node: NodeIndex, in source: Document) -> AppliedDirective {
-    AppliedDirective(
-      name: source.name(node),
-      arguments: source.children(of: node, .argument).map { argument in
-        (source.name(argument), source.value(of: argument).map { Printer.print($0, of: source) } ?? "")
-      })
-  }
-
-  private func deprecationReason(_ directives: [AppliedDirective]) -> String? {
-    guard let deprecated = directives.first(where: { $0.name == "deprecated" }) else { return nil }
-    return deprecated.string("reason") ?? "No longer supported"
-  }
-
-  private mutating func report(_ message: String, _ node: NodeIndex, in source: Document) {
-    errors.append(GraphQLError(message, at: [source.location(node)], code: .schemaInvalid))
-  }
-}
-
-/// Everything that is wrong with a schema.
-package struct SchemaError: Error, Sendable, CustomStringConvertible {
-  package let errors: [GraphQLError]
-  package init(_ errors: [GraphQLError]) { self.errors = errors }
-
-  package var description: String {
-    errors.map { error in
-      let places = error.locations.map { "\($0.line):\($0.column)" }.joined(separator: ", ")
-      return places.isEmpty ? error.message : "\(places): \(error.message)"
-    }.joined(separator: "\n")
-  }
-}
-
-extension ErrorCode {
-  package static let schemaInvalid = ErrorCode(rawValue: "SCHEMA_INVALID")
-}
-
-extension AppliedDirective {
-  /// An argument that is a string.
-  package func string(_ name: String) -> String? {
-    guard let literal = arguments.first(where: { $0.name == name })?.literal,
-      let document = try? Parser.parseValue(Source(literal)), document[1].kind == .stringValue
-    else { return nil }
-    return document.stringValue(of: 1)
-  }
-}
-
-extension TypeKind {
-  init(_ kind: NodeKind) {
-    switch kind {
-    case .objectTypeDefinition: self = .object
-    case .interfaceTypeDefinition: self = .interface
-    case .unionTypeDefinition: self = .union
-    case .enumTypeDefinition: self = .enum
-    case .inputObjectTypeDefinition: self = .inputObject
-    default: self = .scalar
     }
   }
 }

@@ -80,11 +80,6 @@ package struct DirectiveDefinition: Sendable {
   package var argumentNames: NameTable
   package var isRepeatable: Bool
   package var locations: [DirectiveLocation]
-}
-
-/// A directive as it is written on a definition: kept, so that a printed schema says what was read.
-package struct AppliedDirective: Sendable {
-  package var name: String
-  /// As written, in order.
-  package var arguments: [(name: String, literal: String)]
+  /// Whether it is one that every schema has, and not one that a document has put in such a one's place.
+  package var isBuiltIn = false
 }

@@ -1,0 +1,96 @@
+/// Works out the selection sets of a valid document's introspection fields.
+struct IntrospectionSelectionBuilder {
+  private let schema: Schema
+  private let document: Document
+  private let fragments: Fragments
+  private let conditions: [String: Bool]
+  private let variables: VariableValues
+  private let limits: PlanLimits
+  private var fieldCount = 0
+  private var visitsLeft: Int
+  /// Whether an argument holds a variable, so that other variables may have another answer.
+  private(set) var dependsOnVariables = false
+  /// Selections by the nodes they come from: without it, fragments that spread one another twice would double the work
+  /// with every level.
+  private var known: [[NodeIndex]: IntrospectionSelection] = [:]
+
+  init(
+    schema: Schema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    limits: PlanLimits
+  ) {
+    self.schema = schema
+    self.document = document
+    self.fragments = fragments
+    self.conditions = conditions
+    self.variables = variables
+    self.limits = limits
+    visitsLeft = limits.visits
+  }
+
+  /// The selection of fields that give objects of type `type`, merged.
+  mutating func selection(
+    of fields: [NodeIndex],
+    on type: TypeID,
+    depth: Int
+  ) throws(GraphQLError) -> IntrospectionSelection {
+    let sets = fields.compactMap { document.firstChild(of: $0, .selectionSet) }
+    if let selection = known[sets] { return selection }
+    guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(fields[0])) }
+    var collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
+    collection.collect(sets, for: type, limit: visitsLeft)
+    visitsLeft -= collection.visits
+    fieldCount += collection.groups.count
+    guard visitsLeft >= 0 && fieldCount <= limits.fields else { throw .tooManyFields(limits, at: document.location(fields[0])) }
+    var selected: [IntrospectionSelection.Field] = []
+    for (key, nodes) in collection.groups { selected.append(try field(key, nodes, of: type, depth: depth)) }
+    let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
+    known[sets] = selection
+    return selection
+  }
+
+  private mutating func field(
+    _ key: String,
+    _ nodes: [NodeIndex],
+    of type: TypeID,
+    depth: Int
+  ) throws(GraphQLError) -> IntrospectionSelection.Field {
+    // A response key is a Name, so nothing in it needs escaping.
+    let key = Array("\"\(key)\":".utf8)
+    let name = document.name(nodes[0])
+    if name == IntrospectionField.typename.rawValue {
+      return IntrospectionSelection.Field(field: .typename, key: key, includesDeprecated: false, selection: nil)
+    }
+    guard let field = IntrospectionField(rawValue: name), let definition = schema[type].field(name) else {
+      throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
+    }
+    let arguments = try arguments(of: nodes[0], definition)
+    let isComposite = schema[definition.type.type].isComposite
+    return IntrospectionSelection.Field(
+      field: field,
+      key: key,
+      includesDeprecated: arguments["includeDeprecated"]?.boolean ?? false,
+      selection: try isComposite ? selection(of: nodes, on: definition.type.type, depth: depth + 1) : nil
+    )
+  }
+
+  /// The arguments of one of introspection's fields, variables in them filled in.
+  mutating func arguments(of node: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> Arguments {
+    guard !definition.arguments.isEmpty else { return .none }
+    for argument in document.children(of: node, .argument) {
+      if let value = document.value(of: argument), document[value].kind == .variable { dependsOnVariables = true }
+    }
+    do throws(ArgumentError) {
+      return try ArgumentCoercion.coerce(
+        node,
+        definition.arguments,
+        in: LiteralCoercion(schema: schema, document: document, variables: variables)
+      )
+    } catch {
+      throw GraphQLError(error.message, at: [document.location(node)], code: .badUserInput)
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Bytes
+import JSON
+
+/// Writes what introspection's fields select of a schema as JSON (specification, section 4).
+struct IntrospectionWriter: ~Copyable {
+  /// The answer would be longer than its caller allows.
+  struct Overflow: Error {}
+
+  private let schema: Schema
+  /// Types of types of types grow with the power of their depth, so the length of what is written is bounded.
+  private let maximumBytes: Int
+  private var output = ByteBuffer(capacity: 4096)
+
+  /// The bytes of an answer.
+  static func write(
+    _ schema: Schema,
+    maximumBytes: Int,
+    _ body: (inout IntrospectionWriter) throws(Overflow) -> Void
+  ) throws(Overflow) -> [UInt8] {
+    var writer = IntrospectionWriter(schema: schema, maximumBytes: maximumBytes)
+    try body(&writer)
+    return writer.output.array()
+  }
+
+  private init(schema: Schema, maximumBytes: Int) {
+    self.schema = schema
+    self.maximumBytes = maximumBytes
+  }
+
+  // MARK: __Schema
+
+  mutating func writeSchema(_ selection: IntrospectionSelection) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch field.field {
+      case .description: writer.write(writer.schema.description)
+      case .types:
+        try writer.writeList(writer.schema.types.indices) { (writer, index) throws(Overflow) in
+          try writer.writeType(TypeReference(type: TypeID(index)), nested)
+        }
+      case .queryType: try writer.writeType(TypeReference(type: writer.schema.queryType), nested)
+      case .mutationType: try writer.writeType(writer.schema.mutationType.map { TypeReference(type: $0) }, nested)
+      case .subscriptionType:
+        try writer.writeType(writer.schema.subscriptionType.map { TypeReference(type: $0) }, nested)
+      case .directives:
+        try writer.writeList(writer.schema.directives) { (writer, directive) throws(Overflow) in
+          try writer.write(directive, nested)
+        }
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  // MARK: __Type
+
+  /// nil is written as `null`.
+  mutating func writeType(_ reference: TypeReference?, _ selection: IntrospectionSelection) throws(Overflow) {
+    guard let reference else { return output.append("null") }
+    if reference.isNamed {
+      try write(schema.types[reference.type.index], reference.type, selection)
+    } else {
+      try writeWrapper(reference, selection)
+    }
+  }
+
+  private mutating func writeWrapper(
+    _ reference: TypeReference,
+    _ selection: IntrospectionSelection
+  ) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch field.field {
+      case .kind: writer.output.append(reference.isNonNull ? "\"NON_NULL\"" : "\"LIST\"")
+      case .ofType: try writer.writeType(reference.isNonNull ? reference.nullable : reference.item, nested)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  private mutating func write(
+    _ type: TypeDefinition,
+    _ id: TypeID,
+    _ selection: IntrospectionSelection
+  ) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch (field.field, type.kind) {
+      case (.kind, _): writer.write(name: type.kind.rawValue)
+      case (.name, _): writer.write(name: type.name)
+      case (.description, _): writer.write(type.description)
+      case (.specifiedByURL, .scalar): writer.write(type.specifiedByURL)
+      case (.fields, .object), (.fields, .interface):
+        try writer.writeList(type.fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
+          (writer, field) throws(Overflow) in try writer.write(field, nested)
+        }
+      case (.interfaces, .object), (.interfaces, .interface): try writer.writeTypes(type.interfaces, nested)
+      case (.possibleTypes, .interface), (.possibleTypes, .union): try writer.writeTypes(type.possibleTypes, nested)
+      case (.enumValues, .enum):
+        try writer.writeList(type.enumValues, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
+          (writer, value) throws(Overflow) in try writer.write(value, nested)
+        }
+      case (.inputFields, .inputObject): try writer.writeInputValues(type.inputFields, field, nested)
+      case (.isOneOf, .inputObject): writer.write(type.isOneOf)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  private mutating func writeTypes(_ types: [TypeID], _ selection: IntrospectionSelection) throws(Overflow) {
+    try writeList(types) { (writer, type) throws(Overflow) in
+      try writer.writeType(TypeReference(type: type), selection)
+    }
+  }
+
+  // MARK: __Field, __InputValue, __EnumValue, __Directive
+
+  private mutating func write(_ definition: FieldDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch field.field {
+      case .name: writer.write(name: definition.name)
+      case .description: writer.write(definition.description)
+      case .args: try writer.writeInputValues(definition.arguments, field, nested)
+      case .type: try writer.writeType(definition.type, nested)
+      case .isDeprecated: writer.write(definition.deprecationReason != nil)
+      case .deprecationReason: writer.write(definition.deprecationReason)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  private mutating func writeInputValues(
+    _ values: [InputValueDefinition],
+    _ field: IntrospectionSelection.Field,
+    _ selection: IntrospectionSelection
+  ) throws(Overflow) {
+    try writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
+      (writer, value) throws(Overflow) in try writer.write(value, selection)
+    }
+  }
+
+  private mutating func write(
+    _ definition: InputValueDefinition,
+    _ selection: IntrospectionSelection
+  ) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch field.field {
+      case .name: writer.write(name: definition.name)
+      case .description: writer.write(definition.description)
+      case .type: try writer.writeType(definition.type, nested)
+      case .defaultValue: writer.write(definition.defaultLiteral)
+      case .isDeprecated: writer.write(definition.deprecationReason != nil)
+      case .deprecationReason: writer.write(definition.deprecationReason)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  private mutating func write(_ value: EnumValueDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+    try writeObject(selection) { (writer, field, _) throws(Overflow) in
+      switch field.field {
+      case .name: writer.write(name: value.name)
+      case .description: writer.write(value.description)
+      case .isDeprecated: writer.write(value.deprecationReason != nil)
+      case .deprecationReason: writer.write(value.deprecationReason)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  private mutating func write(_ directive: DirectiveDefinition, _ selection: IntrospectionSelection) throws(Overflow) {
+    try writeObject(selection) { (writer, field, nested) throws(Overflow) in
+      switch field.field {
+      case .name: writer.write(name: directive.name)
+      case .description: writer.write(directive.description)
+      case .isRepeatable: writer.write(directive.isRepeatable)
+      case .locations:
+        try writer.writeList(directive.locations) { (writer, location) throws(Overflow) in
+          writer.write(name: location.rawValue)
+        }
+      case .args: try writer.writeInputValues(directive.arguments, field, nested)
+      default: writer.output.append("null")
+      }
+    }
+  }
+
+  // MARK: JSON
+
+  private static let noSelection = IntrospectionSelection(typename: [], fields: [])
+
+  /// Writes an object; `value` writes the value of each field but `__typename`, given the field's own selection.
+  @inline(__always)
+  private mutating func writeObject(
+    _ selection: IntrospectionSelection,
+    _ value: (inout IntrospectionWriter, IntrospectionSelection.Field, IntrospectionSelection) throws(Overflow) -> Void
+  ) throws(Overflow) {
+    guard output.count < maximumBytes else { throw Overflow() }
+    output.append("{")
+    var isFirst = true
+    for field in selection.fields {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      output.append(field.key)
+      if field.field == .typename {
+        output.append(selection.typename)
+      } else {
+        try value(&self, field, field.selection ?? Self.noSelection)
+      }
+    }
+    output.append("}")
+  }
+
+  @inline(__always)
+  private mutating func writeList<Element>(
+    _ elements: some Sequence<Element>,
+    where isIncluded: (Element) -> Bool = { _ in true },
+    _ element: (inout IntrospectionWriter, Element) throws(Overflow) -> Void
+  ) throws(Overflow) {
+    output.append("[")
+    var isFirst = true
+    for item in elements where isIncluded(item) {
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try element(&self, item)
+    }
+    output.append("]")
+  }
+
+  private mutating func write(_ text: String?) {
+    if let text { output.append(jsonString: text) } else { output.append("null") }
+  }
+
+  /// A Name of GraphQL, in which nothing needs escaping.
+  private mutating func write(name: String) {
+    output.append(UInt8(ascii: "\""))
+    output.append(name)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(_ truth: Bool) {
+    if truth { output.append("true") } else { output.append("false") }
+  }
+}

@@ -1,0 +1,70 @@
+/// Which default values must be coerced before which: `{}` as a default of an input object draws in the defaults of its
+/// fields, and theirs of theirs (specification, section 3.10, `InputObjectDefaultValueHasCycle`).
+struct DefaultValueDependencies {
+  struct InputFieldID: Hashable {
+    let type: TypeID
+    let place: Int
+  }
+
+  private let schema: Schema
+  /// The input fields that have a default value, in the order of the schema.
+  private(set) var fields: [InputFieldID] = []
+  private var literals: [InputFieldID: Document] = [:]
+  /// How many others stand, one upon the other, before a field's default value.
+  private(set) var ranks: [InputFieldID: Int] = [:]
+  /// Fields whose default values need themselves: the first is the field, the others are those it goes through.
+  private(set) var cycles: [[InputFieldID]] = []
+  private var path: [InputFieldID] = []
+
+  init(_ schema: Schema) {
+    self.schema = schema
+    for (index, type) in schema.types.enumerated() {
+      for (place, field) in type.inputFields.enumerated() {
+        guard let literal = field.defaultLiteral else { continue }
+        let id = InputFieldID(type: TypeID(index), place: place)
+        fields.append(id)
+        // It has been parsed once before, as part of its document.
+        literals[id] = try? Parser.parseValue(Source(literal))
+      }
+    }
+    for field in fields { _ = rank(of: field) }
+  }
+
+  /// Recurses along chains of default values; a schema is ours, not a client's.
+  private mutating func rank(of field: InputFieldID) -> Int {
+    if let known = ranks[field] { return known }
+    guard let literal = literals[field] else { return 0 }
+    if let start = path.firstIndex(of: field) {
+      cycles.append(Array(path[start...]))
+      return 0
+    }
+    path.append(field)
+    let rank = rank(of: 1, in: literal, schema[field.type].inputFields[field.place].type.type)
+    path.removeLast()
+    ranks[field] = rank
+    return rank
+  }
+
+  private mutating func rank(of value: NodeIndex, in document: Document, _ type: TypeID) -> Int {
+    switch document[value].kind {
+    case .listValue:
+      return document.children(of: value).reduce(0) { max($0, rank(of: $1, in: document, type)) }
+    case .objectValue where schema[type].kind == .inputObject:
+      var highest = 0
+      var given: Set<String> = []
+      for field in document.children(of: value) {
+        given.insert(document.name(field))
+        guard let place = schema[type].inputFieldNames.place(of: field, in: document),
+          let value = document.value(of: field)
+        else { continue }
+        highest = max(highest, rank(of: value, in: document, schema[type].inputFields[place].type.type))
+      }
+      for (place, field) in schema[type].inputFields.enumerated()
+      where field.defaultLiteral != nil && !given.contains(field.name) {
+        highest = max(highest, rank(of: InputFieldID(type: type, place: place)) + 1)
+      }
+      return highest
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// No two fields of a type bear the same name, extensions included (specification, sections 3.6, 3.7 and 3.10).
+enum UniqueFieldDefinitionNames {
+  static func check(_ validation: inout SDLValidation) {
+    validation.checkUniqueMembers(
+      "Field",
+      .fieldDefinition,
+      .inputValueDefinition,
+      of: validation.definitions(
+        .objectTypeDefinition,
+        .objectTypeExtension,
+        .interfaceTypeDefinition,
+        .interfaceTypeExtension,
+        .inputObjectTypeDefinition,
+        .inputObjectTypeExtension
+      )
+    )
+  }
+}

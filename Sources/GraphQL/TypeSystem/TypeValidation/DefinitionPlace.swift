@@ -1,0 +1,39 @@
+/// What a fault lies in, by what it is rather than where: places in the source are only looked for where there is a
+/// fault to tell.
+enum DefinitionPlace: Hashable {
+  case schema
+  case rootOperationType(OperationType)
+  case element(SchemaCoordinate)
+
+  /// Where in a document each definition begins.
+  static func offsets(in document: Document) -> [DefinitionPlace: UInt32] {
+    var offsets: [DefinitionPlace: UInt32] = [:]
+    func note(_ place: DefinitionPlace, _ node: NodeIndex) {
+      if offsets[place] == nil { offsets[place] = document[node].start }
+    }
+    for node in document.children(of: 0) {
+      let kind = document[node].kind
+      let owner = document.name(node)
+      if kind == .schemaDefinition { note(.schema, node) }
+      if kind == .directiveDefinition { note(.element(.directive(owner)), node) }
+      if kind.isTypeDefinition { note(.element(.type(owner)), node) }
+      for child in document.children(of: node) {
+        let name = document.name(child)
+        switch document[child].kind {
+        case .rootOperationTypeDefinition: note(.rootOperationType(OperationType(document[child].flags)), child)
+        case .enumValueDefinition: note(.element(.member(type: owner, name: name)), child)
+        case .inputValueDefinition where kind == .directiveDefinition:
+          note(.element(.directiveArgument(directive: owner, name: name)), child)
+        case .inputValueDefinition: note(.element(.member(type: owner, name: name)), child)
+        case .fieldDefinition:
+          note(.element(.member(type: owner, name: name)), child)
+          for argument in document.children(of: child, .inputValueDefinition) {
+            note(.element(.argument(type: owner, field: name, name: document.name(argument))), argument)
+          }
+        default: continue
+        }
+      }
+    }
+    return offsets
+  }
+}

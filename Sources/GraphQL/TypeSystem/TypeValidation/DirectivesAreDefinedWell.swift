@@ -1,0 +1,12 @@
+/// A directive's name and those of its arguments are not reserved, and its arguments are of input types (specification,
+/// section 3.13).
+enum DirectivesAreDefinedWell {
+  static func check(_ validation: inout TypeValidation) {
+    for directive in validation.schema.directives {
+      validation.checkName(directive.name, .directive(directive.name))
+      for argument in directive.arguments {
+        validation.checkArgument(argument, .directiveArgument(directive: directive.name, name: argument.name))
+      }
+    }
+  }
+}

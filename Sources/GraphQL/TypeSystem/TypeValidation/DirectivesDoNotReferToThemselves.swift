@@ -1,0 +1,46 @@
+/// A directive does not stand on its own definition, nor on anything that the definition refers to (specification,
+/// section 3.13).
+enum DirectivesDoNotReferToThemselves {
+  private enum Element: Hashable {
+    case directive(Int)
+    case type(TypeID)
+  }
+
+  static func check(_ validation: inout TypeValidation) {
+    let schema = validation.schema
+    for (place, directive) in schema.directives.enumerated() {
+      var seen: Set<Element> = []
+      var pending = references(of: .directive(place), in: schema)
+      while let element = pending.popLast() {
+        guard seen.insert(element).inserted else { continue }
+        if element == .directive(place) {
+          validation.report(
+            "Directive @\(directive.name) cannot reference itself, directly or through what its definition refers to.",
+            .directive(directive.name)
+          )
+          break
+        }
+        pending += references(of: element, in: schema)
+      }
+    }
+  }
+
+  private static func references(of element: Element, in schema: Schema) -> [Element] {
+    switch element {
+    case .directive(let place): return schema.directives[place].arguments.flatMap { references(of: $0, in: schema) }
+    case .type(let id):
+      let type = schema[id]
+      return references(of: type.directives, in: schema)
+        + type.inputFields.flatMap { references(of: $0, in: schema) }
+        + type.enumValues.flatMap { references(of: $0.directives, in: schema) }
+    }
+  }
+
+  private static func references(of value: InputValueDefinition, in schema: Schema) -> [Element] {
+    [.type(value.type.type)] + references(of: value.directives, in: schema)
+  }
+
+  private static func references(of directives: [AppliedDirective], in schema: Schema) -> [Element] {
+    directives.compactMap { schema.directiveNames.place(of: $0.name) }.map { .directive($0) }
+  }
+}

@@ -1,0 +1,13 @@
+/// An enum has values, whose names are not reserved (specification, section 3.9). The parser has seen to it that none is
+/// `true`, `false` or `null`.
+enum EnumsHaveValues {
+  static func check(_ id: TypeID, in validation: inout TypeValidation) {
+    let type = validation.schema[id]
+    if type.enumValues.isEmpty {
+      validation.report("Enum type \(type.name) must define one or more values.", .type(type.name))
+    }
+    for value in type.enumValues {
+      validation.checkName(value.name, .member(type: type.name, name: value.name))
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// An object or interface has fields, of output types, with arguments of input types (specification, sections 3.6 and
+/// 3.7).
+enum FieldsAreOutput {
+  static func check(_ id: TypeID, in validation: inout TypeValidation) {
+    let schema = validation.schema
+    let type = schema[id]
+    if type.fields.isEmpty {
+      validation.report("Type \(type.name) must define one or more fields.", .type(type.name))
+    }
+    for field in type.fields {
+      let coordinate = SchemaCoordinate.member(type: type.name, name: field.name)
+      validation.checkName(field.name, coordinate)
+      if !schema[field.type.type].isOutput {
+        validation.report(
+          "The type of \(coordinate) must be Output Type but got: \(schema.name(of: field.type)).",
+          coordinate
+        )
+      }
+      for argument in field.arguments {
+        validation.checkArgument(argument, .argument(type: type.name, field: field.name, name: argument.name))
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// An input object has fields, of input types; those that must be given are not deprecated; those of which exactly one is
+/// given can each be left out (specification, section 3.10).
+enum InputFieldsAreInput {
+  static func check(_ id: TypeID, in validation: inout TypeValidation) {
+    let schema = validation.schema
+    let type = schema[id]
+    if type.inputFields.isEmpty {
+      validation.report("Input Object type \(type.name) must define one or more fields.", .type(type.name))
+    }
+    for field in type.inputFields {
+      let coordinate = SchemaCoordinate.member(type: type.name, name: field.name)
+      validation.checkName(field.name, coordinate)
+      if !schema[field.type.type].isInput {
+        validation.report(
+          "The type of \(coordinate) must be Input Type but got: \(schema.name(of: field.type)).",
+          coordinate
+        )
+      }
+      if field.isRequired && field.deprecationReason != nil {
+        validation.report("Required input field \(coordinate) cannot be deprecated.", coordinate)
+      }
+      guard type.isOneOf else { continue }
+      if field.type.isNonNull {
+        validation.report("OneOf input field \(coordinate) must be nullable.", coordinate)
+      }
+      if field.defaultLiteral != nil {
+        validation.report("OneOf input field \(coordinate) cannot have a default value.", coordinate)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// No input object requires one of its own kind within it: such a value could never end (specification, section 3.10,
+/// "Circular References").
+enum InputObjectsAreFinite {
+  static func check(_ validation: inout TypeValidation) {
+    var search = Search(schema: validation.schema)
+    for (index, type) in validation.schema.types.enumerated() where type.kind == .inputObject {
+      search.visit(TypeID(index), &validation)
+    }
+  }
+
+  /// Depth first over fields that must hold an input object. Each type is visited once, so that a cycle is told once.
+  private struct Search {
+    let schema: Schema
+    private var visited: Set<TypeID> = []
+    private var path: [(type: TypeID, field: String)] = []
+    /// Where on the path the fields of a type begin.
+    private var positions: [TypeID: Int] = [:]
+
+    init(schema: Schema) { self.schema = schema }
+
+    mutating func visit(_ id: TypeID, _ validation: inout TypeValidation) {
+      guard visited.insert(id).inserted else { return }
+      positions[id] = path.count
+      for field in schema[id].inputFields {
+        let next = field.type.type
+        guard field.type.isNonNull, field.type.nullable.isNamed, schema[next].kind == .inputObject else { continue }
+        path.append((id, field.name))
+        if let start = positions[next] {
+          let cycle = path[start...]
+          validation.report(
+            "Cannot reference Input Object \"\(schema[next].name)\" within itself through a series of non-null fields: "
+              + "\"\(cycle.map(\.field).joined(separator: "."))\".",
+            at: cycle.map { .element(.member(type: schema[$0.type].name, name: $0.field)) }
+          )
+        } else {
+          visit(next, &validation)
+        }
+        path.removeLast()
+      }
+      positions[id] = nil
+    }
+  }
+}

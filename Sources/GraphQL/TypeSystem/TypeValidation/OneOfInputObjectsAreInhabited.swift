@@ -1,0 +1,37 @@
+/// An input object of which exactly one field is given has a field that ends: not only fields that lead back to it
+/// (specification, section 3.10, `InputObjectCanBeProvidedAFiniteValue`).
+enum OneOfInputObjectsAreInhabited {
+  static func check(_ validation: inout TypeValidation) {
+    let schema = validation.schema
+    // Grows until nothing is added; what is then left out has no finite value.
+    var finite = Set(schema.types.indices.filter { schema.types[$0].kind != .inputObject })
+    var grows = true
+    while grows {
+      grows = false
+      for (index, type) in schema.types.enumerated() where !finite.contains(index) {
+        if hasFiniteValue(type, finite) {
+          finite.insert(index)
+          grows = true
+        }
+      }
+    }
+    for (index, type) in schema.types.enumerated() where type.isOneOf && !finite.contains(index) {
+      // An input object without fields has its own error.
+      guard !type.inputFields.isEmpty else { continue }
+      validation.report(
+        "OneOf Input Object \(type.name) must have a field that does not lead back to it: no value of it could ever end.",
+        .type(type.name)
+      )
+    }
+  }
+
+  private static func hasFiniteValue(_ type: TypeDefinition, _ finite: Set<Int>) -> Bool {
+    if type.isOneOf {
+      // A list ends, as it may be empty.
+      return type.inputFields.contains { $0.type.isList || finite.contains($0.type.type.index) }
+    }
+    return type.inputFields.allSatisfy {
+      !$0.type.isNonNull || $0.type.isList || finite.contains($0.type.type.index)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The validation of a schema's types, once each of them is known (the subsections "Type Validation" of the
+/// specification's section 3). Messages are those of graphql-js.
+struct TypeValidation {
+  let schema: Schema
+  let roots: RootOperationTypes
+  private var faults: [(message: String, places: [DefinitionPlace])] = []
+
+  init(_ schema: Schema, roots: RootOperationTypes) {
+    self.schema = schema
+    self.roots = roots
+  }
+
+  /// Everything but values: those can only be judged once the default values in them are coerced.
+  mutating func checkTypes() {
+    RootOperationTypesAreObjects.check(&self)
+    DirectivesAreDefinedWell.check(&self)
+    for (index, type) in schema.types.enumerated() {
+      let id = TypeID(index)
+      if !schema.isIntrospection(id) { checkName(type.name, .type(type.name)) }
+      switch type.kind {
+      case .scalar: break
+      case .object, .interface:
+        FieldsAreOutput.check(id, in: &self)
+        InterfacesAreImplemented.check(id, in: &self)
+      case .union: UnionMembersAreObjects.check(id, in: &self)
+      case .enum: EnumsHaveValues.check(id, in: &self)
+      case .inputObject: InputFieldsAreInput.check(id, in: &self)
+      }
+    }
+    InputObjectsAreFinite.check(&self)
+    OneOfInputObjectsAreInhabited.check(&self)
+    DirectivesDoNotReferToThemselves.check(&self)
+  }
+
+  mutating func report(_ message: String, _ coordinates: SchemaCoordinate...) {
+    report(message, at: coordinates.map { .element($0) })
+  }
+
+  mutating func report(_ message: String, at places: [DefinitionPlace]) { faults.append((message, places)) }
+
+  /// Names that begin with two underscores are introspection's (section 4).
+  mutating func checkName(_ name: String, _ coordinate: SchemaCoordinate) {
+    guard name.hasPrefix("__") else { return }
+    report("Name \"\(name)\" must not begin with \"__\", which is reserved by GraphQL introspection.", coordinate)
+  }
+
+  /// What arguments of fields and directives have in common.
+  mutating func checkArgument(_ argument: InputValueDefinition, _ coordinate: SchemaCoordinate) {
+    checkName(argument.name, coordinate)
+    if !schema[argument.type.type].isInput {
+      report("The type of \(coordinate) must be Input Type but got: \(schema.name(of: argument.type)).", coordinate)
+    }
+    if argument.isRequired && argument.deprecationReason != nil {
+      report("Required argument \(coordinate) cannot be deprecated.", coordinate)
+    }
+  }
+
+  func errors(in document: Document) -> [GraphQLError] {
+    guard !faults.isEmpty else { return [] }
+    let offsets = DefinitionPlace.offsets(in: document)
+    return faults.map { message, places in
+      let locations = places.compactMap { offsets[$0] }.map { document.source.location(at: Int($0)) }
+      return GraphQLError(message, at: locations, code: .schemaInvalid)
+    }
+  }
+}
+
+extension Schema {
+  /// Whether a type is one of introspection's own, which a document cannot define.
+  func isIntrospection(_ type: TypeID) -> Bool {
+    BuiltInDefinitions.introspectionTypes.contains(types[type.index].name)
+  }
+}

@@ -1,0 +1,24 @@
+/// A union has members, which are objects and differ (specification, section 3.8).
+enum UnionMembersAreObjects {
+  static func check(_ id: TypeID, in validation: inout TypeValidation) {
+    let schema = validation.schema
+    let union = schema[id]
+    if union.possibleTypes.isEmpty {
+      validation.report("Union type \(union.name) must define one or more member types.", .type(union.name))
+    }
+    var included: Set<TypeID> = []
+    for member in union.possibleTypes {
+      if !included.insert(member).inserted {
+        validation.report(
+          "Union type \(union.name) can only include type \(schema[member].name) once.",
+          .type(union.name)
+        )
+      } else if schema[member].kind != .object {
+        validation.report(
+          "Union type \(union.name) can only include Object types, it cannot include \(schema[member].name).",
+          .type(union.name)
+        )
+      }
+    }
+  }
+}
