@@ -28,9 +28,18 @@ package final class OperationPlan: Sendable {
   let costHangsOnVariables: Bool
 
   init(
-    executable: ExecutableSchema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan],
-    loads: [FieldCall], leaves: [FieldCall], operations: [WriteOperation], constants: [UInt8], enumerationNames: [ConstantRange],
-    setsByType: [Int32], columns: [UInt64], dynamicArgumentCount: Int
+    executable: ExecutableSchema,
+    operationType: OperationType,
+    sets: [SelectionSetPlan],
+    fields: [FieldPlan],
+    loads: [FieldCall],
+    leaves: [FieldCall],
+    operations: [WriteOperation],
+    constants: [UInt8],
+    enumerationNames: [ConstantRange],
+    setsByType: [Int32],
+    columns: [UInt64],
+    dynamicArgumentCount: Int
   ) {
     schema = executable.schema
     self.operationType = operationType

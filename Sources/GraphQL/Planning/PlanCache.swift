@@ -38,7 +38,9 @@ package struct PlanCache {
   }
 
   package mutating func insert(
-    _ operation: PreparedOperation, for bytes: UnsafeRawBufferPointer, named name: String?
+    _ operation: PreparedOperation,
+    for bytes: UnsafeRawBufferPointer,
+    named name: String?
   ) {
     let hash = Self.hash(bytes)
     // Two requests may have prepared the same document at once.
@@ -53,7 +55,8 @@ package struct PlanCache {
       byteCount = self.byteCount
     }
     entries[hash, default: []].append(
-      Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock))
+      Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock)
+    )
     count += 1
   }
 

@@ -1,7 +1,9 @@
 extension Planner {
   /// How the leaves of a field are written, and what the writer needs to know for it.
   mutating func writing(
-    of definition: FieldDefinition, _ binding: FieldBinding, on type: TypeID
+    of definition: FieldDefinition,
+    _ binding: FieldBinding,
+    on type: TypeID
   ) -> (WriteOperation.Kind, ConstantRange) {
     let nothing = ConstantRange(start: 0, length: 0)
     let named = schema[definition.type.type]

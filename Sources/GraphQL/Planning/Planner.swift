@@ -28,24 +28,38 @@ struct Planner {
   }
 
   static func plan(
-    _ operation: NodeIndex, of document: Document, fragments: Fragments, conditions: [String: Bool],
-    against executable: ExecutableSchema, limits: PlanLimits
+    _ operation: NodeIndex,
+    of document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    against executable: ExecutableSchema,
+    limits: PlanLimits
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
-      executable: executable, document: document, fragments: fragments, conditions: conditions, limits: limits)
+      executable: executable,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
+      limits: limits
+    )
     let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
     else {
       throw GraphQLError(
-        "Schema is not configured to execute \(type.rawValue) operation.", at: [document.location(operation)],
-        code: .validationFailed)
+        "Schema is not configured to execute \(type.rawValue) operation.",
+        at: [document.location(operation)],
+        code: .validationFailed
+      )
     }
     _ = try planner.set(of: [set], on: root, depth: 1)
     return planner.finish(type)
   }
 
   private init(
-    executable: ExecutableSchema, document: Document, fragments: Fragments, conditions: [String: Bool],
+    executable: ExecutableSchema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
     limits: PlanLimits
   ) {
     self.executable = executable
@@ -62,13 +76,27 @@ struct Planner {
     let made = calls.made()
     let fields = drafts.map { draft in
       FieldPlan(
-        responseKey: draft.responseKey, type: draft.type, nodes: draft.nodes, call: draft.call.flatMap { made.call($0) },
-        coordinate: draft.coordinate)
+        responseKey: draft.responseKey,
+        type: draft.type,
+        nodes: draft.nodes,
+        call: draft.call.flatMap { made.call($0) },
+        coordinate: draft.coordinate
+      )
     }
     return OperationPlan(
-      executable: executable, operationType: type, sets: sets.compactMap { $0 }, fields: fields,
-      loads: made.calls[.objects] ?? [], leaves: made.calls[.leaf] ?? [], operations: operations, constants: constants, enumerationNames: enumerationNames,
-      setsByType: setsByType, columns: columns, dynamicArgumentCount: made.dynamicArgumentCount)
+      executable: executable,
+      operationType: type,
+      sets: sets.compactMap { $0 },
+      fields: fields,
+      loads: made.calls[.objects] ?? [],
+      leaves: made.calls[.leaf] ?? [],
+      operations: operations,
+      constants: constants,
+      enumerationNames: enumerationNames,
+      setsByType: setsByType,
+      columns: columns,
+      dynamicArgumentCount: made.dynamicArgumentCount
+    )
   }
 
   // MARK: Sets
@@ -78,15 +106,21 @@ struct Planner {
     if let place = known[identity] { return place }
     guard depth <= limits.depth else {
       throw GraphQLError(
-        "The operation selects fields deeper than \(limits.depth) levels.", at: [document.location(nodes[0])],
-        code: .operationTooDeep)
+        "The operation selects fields deeper than \(limits.depth) levels.",
+        at: [document.location(nodes[0])],
+        code: .operationTooDeep
+      )
     }
     let place = sets.count
     known[identity] = place
     sets.append(nil)
 
     var collection = FieldCollection(
-      schema: schema, document: document, fragments: fragments, conditions: conditions)
+      schema: schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions
+    )
     collection.collect(nodes, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     guard visitsLeft >= 0 else { throw tooManyFields(nodes[0]) }
@@ -98,7 +132,8 @@ struct Planner {
       own.append(operation)
       if operation.givesObjects {
         composite.append(
-          CompositeField(field: Int(operation.field), load: Int(operation.place), sets: choice(of: operation)))
+          CompositeField(field: Int(operation.field), load: Int(operation.place), sets: choice(of: operation))
+        )
       } else if operation.isComputed {
         leaves.append(Int(operation.place))
       }
@@ -106,7 +141,11 @@ struct Planner {
     let start = operations.count
     operations += own
     sets[place] = SelectionSetPlan(
-      type: type, operations: start..<operations.count, composite: composite, leaves: leaves)
+      type: type,
+      operations: start..<operations.count,
+      composite: composite,
+      leaves: leaves
+    )
     return place
   }
 
@@ -117,13 +156,20 @@ struct Planner {
 
   private func tooManyFields(_ node: NodeIndex) -> GraphQLError {
     GraphQLError(
-      "The operation selects more than \(limits.fields) fields.", at: [document.location(node)], code: .tooManyFields)
+      "The operation selects more than \(limits.fields) fields.",
+      at: [document.location(node)],
+      code: .tooManyFields
+    )
   }
 
   // MARK: Fields
 
   private mutating func field(
-    _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, isFirst: Bool, depth: Int
+    _ responseKey: String,
+    _ nodes: [NodeIndex],
+    of type: TypeID,
+    isFirst: Bool,
+    depth: Int
   ) throws(GraphQLError) -> WriteOperation {
     guard drafts.count < limits.fields else { throw tooManyFields(nodes[0]) }
     let name = document.name(nodes[0])
@@ -131,14 +177,22 @@ struct Planner {
     if name == "__typename" {
       drafts.append(
         FieldDraft(
-          responseKey: responseKey, name: name, type: TypeReference(type: type), nodes: nodes, call: nil,
-          coordinate: "\(schema[type].name).\(name)"))
+          responseKey: responseKey,
+          name: name,
+          type: TypeReference(type: type),
+          nodes: nodes,
+          call: nil,
+          coordinate: "\(schema[type].name).\(name)"
+        )
+      )
       return operation(.constant, key: key, extra: appendConstant("\"\(schema[type].name)\""))
     }
     guard let index = schema[type].fieldNames.place(of: nodes[0], in: document) else {
       throw GraphQLError(
-        "Cannot query field \"\(name)\" on type \"\(schema[type].name)\".", at: nodes.map { document.location($0) },
-        code: .validationFailed)
+        "Cannot query field \"\(name)\" on type \"\(schema[type].name)\".",
+        at: nodes.map { document.location($0) },
+        code: .validationFailed
+      )
     }
     let definition = schema[type].fields[index]
     let binding = executable.bindings[type.index][index]
@@ -146,8 +200,14 @@ struct Planner {
     let call = try call(of: nodes[0], index, definition, on: type)
     drafts.append(
       FieldDraft(
-        responseKey: responseKey, name: name, type: definition.type, nodes: nodes, call: call,
-        coordinate: "\(schema[type].name).\(name)"))
+        responseKey: responseKey,
+        name: name,
+        type: definition.type,
+        nodes: nodes,
+        call: call,
+        coordinate: "\(schema[type].name).\(name)"
+      )
+    )
     if schema[definition.type.type].isComposite {
       return try objects(nodes, definition, call, key: key, place: drafts.count - 1, depth: depth)
     }
@@ -156,12 +216,22 @@ struct Planner {
       return operation(kind, place: column, isNullable: !definition.type.isNonNull, key: key, extra: extra)
     }
     return operation(
-      kind, isComputed: true, place: call.slot, isNullable: !definition.type.isNonNull, key: key, extra: extra)
+      kind,
+      isComputed: true,
+      place: call.slot,
+      isNullable: !definition.type.isNonNull,
+      key: key,
+      extra: extra
+    )
   }
 
   /// Plans the sets of what a field gives, for every object type that it may be.
   private mutating func objects(
-    _ nodes: [NodeIndex], _ definition: FieldDefinition, _ call: FieldCallPlace, key: ConstantRange, place: Int,
+    _ nodes: [NodeIndex],
+    _ definition: FieldDefinition,
+    _ call: FieldCallPlace,
+    key: ConstantRange,
+    place: Int,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
     let selectionSets = nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
@@ -183,18 +253,35 @@ struct Planner {
       start = children.first?.set ?? 0
     }
     return WriteOperation(
-      kind: schema[type].isAbstract ? .abstractObjects : .objects, isComputed: false,
-      isNullable: !definition.type.isNonNull, wrappers: definition.type.wrappers, place: Int32(call.slot), key: key,
-      field: Int32(place), extra: ConstantRange(start: Int32(start), length: 0))
+      kind: schema[type].isAbstract ? .abstractObjects : .objects,
+      isComputed: false,
+      isNullable: !definition.type.isNonNull,
+      wrappers: definition.type.wrappers,
+      place: Int32(call.slot),
+      key: key,
+      field: Int32(place),
+      extra: ConstantRange(start: Int32(start), length: 0)
+    )
   }
 
   private func operation(
-    _ kind: WriteOperation.Kind, isComputed: Bool = false, place: Int = 0, isNullable: Bool = false,
-    key: ConstantRange, extra: ConstantRange
+    _ kind: WriteOperation.Kind,
+    isComputed: Bool = false,
+    place: Int = 0,
+    isNullable: Bool = false,
+    key: ConstantRange,
+    extra: ConstantRange
   ) -> WriteOperation {
     WriteOperation(
-      kind: kind, isComputed: isComputed, isNullable: isNullable, wrappers: 0, place: Int32(place), key: key,
-      field: Int32(drafts.count - 1), extra: extra)
+      kind: kind,
+      isComputed: isComputed,
+      isNullable: isNullable,
+      wrappers: 0,
+      place: Int32(place),
+      key: key,
+      field: Int32(drafts.count - 1),
+      extra: extra
+    )
   }
 
   private mutating func appendKey(_ responseKey: String, isFirst: Bool) -> ConstantRange {

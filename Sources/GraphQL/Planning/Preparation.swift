@@ -15,7 +15,11 @@ package struct Preparation: Sendable {
     }
     let operation = try choose(operationName, in: document)
     return try PreparedOperation(
-      document: document, operation: operation, executable: executable, limits: limits)
+      document: document,
+      operation: operation,
+      executable: executable,
+      limits: limits
+    )
   }
 
   /// Specification, section 6.1, `GetOperation`.
@@ -33,7 +37,9 @@ package struct Preparation: Sendable {
     guard operations.count == 1 else {
       throw GraphQLErrors([
         GraphQLError(
-          "Must provide operation name if query contains multiple operations.", code: .operationResolutionFailed)
+          "Must provide operation name if query contains multiple operations.",
+          code: .operationResolutionFailed
+        )
       ])
     }
     return operation
