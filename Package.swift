@@ -82,6 +82,13 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
-    tests("HearthTests", of: ["Hearth", "HearthCommand", "GraphQL", "Storage"]),
+    tests(
+      "HearthTests",
+      of: [
+        "Hearth", "HearthCommand", "GraphQLTransport", "GraphQL", "Storage", "Assets", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      excluding: ["Snapshots"]
+    ),
   ]
 )
