@@ -98,7 +98,7 @@ struct A09ContractTests {
         (["levels": levels(5, 6)], ["input.levels OUT_OF_RANGE"]),
         (["levels": levels(5, award: "  ")], ["input.levels.0.award BLANK"]),
         (["levels": levels(5, award: String(repeating: "a", count: 101))], ["input.levels.0.award TOO_LONG"]),
-        (["levels": .array(Array(repeating: ["points": 1, "award": "Comic"], count: 21))], ["input.levels TOO_LONG"]),
+        (["maxPoints": 100, "levels": .array(Array(repeating: ["points": 1, "award": "Comic"], count: 21))], ["input.levels TOO_LONG"]),
         (["description": .string(String(repeating: "d", count: 2001))], ["input.description TOO_LONG"]),
         (["childId": "nobody"], ["input.childId NOT_FOUND"]),
         (["childId": .string(theirs)], ["input.childId NOT_FOUND"]),

@@ -14,26 +14,26 @@ struct XMLCheck {
     isWellFormed = !hasForeignCharacter && Self.isBalanced(text)
   }
 
+  /// By scalars: a mark after a `;` makes no entity less of one.
   private static func isBalanced(_ text: String) -> Bool {
-    var open: [Substring] = []
-    var rest = Substring(text)
+    var open: [[Unicode.Scalar]] = []
+    var rest = Array(text.unicodeScalars)[...]
     while let start = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-      let tail = rest[start...]
-      if tail.first == "&" {
-        guard let entity = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"].first(where: { tail.hasPrefix($0) }) else {
-          return false
-        }
-        rest = tail.dropFirst(entity.count)
+      rest = rest[start...]
+      if rest.first == "&" {
+        let entities = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"].map { Array($0.unicodeScalars) }
+        guard let entity = entities.first(where: { rest.starts(with: $0) }) else { return false }
+        rest = rest.dropFirst(entity.count)
         continue
       }
-      guard let end = tail.firstIndex(of: ">") else { return false }
-      let tag = tail[tail.index(after: start)..<end]
-      if tag.hasPrefix("/") {
-        guard open.popLast() == tag.dropFirst() else { return false }
-      } else if !tag.hasSuffix("/") {
-        open.append(tag.prefix { $0 != " " })
+      guard let end = rest.firstIndex(of: ">") else { return false }
+      let tag = Array(rest[(start + 1)..<end])
+      if tag.first == "/" {
+        guard let opened = open.popLast(), opened == Array(tag.dropFirst()) else { return false }
+      } else if tag.last != "/" {
+        open.append(Array(tag.prefix { $0 != " " }))
       }
-      rest = tail[tail.index(after: end)...]
+      rest = rest[(end + 1)...]
     }
     return open.isEmpty
   }
