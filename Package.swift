@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth", "Assets",
+        "Hearth",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -92,6 +92,13 @@ let package = Package(
       swiftSettings: settings
     ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
-    tests("HearthTests", of: ["Hearth", "HearthCommand", "GraphQL", "Storage"]),
+    tests(
+      "HearthTests",
+      of: [
+        "Hearth", "HearthCommand", "GraphQLTransport", "GraphQL", "Storage", "Assets", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      excluding: ["Snapshots"]
+    ),
   ]
 )

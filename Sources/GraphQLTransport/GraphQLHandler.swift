@@ -28,14 +28,21 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    guard let response = await respondElsewhere(to: request) else {
+      return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
+    }
+    return request.method == .get || request.method == .head ? response : Refusal.readOnly
+  }
+
+  /// What is at the request's path, for those who only look; nil where there is nothing.
+  private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {
       return service.isReady() ? .text(.ok, "ready\n") : .text(.serviceUnavailable, "not ready\n")
     }
     if request.path.equals("/metrics") { return .text(.ok, metrics.text) }
-    if let response = await service.respond(to: request) { return response }
-    return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
+    return await service.respond(to: request)
   }
 
   // MARK: The endpoint
@@ -44,17 +51,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     switch request.method {
     case .post: return await respondToPost(request)
     case .get, .head:
-      if request.query == nil, let page = files.page(for: request) { return page }
+      if request.query == nil { return files.page(for: request) ?? Refusal.noQuery(request) }
       return await respondToGet(request)
-    case .options:
-      return HTTPResponse(.noContent, headers: Self.allow)
-    case .other:
-      return HTTPResponse(
-        .methodNotAllowed, headers: Self.allow, body: Refusal.body("\(request.methodText) is not GET or POST."))
+    case .options: return Refusal.methods
+    case .other: return Refusal.unknownMethod(request.methodText)
     }
   }
-
-  private static var allow: HeaderBlock { HeaderBlock(fixed: ["Allow": "GET, HEAD, POST, OPTIONS"]) }
 
   /// GraphQL over HTTP, section 5.4.
   private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {

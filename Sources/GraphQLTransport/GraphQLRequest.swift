@@ -39,6 +39,7 @@ struct GraphQLRequest {
     var query: JSONValue?
     var operationName: JSONValue?
     var variables: JSONValue?
+    var extensions: JSONValue?
     for member in members {
       if member.key.equals("query") {
         try Self.set(&query, "query", member.value)
@@ -46,9 +47,12 @@ struct GraphQLRequest {
         try Self.set(&variables, "variables", member.value)
       } else if member.key.equals("operationName") {
         try Self.set(&operationName, "operationName", member.value)
-      } else if member.key.equals("extensions"), !member.value.isNull, member.value.members == nil {
-        throw MalformedRequest("`extensions` must be an object, not \(member.value.kind.name).")
+      } else if member.key.equals("extensions") {
+        try Self.set(&extensions, "extensions", member.value)
       }
+    }
+    if let extensions, !extensions.isNull, extensions.kind != .object {
+      throw MalformedRequest("`extensions` must be an object, not \(extensions.kind.name).")
     }
     guard let query, !query.isNull else { throw MalformedRequest("The request has no `query`.") }
     guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
@@ -60,9 +64,13 @@ struct GraphQLRequest {
 
   /// A request in the query of a GET.
   init(form fields: FormFields) throws(MalformedRequest) {
+    for name in ["query", "operationName", "variables"] where fields.fields.count(where: { $0.name == name }) > 1 {
+      throw MalformedRequest("`\(name)` is given twice.")
+    }
     guard let query = fields["query"] else { throw MalformedRequest("The request has no `query`.") }
     self.query = .text(query)
-    documentKey = ArraySlice(query.utf8)
+    // With a byte that no string of JSON holds, since the same bytes mean something else there where escapes are.
+    documentKey = ArraySlice(query.utf8) + [UInt8(ascii: "\n")]
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
     guard let text = fields["variables"], !text.isEmpty else {
       variables = nil
@@ -97,10 +105,7 @@ struct GraphQLRequest {
     guard value.kind == .object else {
       throw MalformedRequest("`variables` must be an object, not \(value.kind.name).")
     }
-    if let repeated = value.repeatedKey {
-      throw MalformedRequest("The variable `\(repeated.string ?? "")` is given twice.")
-    }
-    return InputValue(value)
+    return try InputValue(value)
   }
 }
 
@@ -111,8 +116,9 @@ struct MalformedRequest: Error {
 }
 
 extension InputValue {
-  /// JSON without types. Its depth is bounded by the reader.
-  init(_ json: JSONValue) {
+  /// JSON without types. Its depth is bounded by the reader. A key that is given twice in an object says two things, and
+  /// is refused.
+  init(_ json: JSONValue) throws(MalformedRequest) {
     switch json.kind {
     case .null: self = .null
     case .boolean: self = .boolean(json.bool ?? false)
@@ -123,9 +129,23 @@ extension InputValue {
       } else {
         self = .float(json.double ?? .infinity)
       }
-    case .array: self = .list(json.elements?.map(InputValue.init) ?? [])
+    case .array:
+      var items: [InputValue] = []
+      if let elements = json.elements {
+        for element in elements { items.append(try InputValue(element)) }
+      }
+      self = .list(items)
     case .object:
-      self = .object(json.members?.map { InputField(name: $0.key.string ?? "", value: InputValue($0.value)) } ?? [])
+      if let repeated = json.repeatedKey {
+        throw MalformedRequest("In the variables, `\(repeated.string ?? "")` is given twice.")
+      }
+      var fields: [InputField] = []
+      if let members = json.members {
+        for member in members {
+          fields.append(InputField(name: member.key.string ?? "", value: try InputValue(member.value)))
+        }
+      }
+      self = .object(fields)
     }
   }
 }

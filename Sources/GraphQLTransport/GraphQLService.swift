@@ -17,6 +17,6 @@ package protocol GraphQLService: AnyObject {
   /// Whether requests can be served now.
   func isReady() -> Bool
 
-  /// Answers a request outside of `/graphql`; nil where there is nothing at its path.
+  /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 }

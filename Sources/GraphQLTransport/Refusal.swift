@@ -33,6 +33,36 @@ enum Refusal {
     )
   }
 
+  /// GET without a query, by a client that asks for no page.
+  static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
+    guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }
+    return HTTPResponse(
+      .badRequest,
+      // A cache must not give the page to a program, nor this to a browser.
+      headers: format.headers.adding(fixed: "Vary", "Accept"),
+      body: body("The request has no `query`.")
+    )
+  }
+
+  static let endpointMethods = "GET, HEAD, POST, OPTIONS"
+
+  static var methods: HTTPResponse {
+    HTTPResponse(.noContent, headers: HeaderBlock(fixed: ["Allow": endpointMethods]))
+  }
+
+  static func unknownMethod(_ method: String) -> HTTPResponse {
+    HTTPResponse(
+      .methodNotAllowed,
+      headers: ResponseFormat.json.headers.adding(fixed: "Allow", endpointMethods),
+      body: body("\(method) is not GET or POST.", .methodNotAllowed)
+    )
+  }
+
+  /// At any path but the endpoint's.
+  static var readOnly: HTTPResponse {
+    HTTPResponse.text(.methodNotAllowed, "This can only be read: use GET.\n", allow: "GET, HEAD")
+  }
+
   static func internalError(_ format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(
       .internalServerError,
@@ -55,10 +85,10 @@ extension ErrorCode {
 
 extension HTTPResponse {
   /// Plain text, for people with a terminal.
-  package static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+  package static func text(_ status: HTTPStatus, _ text: String, allow: String? = nil) -> HTTPResponse {
     var body = ByteBuffer(capacity: text.utf8.count)
     body.append(text)
-    return HTTPResponse(status, headers: plainText, body: body)
+    return HTTPResponse(status, headers: allow.map { plainText.adding(fixed: "Allow", $0) } ?? plainText, body: body)
   }
 
   private static var plainText: HeaderBlock {

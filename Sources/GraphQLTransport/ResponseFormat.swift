@@ -21,7 +21,10 @@ enum ResponseFormat {
     }
   }
 
-  private static let offers = ["application/graphql-response+json", "application/json"].compactMap { MediaType($0) }
+  /// With the charset, for the clients that ask for it as well: the specification's own examples do.
+  private static let offers = [
+    "application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8",
+  ].compactMap { MediaType($0) }
 
   var headers: HeaderBlock {
     switch self {

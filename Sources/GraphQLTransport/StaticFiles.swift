@@ -21,17 +21,16 @@ package struct StaticFiles: Sendable {
   }
 
   private static func file(_ asset: Asset) -> File {
-    File(
-      asset: asset,
-      headers: HeaderBlock(fixed: [
-        "Content-Type": asset.mediaType,
-        "ETag": asset.entityTag,
-        "Cache-Control": "no-cache",
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-        "Content-Security-Policy": Asset.playgroundSecurityPolicy,
-      ])
-    )
+    let headers = HeaderBlock(fixed: [
+      "Content-Type": asset.mediaType,
+      "ETag": asset.entityTag,
+      "Cache-Control": "no-cache",
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "no-referrer",
+      "Content-Security-Policy": Asset.playgroundSecurityPolicy,
+    ])
+    // At the endpoint's own path a program gets an answer, and a browser the page.
+    return File(asset: asset, headers: asset.path == "/graphql" ? headers.adding(fixed: "Vary", "Accept") : headers)
   }
 
   /// The playground, for those who ask for a page.
@@ -44,12 +43,12 @@ package struct StaticFiles: Sendable {
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse? {
-    guard request.method == .get || request.method == .head, let file = files[Array(request.path)] else { return nil }
+    guard let file = files[Array(request.path)] else { return nil }
     return Self.response(file, to: request)
   }
 
   private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
-    if let known = request[.ifNoneMatch], known.text.contains(file.asset.entityTag) {
+    if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(file.asset.entityTag) {
       return HTTPResponse(.notModified, headers: file.headers)
     }
     var body = ByteBuffer(capacity: file.asset.bytes.count)

@@ -20,7 +20,7 @@ package final class Server: Sendable {
   /// Opens the data and begins to serve.
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
-    let executable = try HearthSchema.executable(String(decoding: Asset.schema.bytes, as: UTF8.self))
+    let executable = try HearthSchema.executable()
     try FileManager.default.createDirectory(
       atPath: options.dataDirectory,
       withIntermediateDirectories: true,

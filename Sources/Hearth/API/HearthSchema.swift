@@ -1,3 +1,4 @@
+import Assets
 import GraphQL
 
 /// The schema of `schema.graphql` with every field bound to what resolves it.
@@ -5,6 +6,18 @@ package enum HearthSchema {
   /// Refuses, naming each coordinate, when the two do not fit.
   package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
     try ExecutableSchema(try SchemaBuilder.build(sdl, scalars: Scalars.coercions), objects)
+  }
+
+  /// `schema.graphql`, as it is written.
+  package static var sdl: [UInt8] { Asset.schema.bytes }
+
+  package static func executable() throws(SchemaError) -> ExecutableSchema {
+    try executable(String(decoding: sdl, as: UTF8.self))
+  }
+
+  /// What an introspection query answers, for generators that want that.
+  package static func introspection() throws -> [UInt8] {
+    try SchemaIntrospection.json(try executable().schema)
   }
 
   static let objects: [String: ObjectBinding] = [

@@ -22,11 +22,8 @@ enum QueryType {
         throw FieldError("`ids` has \(ids.count) entries, but at most 100 are allowed.", code: .badUserInput)
       }
       for id in ids {
-        if let key = context.services.cipher.key(of: id.string ?? "") {
-          batch.add(0, key: key.rawValue)
-        } else {
-          batch.addNull(0)
-        }
+        // What is no id of ours is the key of nothing, so that it has its place in the list like all that is not found.
+        batch.add(0, key: context.services.cipher.key(of: id.string ?? "")?.rawValue ?? 0)
       }
     },
   ])

@@ -10,6 +10,11 @@ import Foundation
 struct Passwords: Sendable {
   static let minimumLength = 8
   static let maximumLength = 256
+
+  static func isTooLong(_ password: String) -> Bool {
+    password.utf8.count > maximumLength * InputForm.bytesPerCharacter || password.count > maximumLength
+  }
+
   private let cost: Int
   private let workers: WorkerPool
   /// Checked where there is no account, so that the answer takes as long.

@@ -32,8 +32,8 @@ enum Registration {
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let hash = try await context.hash(password)
     let (services, now) = (context.services, context.now)
-    let begun = try await services.database.write { transaction in
-      try insert(applicant, passwordHash: hash, services.configuration, at: now, transaction)
+    let begun = try await context.write { transaction in
+      try insert(applicant, passwordHash: hash, services, at: now, transaction)
     }
     return try await Sessions.credentials(for: begun, context)
   }
@@ -87,7 +87,7 @@ enum Registration {
     }
     if password.count < Passwords.minimumLength {
       form.refuse("password", code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
-    } else if password.count > Passwords.maximumLength {
+    } else if Passwords.isTooLong(password) {
       form.refuse("password", code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
     }
     if let confirmation = form["passwordConfirmation"]?.string, confirmation != password {
@@ -99,10 +99,11 @@ enum Registration {
   static func insert(
     _ applicant: Applicant,
     passwordHash: String,
-    _ configuration: Configuration,
+    _ services: Services,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Sessions.Begun {
+    let configuration = services.configuration
     let taken = try transaction.statement(emailTaken)
     try taken.bind(1, applicant.email.key)
     if try taken.first({ _ in true }) == true { throw Refused(["input", "email"], .taken, takenMessage) }
@@ -144,6 +145,7 @@ enum Registration {
       device: nil,
       lifetime: configuration.sessionLifetime,
       at: now,
+      services,
       transaction
     )
   }

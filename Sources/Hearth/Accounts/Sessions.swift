@@ -11,16 +11,10 @@ enum Sessions {
     VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
     """
   )
-  static let byRefreshToken = SQL(
-    "SELECT id, family_id, member_id, expires_at - last_used_at, expires_at FROM session WHERE refresh_hash = ?1"
+  static let byID = SQL(
+    "SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash FROM session WHERE id = ?1"
   )
-  static let byUsedRefreshToken = SQL("SELECT id FROM session WHERE used_refresh_hash = ?1")
-  static let rotate = SQL(
-    """
-    UPDATE session SET used_refresh_hash = refresh_hash, refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 \
-    WHERE id = ?1
-    """
-  )
+  static let rotate = SQL("UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 WHERE id = ?1")
   static let delete = SQL("DELETE FROM session WHERE id = ?1")
   static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 RETURNING id")
 
@@ -36,10 +30,11 @@ enum Sessions {
     device: String?,
     lifetime: Int64,
     at now: Int64,
+    _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Begun {
     let session = try KeySequence.next(.session, transaction)
-    let refreshToken = RefreshToken()
+    let refreshToken = RefreshToken(of: session, services.cipher)
     let statement = try transaction.statement(insert)
     try statement.bind(1, session.rawValue)
     try statement.bind(2, family.rawValue)
@@ -79,9 +74,9 @@ enum Sessions {
   }
 
   static let refreshSession = FieldBinding.mutation { arguments, context in
-    let given = RefreshToken(arguments["refreshToken"]?.string ?? "")
     let (services, now) = (context.services, context.now)
-    let refreshed = try await services.database.write { transaction in
+    guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", services.cipher) else { return unknown }
+    let refreshed = try await context.write { transaction in
       try refresh(given, at: now, services, transaction)
     }
     switch refreshed {
@@ -98,11 +93,14 @@ enum Sessions {
           message: "The refresh token was used before, so its session has been ended: sign in again."
         )
       ])
-    case .unknown:
-      return Payload(errors: [
-        UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token belongs to no session.")
-      ])
+    case .unknown: return unknown
     }
+  }
+
+  private static var unknown: Payload {
+    Payload(errors: [
+      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token belongs to no session.")
+    ])
   }
 
   private static func refresh(
@@ -111,29 +109,27 @@ enum Sessions {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Refreshed {
-    let finding = try transaction.statement(byRefreshToken)
-    try given.hash.withUnsafeBytes { hash in try finding.bind(1, blob: hash) }
+    let finding = try transaction.statement(byID)
+    try finding.bind(1, given.session.rawValue)
     let found = try finding.first { row in
       (
         viewer: Viewer(
-          session: GlobalID(rawValue: row.int64(0)),
-          member: GlobalID(rawValue: row.int64(2)),
-          family: GlobalID(rawValue: row.int64(1))
-        ), lifetime: row.int64(3), expiresAt: row.int64(4)
+          session: given.session,
+          member: GlobalID(rawValue: row.int64(1)),
+          family: GlobalID(rawValue: row.int64(0))
+        ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash)
       )
     }
-    guard let found else {
-      let looking = try transaction.statement(byUsedRefreshToken)
-      try given.hash.withUnsafeBytes { hash in try looking.bind(1, blob: hash) }
-      guard let stolen = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) else { return .unknown }
-      try end(stolen, services, transaction)
+    guard let found else { return .unknown }
+    guard found.isCurrent else {
+      try end(given.session, services, transaction)
       return .stolen
     }
     guard found.expiresAt > now else {
       try end(found.viewer.session, services, transaction)
       return .expired
     }
-    let fresh = RefreshToken()
+    let fresh = RefreshToken(of: given.session, services.cipher)
     let rotating = try transaction.statement(rotate)
     try rotating.bind(1, found.viewer.session.rawValue)
     try fresh.hash.withUnsafeBytes { hash in try rotating.bind(2, blob: hash) }
@@ -149,7 +145,7 @@ enum Sessions {
     let viewer = try context.requireViewer()
     let everywhere = arguments["everywhere"]?.boolean ?? false
     let services = context.services
-    try await services.database.write { transaction in
+    try await context.write { transaction in
       if everywhere {
         try endAll(of: viewer.member, services, transaction)
       } else {
@@ -181,16 +177,28 @@ enum Sessions {
   }
 }
 
-/// 256 random bits; only their hash is stored.
+/// The id of its session, and 256 random bits. Only the hash of the one that is good now is stored: whichever else names
+/// the session was good once, and has been used.
 struct RefreshToken {
+  let session: GlobalID
   let text: String
 
-  init() {
-    text = Data(Secrets.random(32)).base64EncodedString()
+  /// A new one.
+  init(of session: GlobalID, _ cipher: IdentifierCipher) {
+    self.session = session
+    let secret = Data(Secrets.random(32)).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    text = "\(cipher.text(of: session)).\(secret)"
   }
 
-  init(_ text: String) { self.text = text }
+  /// One that a client has sent; nil where it has not the form of ours.
+  init?(_ text: String, _ cipher: IdentifierCipher) {
+    guard text.utf8.count <= 100, let end = text.firstIndex(of: "."),
+      let session = cipher.key(of: String(text[..<end])), session.kind == .session
+    else { return nil }
+    self.session = session
+    self.text = text
+  }
 
   var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 }

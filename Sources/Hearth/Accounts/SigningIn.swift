@@ -84,14 +84,15 @@ enum SigningIn {
     var form = InputForm(input, at: ["input"])
     let device = form.line("device", "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    let now = context.now
-    let begun = try await context.services.database.write { transaction in
+    let (services, now) = (context.services, context.now)
+    let begun = try await context.write { transaction in
       try Sessions.begin(
         member: candidate.member,
         family: candidate.family,
         device: device,
         lifetime: lifetime,
         at: now,
+        services,
         transaction
       )
     }
@@ -116,7 +117,7 @@ extension RequestContext {
   func verify(_ password: String, against hashes: [String]) async throws -> Bool {
     willSuspend()
     // A password that nobody can have is not worth the work of hashing it.
-    let password = password.count <= Passwords.maximumLength ? password : ""
+    let password = Passwords.isTooLong(password) ? "" : password
     do {
       return try await services.passwords.verify(password, against: hashes)
     } catch is WorkerPool.Overloaded {

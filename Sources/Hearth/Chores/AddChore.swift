@@ -2,6 +2,8 @@ import GraphQL
 import Storage
 
 enum AddChore {
+  static let maximumAssignees = 100
+
   static let isMember = SQL(
     """
     SELECT EXISTS (SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2) \
@@ -49,7 +51,7 @@ enum AddChore {
       assignees: assignees
     )
     let now = context.now
-    let key = try await context.services.database.write { transaction in
+    let key = try await context.write { transaction in
       try insert(chore, by: viewer, at: now, transaction)
     }
     return Payload(["chore": [key]])
@@ -61,8 +63,13 @@ enum AddChore {
     of viewer: Viewer,
     _ context: RequestContext
   ) throws -> [GlobalID] {
+    let given = form["assigneeIds"]?.list ?? []
+    guard given.count <= maximumAssignees else {
+      form.refuse("assigneeIds", code: .tooLong, "A chore can have \(maximumAssignees) assignees at most.")
+      return []
+    }
     var assignees: [GlobalID] = []
-    for (place, value) in (form["assigneeIds"]?.list ?? []).enumerated() {
+    for (place, value) in given.enumerated() {
       let key = context.services.cipher.key(of: value.string ?? "").map(member)
       guard let key, try isMember(key, of: viewer.family, context.reader) else {
         form.refuse("assigneeIds", String(place), code: .notFound, "Nobody in the family has this id.")

@@ -38,7 +38,7 @@ enum AssignPoints {
     let child = context.services.cipher.key(of: form["childId"]?.string ?? "")
     let refused = form.errors
     let now = context.now
-    let finished = try await context.services.database.write { transaction in
+    let finished = try await context.write { transaction in
       try assign(awards, to: child, by: viewer, refused: refused, at: now, transaction)
     }
     return Payload(["child": [child].compactMap(\.self), "finishedChores": finished])

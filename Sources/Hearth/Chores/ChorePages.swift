@@ -3,6 +3,9 @@ import Storage
 
 /// Lists of chores, most urgent first.
 enum ChorePages {
+  /// Priority, due time.
+  static let order = ListOrder(values: 2, kind: .chore)
+
   /// Parameters: 1 the family, 2 the member, 3 how many, 4 to 6 the place after which.
   static let assigned = SQL(
     """
@@ -79,8 +82,7 @@ enum ChorePages {
       if let member { try statement.bind(2, member.rawValue) }
       // One more than asked tells whether there are more.
       try statement.bind(3, asked.page.first + 1)
-      if let text = asked.page.after {
-        guard let cursor = Cursor(text, values: 2, cipher) else { throw PageRequest.badCursor }
+      if let cursor = asked.page.after {
         try statement.bind(4, cursor.values[0])
         try statement.bind(5, cursor.values[1])
         try statement.bind(6, cursor.key.rawValue)

@@ -43,7 +43,7 @@ enum MakeContract {
     let contract = NewContract(description: description, maxPoints: maxPoints ?? 1, levels: levels)
     let refused = form.errors
     let now = context.now
-    let key = try await context.services.database.write { transaction in
+    let key = try await context.write { transaction in
       try make(contract, with: child, by: viewer, refused: refused, at: now, transaction)
     }
     return Payload(["contract": [key]])

@@ -34,7 +34,7 @@ enum AddChild {
       theme: form.choice("theme", default: .sunrise)
     )
     let now = context.now
-    let key = try await context.services.database.write { transaction in
+    let key = try await context.write { transaction in
       try insert(child, family: viewer.family, at: now, transaction)
     }
     return Payload(["child": [key]])

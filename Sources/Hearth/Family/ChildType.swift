@@ -42,11 +42,15 @@ enum ChildType {
       "prizeLevel": .objects(needs: [ChildColumn.contract, .points]) { batch, context in
         try RewardLevelType.highestReached(&batch, contract: ChildColumn.contract, points: .points, context)
       },
-      "contracts": .connection { child, asked, context in try ContractPages.ofChild(child, asked, context) },
-      "finishedChores": .connection { child, asked, context in
+      "contracts": .connection(ContractPages.order) { child, asked, context in
+        try ContractPages.ofChild(child, asked, context)
+      },
+      "finishedChores": .connection(FinishedChorePages.order) { child, asked, context in
         try FinishedChorePages.ofChild(child, asked, context)
       },
-      "assignedChores": .connection { child, asked, context in try ChorePages.assigned(to: child, asked, context) },
+      "assignedChores": .connection(ChorePages.order) { child, asked, context in
+        try ChorePages.assigned(to: child, asked, context)
+      },
     ]) { _, own in own }
   )
 }

@@ -31,7 +31,9 @@ enum FamilyType {
         else { return }
         for slot in 0..<batch.count { batch.add(slot, key: key.rawValue) }
       },
-      "chores": .connection { family, asked, context in try ChorePages.ofFamily(family, asked, context) },
+      "chores": .connection(ChorePages.order) { family, asked, context in
+        try ChorePages.ofFamily(family, asked, context)
+      },
     ]
   )
 }

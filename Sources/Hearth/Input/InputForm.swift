@@ -45,7 +45,14 @@ struct InputForm {
     required: Bool,
     allowsLines: Bool
   ) -> String? {
-    let text = Self.normalized(self[field]?.string ?? "")
+    let given = self[field]?.string ?? ""
+    // What is seen as one character can have any number of marks on it, so characters alone bound nothing. Looked at
+    // before anything that costs time.
+    guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
+      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      return nil
+    }
+    let text = Self.normalized(given)
     guard !text.isEmpty else {
       if required { refuse(field, code: .blank, "\(what) is needed.") }
       return nil
@@ -60,6 +67,9 @@ struct InputForm {
     }
     return text
   }
+
+  /// The longest of the emoji that Unicode recommends, two people in love with their skin tones, has 35.
+  static let bytesPerCharacter = 40
 
   /// Trimmed and in NFC. Most text is so already, and a look at its bytes tells in a hundredth of the time.
   static func normalized(_ text: String) -> String {

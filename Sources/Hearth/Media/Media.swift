@@ -5,9 +5,7 @@ import HTTP
 /// Pictures, below `/media`.
 enum Media {
   static func response(to request: HTTPRequest) -> HTTPResponse? {
-    guard request.method == .get || request.method == .head,
-      let placeholder = Placeholder(path: String(request.path.text.dropFirst("/media/".count)))
-    else { return nil }
+    guard let placeholder = Placeholder(path: String(request.path.text.dropFirst("/media/".count))) else { return nil }
     let svg = placeholder.svg
     var body = ByteBuffer(capacity: svg.utf8.count)
     body.append(svg)

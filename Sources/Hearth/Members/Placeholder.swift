@@ -20,8 +20,17 @@ struct Placeholder: Sendable {
     let words = name.split(whereSeparator: \.isWhitespace)
     guard let first = words.first?.first else { return "" }
     let letters = words.count > 1 ? [first, words[words.count - 1].first ?? first] : [first]
-    return String(letters).uppercased()
+    return letters.map(upperCase).joined()
   }
+
+  /// A letter as it stands in a picture. One that is hung with marks without end is shown without them.
+  private static func upperCase(_ letter: Character) -> String {
+    let whole = letter.uppercased()
+    guard whole.utf8.count > maximumLetterBytes, let bare = letter.unicodeScalars.first else { return whole }
+    return String(bare)
+  }
+
+  private static let maximumLetterBytes = 48
 
   /// Below `/media`. What it shows is in the path, so that it can be drawn from nothing else.
   var path: String {
@@ -52,13 +61,15 @@ struct Placeholder: Sendable {
     }
     guard name.hasPrefix("initials-") else { return nil }
     let digits = Array(name.dropFirst(9))
-    guard digits.count.isMultiple(of: 2), digits.count <= 64 else { return nil }
+    guard digits.count.isMultiple(of: 2), digits.count <= 4 * Self.maximumLetterBytes else { return nil }
     var bytes: [UInt8] = []
     for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(digits[place...(place + 1)]), radix: 16) else { return nil }
+      guard digits[place].isHexDigit, let byte = UInt8(String(digits[place...(place + 1)]), radix: 16) else {
+        return nil
+      }
       bytes.append(byte)
     }
-    guard let letters = String(validating: bytes, as: UTF8.self), letters.count <= 4 else { return nil }
+    guard let letters = String(validating: bytes, as: UTF8.self) else { return nil }
     subject = .initials(letters)
   }
 
@@ -81,13 +92,16 @@ struct Placeholder: Sendable {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
+  /// Scalar by scalar: a `<` with a mark on it is another character, and still the beginning of an element. What XML
+  /// does not have (XML 1.0, section 2.2) is left out.
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      default: escaped.append(character)
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }

@@ -151,9 +151,8 @@ extension Migration {
         created_at INTEGER NOT NULL,
         last_used_at INTEGER NOT NULL,
         expires_at INTEGER NOT NULL,
-        refresh_hash BLOB NOT NULL UNIQUE,
-        -- The refresh token that was used last. Seen again it is stolen, and the session ends.
-        used_refresh_hash BLOB UNIQUE
+        -- Of the refresh token that is good now.
+        refresh_hash BLOB NOT NULL
       ) STRICT;
       CREATE INDEX session_by_member ON session (member_id, id);
       """

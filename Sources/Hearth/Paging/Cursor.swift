@@ -14,10 +14,13 @@ struct Cursor {
     ([cipher.text(of: key)] + values.map { String($0, radix: 36) }).joined(separator: "~")
   }
 
-  /// Nil where the text is no cursor of a list that is ordered by so many values.
-  init?(_ text: String, values count: Int, _ cipher: IdentifierCipher) {
+  /// Nil where the text is no cursor of a list of this order.
+  init?(_ text: String, in list: ListOrder, _ cipher: IdentifierCipher) {
+    guard text.utf8.count <= IdentifierCipher.length + list.values * 15 else { return nil }
     let parts = text.split(separator: "~", omittingEmptySubsequences: false)
-    guard parts.count == count + 1, let key = cipher.key(of: String(parts[0])) else { return nil }
+    guard parts.count == list.values + 1, let key = cipher.key(of: String(parts[0])), key.kind == list.kind else {
+      return nil
+    }
     var values: [Int64] = []
     for part in parts.dropFirst() {
       guard part.utf8.count <= 14, let value = Int64(part, radix: 36) else { return nil }

@@ -25,8 +25,7 @@ struct NewestFirst: Sendable {
       try statement.bind(2, owner.rawValue)
       // One more than asked tells whether there are more.
       try statement.bind(3, asked.page.first + 1)
-      if let text = asked.page.after {
-        guard let cursor = Cursor(text, values: 0, cipher) else { throw PageRequest.badCursor }
+      if let cursor = asked.page.after {
         try statement.bind(4, cursor.key.rawValue)
         page.hasPrevious = true
       }
@@ -50,6 +49,7 @@ struct NewestFirst: Sendable {
 }
 
 enum ContractPages {
+  static let order = ListOrder(values: 0, kind: .contract)
   static let list = NewestFirst(table: "contract", owner: "child_id", index: "contract_by_child")
 
   static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
@@ -58,6 +58,7 @@ enum ContractPages {
 }
 
 enum FinishedChorePages {
+  static let order = ListOrder(values: 0, kind: .finishedChore)
   static let list = NewestFirst(table: "finished_chore", owner: "child_id", index: "finished_chore_by_child")
 
   static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {

@@ -20,19 +20,28 @@ struct Page {
 struct PageRequest {
   static let maximum: Int64 = 100
   let first: Int64
-  let after: String?
+  let after: Cursor?
 
-  init(_ arguments: Arguments) throws(FieldError) {
+  init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
     first = arguments["first"]?.int ?? 50
-    after = arguments["after"]?.string
     guard (0...Self.maximum).contains(first) else {
       throw FieldError("`first` is \(first), but must be from 0 to \(Self.maximum).", code: .badUserInput)
     }
+    guard let text = arguments["after"]?.string else {
+      after = nil
+      return
+    }
+    guard let cursor = Cursor(text, in: list, cipher) else {
+      throw FieldError("`after` is not a cursor of this list.", code: .badUserInput)
+    }
+    after = cursor
   }
+}
 
-  static var badCursor: FieldError {
-    FieldError("`after` is not a cursor of this list.", code: .badUserInput)
-  }
+/// What a list is ordered by: so many values, and then the keys of one kind.
+struct ListOrder: Sendable {
+  let values: Int
+  let kind: Kind
 }
 
 /// The columns of a connection's own object: where its page lies among `RequestContext.pageItems`, and what is known of
@@ -74,12 +83,13 @@ extension FieldBinding {
   /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a page
   /// costs what is on it: joined to all parents at once it would read every parent's list to its end.
   static func connection(
+    _ order: ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
       let asked = PageQuery(
-        page: try PageRequest(batch.arguments),
+        page: try PageRequest(batch.arguments, in: order, context.services.cipher),
         arguments: batch.arguments,
         wantsCursors: batch.selects("edges") || batch.selects("pageInfo"),
         wantsTotal: batch.selects("totalCount"),

@@ -43,6 +43,17 @@ package final class RequestContext: ExecutionContext {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
   }
 
+  /// Runs `body` on the writer. The snapshot is let go of first: what follows in the request sees what was written, and
+  /// what others ask meanwhile on this loop does not see what was before.
+  func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+    willSuspend()
+    do {
+      return try await services.database.write(body)
+    } catch let error as DatabaseError where error.code == .overloaded {
+      throw FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
   // MARK: Rights
 
   /// The viewer, or the error that says that nobody is signed in, and why.

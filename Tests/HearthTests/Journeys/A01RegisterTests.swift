@@ -1,0 +1,149 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A1: register")
+struct A01RegisterTests {
+  @Test func `a registration makes an account with a family of its own and signs it in`() async throws {
+    try await TestServer.run { server in
+      let outcome = try await server.visitor.perform(
+        Documents.register,
+        [
+          "input": [
+            "email": " Ada@Example.com ", "password": "correct horse battery", "firstName": "Ada",
+            "middleName": "King", "lastName": "Lovelace", "dateOfBirth": "1988-12-10", "gender": "FEMALE",
+            "phone": "+44 20 7946 0000",
+          ]
+        ]
+      )
+      #expect(outcome.userErrors.isEmpty)
+      let credentials = outcome["credentials"]
+      #expect(credentials["tokenType"] == "Bearer")
+      #expect(credentials["expiresAt"] == "2026-11-21T08:15:00Z")
+      let viewer = credentials["viewer"]
+      #expect(viewer["__typename"] == "Account")
+      #expect(viewer["email"] == "Ada@Example.com")
+      #expect(viewer["phone"] == "+44 20 7946 0000")
+      #expect(viewer["name"] == "Ada King Lovelace")
+      #expect(viewer["dateOfBirth"] == "1988-12-10")
+      #expect(viewer["gender"] == "FEMALE")
+      #expect(viewer["family.name"] == "Lovelace family")
+      let ada = server.visitor.with(token: credentials["accessToken"].string)
+      #expect(try await ada.ask("{ viewer { ... on Account { id } } }")["data.viewer.id"] == viewer["id"])
+    }
+  }
+
+  @Test(arguments: [
+    (["name": "Ada"], ["Ada", "Ada", nil, nil]),
+    (["name": "Ada Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Ada King Byron Lovelace"], ["Ada King Byron Lovelace", "Ada", "King Byron", "Lovelace"]),
+    (["firstName": "Ada"], ["Ada", "Ada", nil, nil]),
+    (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+    (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
+    (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
+  ] as [(Value, [String?])])
+  func `a name may be whole or in parts`(given: Value, expected: [String?]) async throws {
+    try await TestServer.run { server in
+      let form = Household.form("ada@example.com").setting("name", .null).merging(given)
+      let outcome = try await server.visitor.perform(Documents.register, ["input": form])
+      let viewer = outcome["credentials.viewer"]
+      #expect(["name", "firstName", "middleName", "lastName"].map { viewer[$0].string } == expected)
+    }
+  }
+
+  static let refused: [(Value, [String])] = [
+    (["email": ""], ["input.email BLANK"]),
+    (["email": "  \n "], ["input.email BLANK"]),
+    (["email": "ada"], ["input.email INVALID"]),
+    (["email": "ada@"], ["input.email INVALID"]),
+    (["email": "@example.com"], ["input.email INVALID"]),
+    (["email": "ada@example"], ["input.email INVALID"]),
+    (["email": "ada@@example.com"], ["input.email INVALID"]),
+    (["email": "a da@example.com"], ["input.email INVALID"]),
+    (["email": "ada@exa_mple.com"], ["input.email INVALID"]),
+    (["email": "ada..l@example.com"], ["input.email INVALID"]),
+    (["email": "ada\u{0}@example.com"], ["input.email INVALID"]),
+    (["email": .string(String(repeating: "a", count: 250) + "@b.cc")], ["input.email TOO_LONG"]),
+    (["password": ""], ["input.password BLANK"]),
+    (["password": "1234567"], ["input.password TOO_SHORT"]),
+    (["password": .string(String(repeating: "p", count: 257))], ["input.password TOO_LONG"]),
+    (["passwordConfirmation": "correct horse batterz"], ["input.passwordConfirmation MISMATCH"]),
+    (["name": nil], ["input.name BLANK"]),
+    (["name": "   "], ["input.name BLANK"]),
+    (["name": .string(String(repeating: "n", count: 101))], ["input.name TOO_LONG"]),
+    (["name": "Ada\u{7}Lovelace"], ["input.name INVALID"]),
+    (["name": "Ada\nLovelace"], ["input.name INVALID"]),
+    (["firstName": .string(String(repeating: "n", count: 101))], ["input.firstName TOO_LONG"]),
+    (["dateOfBirth": nil], ["input.dateOfBirth BLANK"]),
+    (["dateOfBirth": "2026-11-23"], ["input.dateOfBirth OUT_OF_RANGE"]),
+    (["dateOfBirth": "1895-11-20"], ["input.dateOfBirth OUT_OF_RANGE"]),
+    (["phone": .string(String(repeating: "1", count: 41))], ["input.phone TOO_LONG"]),
+    (["acceptTerms": false], ["input.acceptTerms NOT_ALLOWED"]),
+    (
+      [
+        "email": "ada", "password": "short", "passwordConfirmation": "other", "name": " ", "dateOfBirth": "2030-01-01",
+        "phone": "\u{1B}[0m", "acceptTerms": false,
+      ],
+      [
+        "input.acceptTerms NOT_ALLOWED", "input.dateOfBirth OUT_OF_RANGE", "input.email INVALID", "input.name BLANK",
+        "input.password TOO_SHORT", "input.passwordConfirmation MISMATCH", "input.phone INVALID",
+      ]
+    ),
+  ]
+
+  @Test func `each field that is wrong is told, all of them at once, and nobody is registered`() async throws {
+    try await TestServer.run { server in
+      let visitor = server.visitor
+      for (fault, expected) in Self.refused {
+        let form = Household.form("ada@example.com").merging(fault)
+        let outcome = try await visitor.perform(Documents.register, ["input": form])
+        #expect(outcome.userErrors == expected, "\(fault)")
+        #expect(outcome["credentials"] == .null)
+        #expect(outcome["userErrors"].list.allSatisfy { ($0["message"].string ?? "").hasSuffix(".") })
+      }
+      // None of them has left anything behind.
+      _ = try await Household(on: server)
+    }
+  }
+
+  @Test(arguments: ["ada@example.com", "ADA@EXAMPLE.COM", "Ada@Example.Com", "  ada@example.com\t"])
+  func `an address that somebody has is taken, in whatever letter case`(again: String) async throws {
+    try await TestServer.run { server in
+      _ = try await Household(on: server)
+      let outcome = try await server.visitor.perform(Documents.register, ["input": Household.form(again)])
+      #expect(outcome.userErrors == ["input.email TAKEN"])
+    }
+  }
+
+  @Test func `of many who register one address at the same moment, one gets it`() async throws {
+    try await TestServer.run { server in
+      let outcomes = try await withThrowingTaskGroup { group in
+        for number in 0..<8 {
+          let form = Household.form(number.isMultiple(of: 2) ? "ada@example.com" : "ADA@example.com")
+          group.addTask { try await server.visitor.perform(Documents.register, ["input": form]).userErrors }
+        }
+        return try await group.reduce(into: [[String]]()) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0.isEmpty } == 1)
+      #expect(outcomes.count { $0 == ["input.email TAKEN"] } == 7)
+    }
+  }
+
+  @Test func `a form of another shape is no form: the variable is named`() async throws {
+    try await TestServer.run { server in
+      for (input, expected) in [
+        (["email": 1, "password": "correct horse"], "input.email"),
+        (["email": "ada@example.com"], "password"),
+        (["email": "a@b.cc", "password": "correct horse", "dateOfBirth": "2026-02-30"], "input.dateOfBirth"),
+        (["email": "a@b.cc", "password": "correct horse", "gender": "CAT"], "input.gender"),
+        (["email": "a@b.cc", "password": "correct horse", "shoeSize": 42], "shoeSize"),
+      ] as [(Value, String)] {
+        let answer = try await server.visitor.post(Documents.register, ["input": input])
+        #expect(answer.status == 400)
+        #expect(answer.codes == ["BAD_USER_INPUT"])
+        #expect(answer.json["errors.0.message"].string?.contains(expected) == true, "\(answer.text)")
+        #expect(answer.json["data"] == .null)
+      }
+    }
+  }
+}

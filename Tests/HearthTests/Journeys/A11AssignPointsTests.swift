@@ -1,0 +1,110 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A11: assign points")
+struct A11AssignPointsTests {
+  @Test func `several chores in one call bring their points, and show on the child`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      _ = try await ada.makeContract(with: mia, maxPoints: 20, levels: [(6, "Cinema")])
+      var chores: [String] = []
+      for name in ["Feed the cat", "Walk the dog", "Rake the leaves"] {
+        chores.append(try await ada.addChore(name, for: [mia]))
+      }
+      server.clock.advance(seconds: 60)
+      let outcome = try await ada.assign([(chores[2], 1), (chores[0], 2), (chores[1], 3)], to: mia)
+      #expect(outcome.userErrors.isEmpty)
+      let finished = outcome["finishedChores"]
+      #expect(finished.each("points") == [1, 2, 3])
+      #expect(finished.each("chore.id") == [.string(chores[2]), .string(chores[0]), .string(chores[1])])
+      #expect(Set(finished.each("chore.status")) == ["DONE"])
+      #expect(Set(finished.each("finishedAt")) == ["2026-11-21T08:01:00Z"])
+      #expect(Set(finished.each("assignedBy.id")) == [.string(ada.personID)])
+      #expect(outcome["child.points"] == 6)
+      #expect(outcome["child.achievementPoints"] == 6)
+      #expect(outcome["child.prizeLevel"] == ["level": 1, "award": "Cinema", "reached": true])
+      let child = try await ada.parent.ask(
+        """
+        { family { children { points finishedChores { totalCount nodes { id points } }
+          assignedChores { totalCount nodes { id } } } } }
+        """
+      )["data.family.children.0"]
+      #expect(child["finishedChores.totalCount"] == 3)
+      // The newest first.
+      #expect(child["finishedChores.nodes"].each("id") == finished.each("id").reversed())
+      #expect(child["assignedChores"] == ["totalCount": 0, "nodes": []])
+    }
+  }
+
+  @Test func `each field that is wrong is told, all of them at once, and none is assigned`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let feed = try await ada.addChore("Feed the cat", for: [mia])
+      let walk = try await ada.addChore("Walk the dog", for: [mia])
+      let others = try await Household(on: server, email: "other@example.com")
+      let theirs = try await others.addChild("Mia")
+      let theirChore = try await others.addChore(for: [theirs])
+      let refused: [(String, [(String, Int)], [String])] = [
+        (mia, [], ["input.chores BLANK"]),
+        (mia, [(feed, 0)], ["input.chores.0.points OUT_OF_RANGE"]),
+        (mia, [(feed, 4)], ["input.chores.0.points OUT_OF_RANGE"]),
+        (mia, [(feed, -1)], ["input.chores.0.points OUT_OF_RANGE"]),
+        (mia, [(feed, 1), (walk, 4)], ["input.chores.1.points OUT_OF_RANGE"]),
+        (mia, [(feed, 1), (feed, 2)], ["input.chores.1.choreId INVALID"]),
+        (mia, [(feed, 1), ("nothing", 1)], ["input.chores.1.choreId NOT_FOUND"]),
+        (mia, [(feed, 1), (theirChore, 1)], ["input.chores.1.choreId NOT_FOUND"]),
+        (mia, [(mia, 1)], ["input.chores.0.choreId NOT_FOUND"]),
+        ("nobody", [(feed, 1)], ["input.childId NOT_FOUND"]),
+        (theirs, [(feed, 1)], ["input.childId NOT_FOUND"]),
+        (ada.personID, [(feed, 1)], ["input.childId NOT_FOUND"]),
+        (
+          theirs, [(feed, 9), (theirChore, 1), (feed, 1)],
+          [
+            "input.childId NOT_FOUND", "input.chores.0.points OUT_OF_RANGE", "input.chores.1.choreId NOT_FOUND",
+            "input.chores.2.choreId INVALID",
+          ]
+        ),
+        (mia, Array(repeating: (feed, 1), count: 101), ["input.chores TOO_LONG"]),
+      ]
+      let before = try await (ada.everything(), others.everything())
+      for (child, chores, expected) in refused {
+        let outcome = try await ada.assign(chores, to: child)
+        #expect(chores.count > 100 ? outcome.userErrors.contains(expected[0]) : outcome.userErrors == expected)
+        #expect(outcome["child"] == .null)
+        #expect(outcome["finishedChores"] == [])
+      }
+      #expect(try await ada.everything() == before.0)
+      #expect(try await others.everything() == before.1)
+    }
+  }
+
+  @Test func `points given by many at the same moment all count`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      _ = try await ada.makeContract(with: mia, maxPoints: 100)
+      let chore = try await ada.addChore()
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          let parent = ada.parent.another
+          group.addTask {
+            let outcome = try await parent.perform(Documents.assignPoints, Household.points([(chore, 2)], to: mia))
+            #expect(outcome.userErrors.isEmpty)
+          }
+        }
+        try await group.waitForAll()
+      }
+      let child = try await ada.parent.ask(
+        "{ family { children { points achievementPoints contract { points } finishedChores { totalCount } } } }"
+      )["data.family.children.0"]
+      #expect(
+        child == [
+          "points": 40, "achievementPoints": 40, "contract": ["points": 40], "finishedChores": ["totalCount": 20],
+        ]
+      )
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A16: sign out, and staying signed in")
+struct A16SignOutTests {
+  @Test func `signing out ends the session at once, on every connection, and no other session`() async throws {
+    try await TestServer.run(loops: 2) { server in
+      let ada = try await Household(on: server)
+      let phone = try await Self.signIn(server)
+      // More connections than loops, so that every loop has seen the token.
+      let connections = (0..<6).map { _ in phone.client.another }
+      for connection in connections { #expect(try await connection.ask(Documents.whoAmI)["errors"] == .null) }
+      let outcome = try await phone.client.perform(Documents.signOut)
+      #expect(outcome["signedOut"] == true)
+      for connection in connections {
+        let answer = try await connection.ask(Documents.whoAmI)
+        #expect(answer["data.viewer"] == .null)
+        #expect(answer["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
+      #expect(try await phone.client.perform(Documents.signOut).codes == ["TOKEN_REVOKED"])
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(phone.refreshToken)])
+      #expect(refreshed.userErrors == ["refreshToken NOT_FOUND"])
+      #expect(try await ada.parent.ask(Documents.whoAmI)["data.viewer.id"] == .string(ada.accountID))
+    }
+  }
+
+  @Test func `signing out everywhere ends all sessions of this person, and of nobody else`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let phone = try await Self.signIn(server)
+      #expect(try await phone.client.perform(Documents.signOut, ["everywhere": true])["signedOut"] == true)
+      for client in [phone.client, ada.parent] {
+        #expect(try await client.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
+      for client in [child, other.parent] { #expect(try await client.ask(Documents.whoAmI)["errors"] == .null) }
+    }
+  }
+
+  @Test func `who is not signed in cannot sign out`() async throws {
+    try await TestServer.run { server in
+      let outcome = try await server.visitor.perform(Documents.signOut)
+      #expect(outcome.codes == ["UNAUTHENTICATED"])
+    }
+  }
+
+  @Test func `an app that is used stays signed in for months`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      var token = ada.refreshToken
+      for _ in 0..<12 {
+        server.clock.advance(days: 30)
+        let outcome = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+        #expect(outcome.userErrors.isEmpty)
+        token = try #require(outcome["credentials.refreshToken"].string)
+        let app = server.visitor.with(token: outcome["credentials.accessToken"].string)
+        #expect(try await app.ask(Documents.whoAmI)["data.viewer.id"] == .string(ada.accountID))
+      }
+      server.clock.advance(days: 181)
+      let outcome = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+      #expect(outcome.userErrors == ["refreshToken EXPIRED"])
+    }
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `a refresh token that is used again ends its session, however long ago it was used`(later: Int) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Self.signIn(server)
+      var token = ada.refreshToken
+      var app = ada.parent
+      for _ in 0..<later {
+        let outcome = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+        token = try #require(outcome["credentials.refreshToken"].string)
+        app = app.with(token: outcome["credentials.accessToken"].string)
+      }
+      #expect(try await app.ask(Documents.whoAmI)["errors"] == .null)
+      let stolen = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      #expect(stolen.userErrors == ["refreshToken EXPIRED"])
+      #expect(stolen["credentials"] == .null)
+      #expect(try await app.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      // Neither the thief nor the owner goes on with it.
+      let owner = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+      #expect(!owner.userErrors.isEmpty)
+      #expect(try await other.client.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+
+  @Test func `of two who use a refresh token at the same moment, one gets credentials, and they are ended`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let outcomes = try await withThrowingTaskGroup { group in
+        for _ in 0..<2 {
+          let visitor = server.visitor
+          group.addTask { try await visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)]) }
+        }
+        return try await group.reduce(into: [Outcome]()) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0.userErrors.isEmpty } == 1)
+      let access = outcomes.compactMap { $0["credentials.accessToken"].string }
+      let answer = try await server.visitor.with(token: access.first).ask(Documents.whoAmI)
+      #expect(answer["errors.0.extensions.code"] == "TOKEN_REVOKED")
+    }
+  }
+
+  @Test(arguments: ["", "nonsense", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "0000000000000.x", "\u{0}"])
+  func `a refresh token that was never given belongs to no session`(token: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let outcome = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+      #expect(outcome.userErrors == ["refreshToken NOT_FOUND"])
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+
+  @Test func `sessions and tokens outlive a restart`() async throws {
+    let directory = try TemporaryDirectory()
+    var ada: Household?
+    var ended: String?
+    try await TestServer.run(in: directory) { server in
+      ada = try await Household(on: server)
+      let phone = try await Self.signIn(server)
+      _ = try await phone.client.perform(Documents.signOut)
+      ended = phone.client.token
+    }
+    try await TestServer.run(in: directory) { server in
+      let household = try #require(ada)
+      let app = server.visitor.with(token: household.parent.token)
+      #expect(try await app.ask(Documents.whoAmI)["data.viewer.id"] == .string(household.accountID))
+      let answer = try await server.visitor.with(token: ended).ask(Documents.whoAmI)
+      #expect(answer["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(household.refreshToken)])
+      #expect(refreshed.userErrors.isEmpty)
+    }
+  }
+
+  static func signIn(_ server: TestServer) async throws -> (client: Client, refreshToken: String) {
+    let outcome = try await server.visitor.perform(
+      Documents.signIn,
+      A02SignInTests.input("ada@example.com", Household.password)
+    )
+    let token = try #require(outcome["credentials.accessToken"].string)
+    return (server.visitor.with(token: token), try #require(outcome["credentials.refreshToken"].string))
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("C1: register with e-mail, phone and password alone")
+struct C1RegisterTests {
+  static let bare: Value = [
+    "email": "tom.byron@example.com", "phone": "+33 6 12 34 56 78", "password": "correct horse",
+    "passwordConfirmation": "correct horse",
+  ]
+
+  @Test func `where the deployment asks for no more, the name starts as the address's local part`() async throws {
+    try await TestServer.run(configure: { $0.registrationRequires = ["phone"] }) { server in
+      let outcome = try await server.visitor.perform(Documents.register, ["input": Self.bare])
+      #expect(outcome.userErrors.isEmpty)
+      let viewer = outcome["credentials.viewer"]
+      #expect(viewer["name"] == "tom.byron")
+      #expect(viewer["firstName"] == "tom.byron")
+      #expect(viewer["phone"] == "+33 6 12 34 56 78")
+      #expect(viewer["dateOfBirth"] == .null)
+    }
+  }
+
+  @Test func `all that such a form can have wrong is told at once`() async throws {
+    try await TestServer.run(configure: { $0.registrationRequires = ["phone"] }) { server in
+      let wrong: Value = ["email": "tom", "phone": "  ", "password": "short", "passwordConfirmation": "shorter"]
+      let outcome = try await server.visitor.perform(Documents.register, ["input": wrong])
+      #expect(
+        outcome.userErrors == [
+          "input.email INVALID", "input.password TOO_SHORT", "input.passwordConfirmation MISMATCH", "input.phone BLANK",
+        ]
+      )
+    }
+  }
+
+  @Test func `by default a name and a birthday are asked for`() async throws {
+    try await TestServer.run { server in
+      let outcome = try await server.visitor.perform(Documents.register, ["input": Self.bare])
+      #expect(outcome.userErrors == ["input.dateOfBirth BLANK", "input.name BLANK"])
+    }
+  }
+}

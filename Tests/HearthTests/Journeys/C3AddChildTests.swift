@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("C3: add a child with username, age and gender")
+struct C3AddChildTests {
+  static func input(_ username: String, age: Value = 8) -> Value {
+    ["input": ["name": "Tom", "username": .string(username), "birth": ["age": age], "gender": "MALE"]]
+  }
+
+  @Test(arguments: [(0, "2026-11-21"), (1, "2025-11-21"), (8, "2018-11-21"), (130, "1896-11-21")])
+  func `an age is enough, and 0 is a baby`(age: Int, birthday: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let outcome = try await ada.parent.perform(Documents.addChild, Self.input("Tom.B-1_x", age: .number(Double(age))))
+      #expect(outcome.userErrors.isEmpty)
+      #expect(outcome["child.username"] == "Tom.B-1_x")
+      #expect(outcome["child.age"].int == age)
+      #expect(outcome["child.dateOfBirth"] == .string(birthday))
+      #expect(outcome["child.gender"] == "MALE")
+    }
+  }
+
+  @Test func `a negative age, or one over 130, is refused`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for age in [-1, 131, 2_147_483_647, -2_147_483_648] {
+        let outcome = try await ada.parent.perform(Documents.addChild, Self.input("tom", age: .number(Double(age))))
+        #expect(outcome.userErrors == ["input.birth.age OUT_OF_RANGE"])
+      }
+      for age in ["eight", 8.5, 3_000_000_000, true] as [Value] {
+        let answer = try await ada.parent.post(Documents.addChild, Self.input("tom", age: age))
+        #expect(answer.status == 400)
+        #expect(answer.json["errors.0.message"].string?.contains("input.birth.age") == true)
+      }
+    }
+  }
+
+  @Test func `a username that is taken anywhere is taken, in whatever letter case`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      _ = try await ada.addChild("Tom", username: "Tom-É")
+      for username in ["Tom-É", "tom-é", "TOM-É", " tom-e\u{301} "] {
+        for household in [ada, other] {
+          let outcome = try await household.parent.perform(Documents.addChild, Self.input(username))
+          #expect(outcome.userErrors == ["input.username TAKEN"], "\(username)")
+        }
+      }
+      #expect(try await other.everything()["data.family.children"] == [])
+    }
+  }
+
+  @Test func `of many who take a username at the same moment, one gets it`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let errors = try await withThrowingTaskGroup { group in
+        for _ in 0..<8 {
+          let parent = ada.parent.another
+          group.addTask { try await parent.perform(Documents.addChild, Self.input("tom")).userErrors }
+        }
+        return try await group.reduce(into: [[String]]()) { $0.append($1) }
+      }
+      #expect(errors.count { $0.isEmpty } == 1)
+      #expect(errors.count { $0 == ["input.username TAKEN"] } == 7)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import Testing
+
+@testable import Hearth
+
+/// A list of the API that comes in pages.
+struct PagedList: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// From the answer's root to the connection.
+  let path: String
+  /// A document with `$first` and `$after`, around a selection of the connection.
+  let document: @Sendable (_ selection: String) -> String
+
+  var testDescription: String { name }
+
+  private static func family(_ name: String, _ field: String) -> PagedList {
+    PagedList(name: name, path: "data.family.\(field)") { selection in
+      "query ($first: Int, $after: String) { family { \(field)(first: $first, after: $after) { \(selection) } } }"
+    }
+  }
+
+  private static func child(_ field: String) -> PagedList {
+    PagedList(name: "Child.\(field)", path: "data.family.children.0.\(field)") { selection in
+      """
+      query ($first: Int, $after: String) { family { children {
+        \(field)(first: $first, after: $after) { \(selection) } } } }
+      """
+    }
+  }
+
+  static let chores = family("Family.chores", "chores")
+  static let assignedChores = child("assignedChores")
+  static let finishedChores = child("finishedChores")
+  static let contracts = child("contracts")
+  static let all = [chores, assignedChores, finishedChores, contracts]
+
+  func ask(_ client: Client, _ selection: String, first: Value = nil, after: Value = nil) async throws -> Value {
+    var variables: Value = [:]
+    if first != .null { variables = variables.setting("first", first) }
+    if after != .null { variables = variables.setting("after", after) }
+    return try await client.ask(document(selection), variables)
+  }
+
+  func page(_ client: Client, first: Int, after: Value = nil) async throws -> Value {
+    let selection = """
+      edges { cursor node { id } } nodes { id } totalCount
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      """
+    return try await ask(client, selection, first: .number(Double(first)), after: after)[path]
+  }
+}
+
+@Suite("Pages of lists")
+struct PagingTests {
+  /// A family with one child, 7 chores, 7 finished chores and 7 contracts.
+  private func household(_ server: TestServer) async throws -> (Household, child: String) {
+    let ada = try await Household(on: server)
+    let mia = try await ada.addChild("Mia")
+    for number in 1...7 {
+      let chore = try await ada.addChore("Chore \(number)", for: [mia])
+      _ = try await ada.makeContract(with: mia)
+      _ = try await ada.assign([(chore, 1)], to: mia)
+      // What brought points is done: the list of what is to do needs others.
+      _ = try await ada.addChore("Chore \(number), once more", for: [mia])
+    }
+    return (ada, mia)
+  }
+
+  @Test(arguments: PagedList.all)
+  func `page by page one sees each thing once, in the order of the whole`(list: PagedList) async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let whole = try await list.page(ada.parent, first: 100)
+      let all = whole["nodes"].each("id")
+      #expect(all.count == (list.name == "Family.chores" ? 14 : 7))
+      #expect(Set(all).count == all.count)
+      for size in [1, 3, 7, 14] {
+        var seen: [Value] = []
+        var after: Value = nil
+        var pages = 0
+        while true {
+          let page = try await list.page(ada.parent, first: size, after: after)
+          #expect(page["totalCount"].int == all.count)
+          #expect(page["edges"].each("node") == page["nodes"].list)
+          #expect(page["pageInfo.startCursor"] == page["edges.0.cursor"])
+          #expect(page["pageInfo.endCursor"] == page["edges"].list.last?["cursor"])
+          #expect(page["pageInfo.hasPreviousPage"] == .boolean(pages > 0))
+          seen += page["nodes"].each("id")
+          pages += 1
+          after = page["pageInfo.endCursor"]
+          #expect(page["pageInfo.hasNextPage"] == .boolean(seen.count < all.count))
+          guard page["pageInfo.hasNextPage"] == true, pages < 20 else { break }
+        }
+        #expect(seen == all)
+        #expect(pages == (all.count + size - 1) / size)
+        let beyond = try await list.page(ada.parent, first: size, after: after)
+        #expect(beyond["nodes"] == [])
+        #expect(
+          beyond["pageInfo"]
+            == ["hasNextPage": false, "hasPreviousPage": true, "startCursor": nil, "endCursor": nil]
+        )
+      }
+    }
+  }
+
+  @Test(arguments: PagedList.all)
+  func `first is from 0 to 100`(list: PagedList) async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let total = list.name == "Family.chores" ? 14 : 7
+      let none = try await list.page(ada.parent, first: 0)
+      #expect(
+        none == [
+          "edges": [], "nodes": [], "totalCount": .number(Double(total)),
+          "pageInfo": ["hasNextPage": true, "hasPreviousPage": false, "startCursor": nil, "endCursor": nil],
+        ]
+      )
+      #expect(try await list.page(ada.parent, first: 1)["nodes"].list.count == 1)
+      #expect(try await list.page(ada.parent, first: 100)["nodes"].list.count == total)
+      for first in [101, -1, 2_147_483_647, -2_147_483_648] {
+        for selection in ["nodes { id }", "totalCount", "pageInfo { hasNextPage }", "__typename"] {
+          let answer = try await list.ask(ada.parent, selection, first: .number(Double(first)))
+          #expect(answer["errors"].each("extensions.code") == ["BAD_USER_INPUT"], "\(first) \(selection)")
+          #expect(
+            answer["errors.0.message"] == .string("`first` is \(first), but must be from 0 to 100."),
+            "\(selection)"
+          )
+        }
+      }
+    }
+  }
+
+  @Test(arguments: PagedList.all)
+  func `what is no cursor of the list is said to be none`(list: PagedList) async throws {
+    try await TestServer.run { server in
+      let (ada, mia) = try await household(server)
+      let good = try #require(try await list.page(ada.parent, first: 1)["edges.0.cursor"].string)
+      let other = list.path.contains("hores") && !list.path.contains("finished") ? PagedList.contracts : .chores
+      let foreign = try #require(try await other.page(ada.parent, first: 1)["edges.0.cursor"].string)
+      for bad in [
+        "", "nonsense", good + "x", "x" + good, good + "~1", good.uppercased() + "~", mia + "~", "~", foreign,
+        String(repeating: "~", count: 10_000), "\u{0}", "0000000000000~0~0~0",
+      ] {
+        for selection in ["nodes { id }", "pageInfo { endCursor }", "edges { cursor }", "totalCount", "__typename"] {
+          let answer = try await list.ask(ada.parent, selection, after: .string(bad))
+          #expect(answer["errors"].each("extensions.code") == ["BAD_USER_INPUT"], "\(bad.prefix(40)) \(selection)")
+          #expect(answer["errors.0.message"] == "`after` is not a cursor of this list.")
+        }
+      }
+      // A null is no cursor, and no wish for a size of page either.
+      let whole = try await ada.parent.ask(list.document("nodes { id }"), ["after": nil])
+      #expect(try await ada.parent.ask(list.document("nodes { id }"), ["after": nil, "first": nil]) == whole)
+    }
+  }
+
+  @Test func `a cursor of another family shows nothing of it, and nothing is lost`() async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let other = try await Household(on: server, email: "other@example.com")
+      let theirs = try await other.addChild("Ben")
+      let chore = try await other.addChore("Theirs", for: [theirs])
+      _ = try await other.makeContract(with: theirs)
+      _ = try await other.assign([(chore, 1)], to: theirs)
+      _ = try await other.addChore("Theirs too", for: [theirs])
+      let known = Set(try await ada.everything().text.split(separator: "\"").map(String.init))
+      for list in PagedList.all {
+        let cursor = try await list.page(other.parent, first: 1)["edges.0.cursor"]
+        #expect(cursor != .null)
+        let page = try await list.page(ada.parent, first: 100, after: cursor)
+        for id in page["nodes"].each("id") { #expect(known.contains(id.string ?? "")) }
+      }
+    }
+  }
+
+  @Test(arguments: PagedList.all)
+  func `what is added meanwhile moves nothing`(list: PagedList) async throws {
+    try await TestServer.run { server in
+      let (ada, mia) = try await household(server)
+      let all = try await list.page(ada.parent, first: 100)["nodes"].each("id")
+      let first = try await list.page(ada.parent, first: 3)
+      // The most urgent, and the newest of everything: all of it before the place of the cursor.
+      let chore = try await ada.addChore("Urgent", priority: 10, for: [mia])
+      _ = try await ada.makeContract(with: mia)
+      _ = try await ada.assign([(chore, 1)], to: mia)
+      _ = try await ada.addChore("More urgent", priority: 10, for: [mia])
+      let rest = try await list.page(ada.parent, first: 100, after: first["pageInfo.endCursor"])
+      #expect(first["nodes"].each("id") + rest["nodes"].each("id") == all)
+      #expect(try await list.page(ada.parent, first: 100)["nodes"].list.count > all.count)
+    }
+  }
+
+  @Test func `more than a page of 100 is found whole`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      var added: Set<Value> = []
+      for number in 0..<205 { added.insert(.string(try await ada.addChore("Chore \(number)", for: [mia]))) }
+      for list in [PagedList.chores, .assignedChores] {
+        var seen: [Value] = []
+        var after: Value = nil
+        for size in [100, 100, 5] {
+          let page = try await list.page(ada.parent, first: 100, after: after)
+          #expect(page["nodes"].list.count == size)
+          #expect(page["pageInfo.hasNextPage"] == .boolean(size == 100))
+          seen += page["nodes"].each("id")
+          after = page["pageInfo.endCursor"]
+        }
+        #expect(Set(seen) == added)
+      }
+      let byDefault = try await ada.parent.ask("{ family { chores { nodes { id } } } }")
+      #expect(byDefault["data.family.chores.nodes"].list.count == 50)
+    }
+  }
+
+  @Test func `one of many pages that is refused does not take the others along`() async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let answer = try await ada.parent.ask(
+        "{ family { good: chores(first: 1) { totalCount } child(id: \"x\") { bad: contracts(first: 101) { totalCount } } } }"
+      )
+      #expect(answer == ["data": ["family": ["good": ["totalCount": 14], "child": nil]]])
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Assets
+import GraphQL
+import Testing
+
+@testable import Hearth
+
+@Suite("The schema and what resolves it fit, or the server does not start")
+struct SchemaBindingTests {
+  private static let sdl = String(decoding: Asset.schema.bytes, as: UTF8.self)
+
+  @Test func `the schema that is delivered is bound`() throws {
+    _ = try HearthSchema.executable(Self.sdl)
+  }
+
+  struct Edit: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let old: String
+    let new: String
+    /// Each must be in what is said.
+    let named: [String]
+  }
+
+  static let edits = [
+    Edit(testDescription: "a field more", old: "type Image {", new: "type Image {\n  alt: String", named: ["Image.alt"]),
+    Edit(testDescription: "a root field more", old: "type Mutation {", new: "type Mutation {\n  x: Int", named: ["Mutation.x"]),
+    Edit(testDescription: "a field less", old: "  totalCount: Int!\n", new: "", named: [
+      "ChoreConnection.totalCount", "ContractConnection.totalCount", "FinishedChoreConnection.totalCount",
+    ]),
+    Edit(testDescription: "another name", old: "achievementPoints: Int!", new: "allPoints: Int!", named: [
+      "Child.achievementPoints", "Child.allPoints",
+    ]),
+    Edit(testDescription: "a number for a text", old: "  notes: String\n", new: "  notes: Int\n", named: ["Chore.notes"]),
+    Edit(testDescription: "a text for a number", old: "  priority: Int!", new: "  priority: String!", named: ["Chore.priority"]),
+    Edit(testDescription: "a list for one", old: "  contract: Contract\n", new: "  contract: [Contract]\n", named: ["Child.contract"]),
+    Edit(testDescription: "a leaf for an object", old: "  pageInfo: PageInfo!", new: "  pageInfo: String!", named: [
+      "ChoreConnection.pageInfo",
+    ]),
+    Edit(testDescription: "an enum's values in another order", old: "  OPEN\n  \"Done.\"\n  DONE", new: "  DONE\n  \"Done.\"\n  OPEN", named: ["Chore.status"]),
+    Edit(testDescription: "an enum's value more", old: "enum Theme {", new: "enum Theme {\n  NIGHT", named: ["Child.theme"]),
+    Edit(testDescription: "a type more", old: "type PageInfo {", new: "type Extra { x: Int }\ntype PageInfo {", named: ["Extra"]),
+    Edit(testDescription: "an interface that is not kept", old: "type Chore implements Node {\n  id: ID!", new: "type Chore implements Node {\n  id: String", named: ["Chore"]),
+    Edit(testDescription: "no SDL", old: "type PageInfo {", new: "type PageInfo [", named: ["Expected"]),
+  ]
+
+  @Test(arguments: edits) func `an edit is refused by its coordinate`(edit: Edit) throws {
+    let edited = Self.sdl.replacing(edit.old, with: edit.new)
+    #expect(edited != Self.sdl)
+    let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(edited) }
+    let said = String(describing: try #require(error))
+    for coordinate in edit.named { #expect(said.contains(coordinate), "\(said)") }
+  }
+
+  @Test func `all that does not fit is told at once`() throws {
+    let edited = Self.sdl.replacing("type Image {", with: "type Image {\n  alt: String")
+      .replacing("  notes: String\n", with: "  notes: Int\n")
+    let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(edited) }
+    let said = String(describing: try #require(error))
+    #expect(said.contains("Image.alt") && said.contains("Chore.notes"))
+  }
+
+  @Test func `every type, field, argument and value has a description`() throws {
+    let schema = try HearthSchema.executable(Self.sdl).schema
+    var bare: [String] = []
+    for type in schema.types where !type.name.hasPrefix("__") {
+      if type.description == nil { bare.append(type.name) }
+      for field in type.fields where field.description == nil && !inherits(field.name, type, schema) {
+        bare.append("\(type.name).\(field.name)")
+      }
+      for field in type.fields {
+        for argument in field.arguments where argument.description == nil {
+          bare.append("\(type.name).\(field.name)(\(argument.name):)")
+        }
+      }
+      for value in type.enumValues where value.description == nil { bare.append("\(type.name).\(value.name)") }
+      for field in type.inputFields where field.description == nil { bare.append("\(type.name).\(field.name)") }
+    }
+    #expect(bare == [])
+  }
+
+  /// Whether an interface of the type describes the field for it.
+  private func inherits(_ name: String, _ type: TypeDefinition, _ schema: Schema) -> Bool {
+    type.interfaces.contains { schema[$0].field(name) != nil } || name == "userErrors"
+  }
+}

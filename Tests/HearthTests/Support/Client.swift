@@ -1,0 +1,62 @@
+import Testing
+
+/// Somebody's app: a connection and, once signed in, an access token.
+struct Client: Sendable {
+  let http: HTTPClient
+  var token: String?
+
+  init(port: Int, token: String? = nil) {
+    http = HTTPClient(port: port)
+    self.token = token
+  }
+
+  /// The same person on another connection.
+  var another: Client { Client(port: http.port, token: token) }
+
+  func with(token: String?) -> Client {
+    var client = self
+    client.token = token
+    return client
+  }
+
+  func post(_ document: String, _ variables: Value? = nil, operationName: String? = nil) async throws -> HTTPAnswer {
+    var request: Value = ["query": .string(document)]
+    if let variables { request = request.setting("variables", variables) }
+    if let operationName { request = request.setting("operationName", .string(operationName)) }
+    return try await http.post(request.text, headers: token.map { [("Authorization", "Bearer \($0)")] } ?? [])
+  }
+
+  /// The whole answer to a request that can be executed.
+  func ask(_ document: String, _ variables: Value? = nil) async throws -> Value {
+    let answer = try await post(document, variables)
+    try #require(answer.status == 200, "\(answer.text)")
+    return try Value(answer.body)
+  }
+
+  /// What a mutation has given, where there is but one in the document.
+  func perform(_ document: String, _ variables: Value? = nil) async throws -> Outcome {
+    let answer = try await ask(document, variables)
+    guard case .object(let members) = answer["data"], members.count == 1, let payload = members.values.first else {
+      return Outcome(payload: .null, errors: answer["errors"])
+    }
+    return Outcome(payload: payload, errors: answer["errors"])
+  }
+}
+
+/// What came of a mutation.
+struct Outcome: Equatable, Sendable {
+  let payload: Value
+  let errors: Value
+
+  subscript(_ path: String) -> Value { payload[path] }
+
+  /// Each user error as `input.name BLANK`, sorted: the order in which they are told says nothing.
+  var userErrors: [String] {
+    payload["userErrors"].list.map { error in
+      error["field"].strings.joined(separator: ".") + " " + (error["code"].string ?? "")
+    }.sorted()
+  }
+
+  /// The codes of the answer's errors.
+  var codes: [String] { errors.each("extensions.code").compactMap(\.string) }
+}

@@ -1,0 +1,64 @@
+/// What the apps of these tests ask.
+enum Documents {
+  static let errors = "userErrors { field code message }"
+
+  static let register = """
+    mutation ($input: RegisterInput!) { register(input: $input) {
+      credentials { accessToken tokenType expiresAt refreshToken viewer {
+        __typename ... on Account { id email phone name firstName middleName lastName dateOfBirth gender
+          family { id name } person { id } }
+      } }
+      \(errors)
+    } }
+    """
+  static let signIn = """
+    mutation ($input: SignInInput!) { signIn(input: $input) {
+      credentials { accessToken tokenType expiresAt refreshToken viewer { __typename ... on Account { id name email } } }
+      \(errors)
+    } }
+    """
+  static let signInChild = """
+    mutation ($input: ChildSignInInput!) { signInChild(input: $input) {
+      credentials { accessToken tokenType expiresAt refreshToken
+        viewer { __typename ... on Child { id name username } } }
+      \(errors)
+    } }
+    """
+  static let refresh = """
+    mutation ($token: String!) { refreshSession(refreshToken: $token) {
+      credentials { accessToken tokenType expiresAt refreshToken viewer { __typename } }
+      \(errors)
+    } }
+    """
+  static let signOut = "mutation ($everywhere: Boolean) { signOut(everywhere: $everywhere) { signedOut \(errors) } }"
+  static let addChild = """
+    mutation ($input: AddChildInput!) { addChild(input: $input) {
+      child { id name username dateOfBirth age gender theme points achievementPoints family { id }
+        avatar { url placeholder contentType byteCount width height } }
+      \(errors)
+    } }
+    """
+  static let addChore = """
+    mutation ($input: AddChoreInput!) { addChore(input: $input) {
+      chore { id name notes priority dueAt frequency status createdAt updatedAt period copiedFrom { id }
+        image { url placeholder contentType byteCount }
+        assignees { __typename id name } createdBy { id name } family { id } }
+      \(errors)
+    } }
+    """
+  static let makeContract = """
+    mutation ($input: MakeContractInput!) { makeContract(input: $input) {
+      contract { id description maxPoints points progress active createdAt levels { level points award reached }
+        child { id points prizeLevel { level } contract { id } } }
+      \(errors)
+    } }
+    """
+  static let assignPoints = """
+    mutation ($input: AssignPointsInput!) { assignPoints(input: $input) {
+      child { id points achievementPoints prizeLevel { level award reached } contract { points progress } }
+      finishedChores { id points finishedAt chore { id name status } child { id } assignedBy { id name } }
+      \(errors)
+    } }
+    """
+  static let whoAmI = "{ viewer { __typename ... on Node { id } } }"
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// An HTTP answer as it came over the wire.
+struct HTTPAnswer: Equatable, Sendable {
+  let status: Int
+  /// By lower-case name.
+  let headers: [String: String]
+  let body: [UInt8]
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var json: Value { (try? Value(body)) ?? .null }
+
+  /// The codes of the answer's errors, in their order.
+  var codes: [String] { json["errors"].each("extensions.code").compactMap(\.string) }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// A folder that is gone with this value.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/hearth-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,49 @@
+import Logging
+
+@testable import Hearth
+
+/// A server of its own for one test: in this process, on a free port, over a file of its own, with a clock that is set.
+struct TestServer: Sendable {
+  let port: Int
+  let clock: TestClock
+  let directory: TemporaryDirectory
+  private let server: Server
+
+  /// A client that has not signed in.
+  var visitor: Client { Client(port: port) }
+  var http: HTTPClient { HTTPClient(port: port) }
+
+  static func run(
+    loops: Int = 2,
+    in directory: TemporaryDirectory? = nil,
+    configure: (inout Configuration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let server = try await TestServer(loops: loops, in: directory, configure: configure)
+    do {
+      try await body(server)
+    } catch {
+      await server.server.shutdown()
+      throw error
+    }
+    await server.server.shutdown()
+  }
+
+  private init(
+    loops: Int,
+    in directory: TemporaryDirectory?,
+    configure: (inout Configuration) -> Void
+  ) async throws {
+    clock = TestClock()
+    self.directory = try directory ?? TemporaryDirectory()
+    var options = ServerOptions()
+    options.port = 0
+    options.loops = loops
+    options.dataDirectory = self.directory.path
+    options.configuration.passwordCost = 10
+    options.clock = clock.clock
+    configure(&options.configuration)
+    server = try await Server(options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    port = server.port
+  }
+}

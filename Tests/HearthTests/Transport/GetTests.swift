@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("GET /graphql")
+struct GetTests {
+  @Test func `a query may come in the url`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let authorization = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+      for (target, data) in [
+        ("/graphql?query=%7B__typename%7D", ["__typename": "Query"]),
+        ("/graphql?query={__typename}", ["__typename": "Query"]),
+        ("/graphql?query=query+A%7B__typename%7D+query+B%7Bfamily%7Bid%7D%7D&operationName=A", ["__typename": "Query"]),
+        ("/graphql?query=%7B__typename%7D&operationName=&variables=", ["__typename": "Query"]),
+        (
+          "/graphql?variables=%7B%22id%22%3A%22\(ada.familyID)%22%7D&query=query(%24id:ID!)%7Bnode(id:%24id)%7Bid%7D%7D",
+          ["node": ["id": .string(ada.familyID)]]
+        ),
+      ] as [(String, Value)] {
+        let answer = try await server.http.get(target, headers: authorization)
+        #expect(answer.status == 200, "\(target): \(answer.text)")
+        #expect(answer.json == ["data": data], "\(target): \(answer.text)")
+        #expect(answer.headers["content-type"] == PostTests.response)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("/graphql", "query"), ("/graphql?", "query"), ("/graphql?q=x", "query"),
+    ("/graphql?query=%7B__typename%7D&query=%7B__typename%7D", "query"),
+    ("/graphql?query=%7B__typename%7D&variables=x", "variables"),
+    ("/graphql?query=%7B__typename%7D&variables=%5B%5D", "variables"),
+    ("/graphql?query=%7B__typename%7D&variables=%7B%22a%22:1,%22a%22:2%7D", "a"),
+    ("/graphql?query=%7B__typename%7", ""), ("/graphql?query=%FF", ""),
+  ])
+  func `what is no request is a 400`(target: String, naming: String) async throws {
+    try await TestServer.run { server in
+      for accept in ["application/json", "application/graphql-response+json"] {
+        let answer = try await server.http.get(target, accept: accept)
+        #expect(answer.status == 400, "\(answer.text)")
+        #expect(answer.codes.count == 1, "\(answer.text)")
+        #expect(naming.isEmpty || answer.json["errors.0.message"].string?.contains(naming) == true, "\(answer.text)")
+      }
+    }
+  }
+
+  @Test func `a mutation is refused, and nothing is done`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let before = try await ada.everything()
+      let target =
+        "/graphql?query=mutation%7BaddChild(input:%7Bname:%22Mia%22,birth:%7Bage:8%7D%7D)%7Bchild%7Bid%7D%7D%7D"
+      for method in ["GET", "HEAD"] {
+        let headers = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+        let answer = try await server.http.send(method, target, headers: headers)
+        #expect(answer.status == 405)
+        #expect(answer.headers["allow"] == "POST")
+        if method == "GET" { #expect(answer.codes == ["METHOD_NOT_ALLOWED"]) }
+      }
+      #expect(try await ada.everything() == before)
+    }
+  }
+
+  @Test func `a document in a url is not taken for the same characters in JSON`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      // In JSON a backslash and an n end the comment's line; in a url they are part of the comment.
+      let body = ##"{"query":"#\n{__typename}"}"##
+      #expect(try await server.http.post(body).status == 200)
+      let answer = try await server.http.get(#"/graphql?query=%23\n{__typename}"#)
+      #expect(answer.status == 400)
+      #expect(answer.codes == ["GRAPHQL_PARSE_FAILED"])
+    }
+  }
+
+  @Test func `HEAD answers as GET does, without the body`() async throws {
+    try await TestServer.run { server in
+      for (target, accept) in [
+        ("/graphql?query=%7B__typename%7D", "application/json"), ("/graphql", "text/html"), ("/health", "*/*"),
+        ("/graphql/schema.graphql", "*/*"), ("/nowhere", "*/*"), ("/media/placeholder/ocean/chore.svg", "*/*"),
+      ] {
+        let headers = [("Accept", accept)]
+        let got = try await server.http.get(target, headers: headers)
+        let headed = try await server.http.send("HEAD", target, headers: headers)
+        #expect(headed.status == got.status)
+        #expect(headed.headers["content-length"] == String(got.body.count))
+        #expect(headed.headers["content-type"] == got.headers["content-type"])
+        #expect(headed.body.isEmpty)
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Assets
+import Testing
+
+@testable import Hearth
+
+@Suite("Paths and methods")
+struct PathsTests {
+  @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE", "BREW"])
+  func `the endpoint says which methods it has`(method: String) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.send(method, "/graphql")
+      #expect(answer.status == 405)
+      #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
+      #expect(answer.headers["content-type"] == PostTests.json)
+      #expect(answer.codes == ["METHOD_NOT_ALLOWED"])
+    }
+  }
+
+  @Test func `OPTIONS says which methods there are`() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.send("OPTIONS", "/graphql")
+      #expect(answer.status == 204)
+      #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
+      #expect(answer.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "/", "/graphql/", "/Graphql", "/graphql/nothing.js", "/graphq", "/healthy", "/media", "/media/",
+    "/media/placeholder/pink/chore.svg", "/media/placeholder/ocean/chore.png", "/media/placeholder/ocean/../chore.svg",
+    "/media/placeholder/ocean/initials-4.svg", "/media/placeholder/ocean/initials-zz.svg",
+    "/media/placeholder/ocean/initials-ff.svg", "/media/placeholder/ocean/initials-+4.svg", "/%67raphql",
+    "/../../etc/passwd",
+  ])
+  func `where there is nothing the answer says so`(path: String) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.get(path)
+      #expect(answer.status == 404)
+      #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
+      #expect(answer.text.contains("/graphql"))
+    }
+  }
+
+  @Test(arguments: ["/health", "/ready", "/metrics", "/graphql/schema.graphql", "/media/placeholder/ocean/chore.svg"])
+  func `what can be read can only be read`(path: String) async throws {
+    try await TestServer.run { server in
+      for method in ["POST", "DELETE"] {
+        let answer = try await server.http.send(method, path, body: [])
+        #expect(answer.status == 405)
+        #expect(answer.headers["allow"] == "GET, HEAD")
+      }
+    }
+  }
+
+  @Test func `health, readiness and figures`() async throws {
+    try await TestServer.run { server in
+      let health = try await server.http.get("/health")
+      #expect(health.status == 200 && health.text == "ok\n")
+      let ready = try await server.http.get("/ready")
+      #expect(ready.status == 200 && ready.text == "ready\n")
+      for answer in [health, ready] { #expect(answer.headers["cache-control"] == "no-store") }
+      _ = try await server.visitor.post("{ __typename }")
+      _ = try await server.visitor.post("{")
+      let figures = try await server.http.get("/metrics")
+      #expect(figures.status == 200)
+      #expect(figures.text.contains("# TYPE hearth_graphql_requests_total counter\nhearth_graphql_requests_total 2\n"))
+      #expect(figures.text.contains("\nhearth_graphql_refusals_total 1\n"))
+      #expect(figures.text.contains("\nhearth_graphql_failures_total 0\n"))
+    }
+  }
+
+  @Test func `the schema can be fetched, and is the one that is served`() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.get("/graphql/schema.graphql")
+      #expect(answer.status == 200)
+      #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
+      #expect(answer.body == Asset.schema.bytes)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Assets
+import Testing
+
+@testable import Hearth
+
+@Suite("The playground's page")
+struct PlaygroundPageTests {
+  /// As browsers ask for a page.
+  static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+  @Test func `a browser gets the page, with a policy that lets nothing foreign in`() async throws {
+    try await TestServer.run { server in
+      for accept in [Self.browser, "text/html", "text/html, application/json;q=0.5"] {
+        let answer = try await server.http.get("/graphql", accept: accept)
+        #expect(answer.status == 200)
+        #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+        #expect(answer.headers["content-security-policy"] == Asset.playgroundSecurityPolicy)
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        #expect(answer.headers["vary"] == "Accept")
+        #expect(answer.body == Asset.playgroundPage.bytes)
+      }
+    }
+  }
+
+  @Test(arguments: [nil, "*/*", "application/json", "application/graphql-response+json", "text/html;q=0.1, */*"])
+  func `a program does not`(accept: String?) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.get("/graphql", accept: accept)
+      #expect(answer.status == 400)
+      #expect(answer.codes == ["BAD_REQUEST"])
+      #expect(answer.headers["vary"] == "Accept")
+    }
+  }
+
+  @Test func `a browser that follows a link to a query gets its answer`() async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.get("/graphql?query=%7B__typename%7D", accept: Self.browser)
+      #expect(answer.status == 200)
+      #expect(answer.text == #"{"data":{"__typename":"Query"}}"#)
+    }
+  }
+
+  @Test func `a file that has not changed is not sent again`() async throws {
+    try await TestServer.run { server in
+      for asset in Asset.all {
+        let http = server.http
+        let first = try await http.get(asset.path, accept: "text/html, */*;q=0.1")
+        #expect(first.status == 200)
+        #expect(first.headers["content-type"] == asset.mediaType)
+        #expect(first.body == asset.bytes)
+        let tag = try #require(first.headers["etag"])
+        for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+          let headers = [("Accept", "text/html, */*;q=0.1"), ("If-None-Match", known)]
+          let again = try await http.get(asset.path, headers: headers)
+          #expect(again.status == 304, "\(asset.path) \(known)")
+          #expect(again.headers["etag"] == tag)
+          #expect(again.body.isEmpty)
+        }
+        let headers = [("Accept", "text/html, */*;q=0.1"), ("If-None-Match", "\"other\"")]
+        #expect(try await http.get(asset.path, headers: headers).status == 200)
+      }
+    }
+  }
+}

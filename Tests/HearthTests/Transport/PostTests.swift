@@ -1,0 +1,186 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("POST /graphql")
+struct PostTests {
+  static let json = "application/json; charset=utf-8"
+  static let response = "application/graphql-response+json; charset=utf-8"
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let body: String
+    let code: String
+    /// What the message must speak of.
+    let naming: String
+    var testDescription: String { String(body.prefix(60)) }
+
+    init(_ body: String, _ naming: String, _ code: String = "BAD_REQUEST") {
+      (self.body, self.naming, self.code) = (body, naming, code)
+    }
+  }
+
+  /// No GraphQL request at all: 400, whatever the media type of the answer.
+  static let malformed = [
+    Case("", "JSON"), Case("{", "JSON"), Case("{]", "JSON"), Case("nonsense", "JSON"), Case("{\"query\":}", "JSON"),
+    Case(#"{"query":"{__typename}"} x"#, "JSON"), Case(#"{"query":"{__typename}",}"#, "JSON"),
+    Case(#"{"query":"\ud800"}"#, "JSON"), Case("{\"query\":\"{\n__typename}\"}", "JSON"),
+    Case(String(repeating: "[", count: 100_000), "JSON"),
+    Case(#"{"query":"{__typename}","variables":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}", "JSON"),
+    Case("[]", "array"), Case("null", "null"), Case("\"{__typename}\"", "string"), Case("1", "number"),
+    Case(#"[{"query":"{__typename}"}]"#, "array"),
+    Case("{}", "query"), Case(#"{"query":null}"#, "query"), Case(#"{"QUERY":"{__typename}"}"#, "query"),
+    Case(#"{"query":1}"#, "`query` must be a string, not a number"),
+    Case(#"{"query":["{__typename}"]}"#, "`query` must be a string, not an array"),
+    Case(#"{"query":{}}"#, "`query` must be a string, not an object"),
+    Case(#"{"query":"{__typename}","variables":"{}"}"#, "`variables` must be an object, not a string"),
+    Case(#"{"query":"{__typename}","variables":[]}"#, "`variables` must be an object, not an array"),
+    Case(#"{"query":"{__typename}","variables":0}"#, "`variables` must be an object, not a number"),
+    Case(#"{"query":"{__typename}","operationName":1}"#, "`operationName` must be a string, not a number"),
+    Case(#"{"query":"{__typename}","operationName":{}}"#, "`operationName` must be a string, not an object"),
+    Case(#"{"query":"{__typename}","extensions":[]}"#, "`extensions` must be an object, not an array"),
+    Case(#"{"query":"{__typename}","extensions":"x"}"#, "`extensions` must be an object, not a string"),
+    Case(#"{"query":"{__typename}","query":"{__typename}"}"#, "`query` is given twice"),
+    Case(#"{"query":"{__typename}","qu\u0065ry":"{__typename}"}"#, "`query` is given twice"),
+    Case(#"{"query":"{__typename}","variables":{},"variables":{}}"#, "`variables` is given twice"),
+    Case(#"{"query":"{__typename}","operationName":null,"operationName":"x"}"#, "`operationName` is given twice"),
+    Case(#"{"query":"{__typename}","extensions":{},"extensions":{}}"#, "`extensions` is given twice"),
+    Case(#"{"query":"query($a:Int){__typename}","variables":{"a":1,"a":2}}"#, "`a` is given twice"),
+    Case(#"{"query":"{__typename}","variables":{"a":{"b":[{"c":1,"c":2}]}}}"#, "`c` is given twice"),
+  ]
+
+  @Test func `what is no request is a 400 in both media types`() async throws {
+    try await TestServer.run { server in
+      let http = server.http
+      for item in Self.malformed {
+        for accept in ["application/json", "application/graphql-response+json"] {
+          let answer = try await http.post(item.body, accept: accept)
+          #expect(answer.status == 400, "\(item.testDescription)")
+          #expect(answer.headers["content-type"] == accept + "; charset=utf-8")
+          #expect(answer.codes == [item.code], "\(item.testDescription): \(answer.text)")
+          #expect(
+            answer.json["errors.0.message"].string?.contains(item.naming) == true,
+            "\(item.testDescription): \(answer.text)"
+          )
+          #expect(answer.json["data"] == .null && !answer.text.contains("\"data\""))
+        }
+      }
+    }
+  }
+
+  @Test func `bytes that are no UTF-8 are no JSON`() async throws {
+    try await TestServer.run { server in
+      let body = Array(#"{"query":"{__typename}","operationName":""#.utf8) + [0xFF, 0xC0] + Array("\"}".utf8)
+      let headers = [("Content-Type", "application/json")]
+      let answer = try await server.http.send("POST", "/graphql", headers: headers, body: body)
+      #expect(answer.status == 400)
+      #expect(answer.codes == ["BAD_REQUEST"])
+    }
+  }
+
+  /// GraphQL that cannot be executed: what its status is depends on the media type.
+  static let refused = [
+    Case(#"{"query":""}"#, "", "GRAPHQL_PARSE_FAILED"),
+    Case(#"{"query":"{"}"#, "Expected Name", "GRAPHQL_PARSE_FAILED"),
+    Case(#"{"query":"{ __typename } query"}"#, "", "GRAPHQL_PARSE_FAILED"),
+    Case(#"{"query":"query A { __typename } query B { __typename }"}"#, "operation", "OPERATION_RESOLUTION_FAILURE"),
+    Case(#"{"query":"{ __typename }","operationName":"A"}"#, "A", "OPERATION_RESOLUTION_FAILURE"),
+    Case(#"{"query":"query A { __typename }","operationName":""}"#, "", "OPERATION_RESOLUTION_FAILURE"),
+    Case(#"{"query":"fragment F on Query { __typename }"}"#, "", "OPERATION_RESOLUTION_FAILURE"),
+    Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }"}"#, "$id", "BAD_USER_INPUT"),
+    Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":null}}"#, "$id", "BAD_USER_INPUT"),
+    Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":true}}"#, "$id", "BAD_USER_INPUT"),
+  ]
+
+  @Test func `what cannot be executed is a 400 in the new media type and a 200 in the old`() async throws {
+    try await TestServer.run { server in
+      let http = server.http
+      for item in Self.refused {
+        for (accept, status) in [("application/json", 200), ("application/graphql-response+json", 400)] {
+          let answer = try await http.post(item.body, accept: accept)
+          #expect(answer.status == status, "\(item.testDescription)")
+          #expect(answer.headers["content-type"] == accept + "; charset=utf-8")
+          #expect(answer.codes == [item.code], "\(item.testDescription): \(answer.text)")
+          if !item.naming.isEmpty {
+            #expect(answer.json["errors.0.message"].string?.contains(item.naming) == true, "\(answer.text)")
+          }
+          #expect(!answer.text.contains("\"data\""))
+        }
+      }
+    }
+  }
+
+  @Test func `what was executed is a 200, errors of its fields included`() async throws {
+    try await TestServer.run { server in
+      for accept in ["application/json", "application/graphql-response+json"] {
+        let answer = try await server.http.post(#"{"query":"{ family { id } }"}"#, accept: accept)
+        #expect(answer.status == 200)
+        #expect(answer.codes == ["UNAUTHENTICATED"])
+        #expect(answer.json["data"] == ["family": nil])
+        #expect(answer.headers["cache-control"] == "private, no-store")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (nil, Self.response), ("*/*", Self.response), ("application/*", Self.response), ("application/json", Self.json),
+    ("application/graphql-response+json", Self.response), ("text/html, */*;q=0.1", Self.response),
+    ("application/json, application/graphql-response+json;q=0.9", Self.json),
+    ("application/graphql-response+json, application/json;q=0.9", Self.response),
+    ("application/json;q=0.5, application/graphql-response+json;q=0.9", Self.response),
+    ("application/graphql-response+json; charset=utf-8, application/json; charset=utf-8", Self.response),
+    ("APPLICATION/JSON", Self.json), ("application/json; charset=utf-8", Self.json),
+    ("application/graphql-response+json;q=0, */*", Self.json),
+  ] as [(String?, String)])
+  func `the answer has the media type that the client likes best`(accept: String?, expected: String) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.post(#"{"query":"{__typename}"}"#, accept: accept)
+      #expect(answer.status == 200)
+      #expect(answer.headers["content-type"] == expected)
+      #expect(answer.text == #"{"data":{"__typename":"Query"}}"#)
+    }
+  }
+
+  @Test(arguments: ["text/html", "text/plain, image/*", "application/json;q=0", "application/xml"])
+  func `a client that takes neither gets 406`(accept: String) async throws {
+    try await TestServer.run { server in
+      let answer = try await server.http.post(#"{"query":"{__typename}"}"#, accept: accept)
+      #expect(answer.status == 406)
+      #expect(answer.codes == ["NOT_ACCEPTABLE"])
+      #expect(answer.headers["content-type"] == Self.json)
+    }
+  }
+
+  @Test func `a body is application/json in UTF-8`() async throws {
+    try await TestServer.run { server in
+      let body = #"{"query":"{__typename}"}"#
+      for good in [
+        "application/json", "application/json; charset=utf-8", "application/json;charset=UTF-8",
+        "application/json; charset=\"utf-8\"", "Application/JSON", "application/json; profile=x",
+      ] {
+        #expect(try await server.http.post(body, contentType: good).status == 200, "\(good)")
+      }
+      for bad in [
+        nil, "", "text/plain", "application/graphql", "application/x-www-form-urlencoded", "multipart/form-data",
+        "application/json; charset=latin1", "application/json; charset=utf-16", "json", "application/jsonp", "*/*",
+      ] as [String?] {
+        let answer = try await server.http.post(body, contentType: bad)
+        #expect(answer.status == 415, "\(bad ?? "none")")
+        #expect(answer.codes == ["UNSUPPORTED_MEDIA_TYPE"])
+      }
+    }
+  }
+
+  @Test func `unknown members and nulls are let be, and the named operation runs`() async throws {
+    try await TestServer.run { server in
+      for body in [
+        #"{"query":"{__typename}","variables":null,"operationName":null,"extensions":null}"#,
+        #"{"id":7,"query":"query A{__typename} query B{family{id}}","operationName":"A","extensions":{"x":[1]}}"#,
+        #"{"\u0071uery":"{__type\u006eame}","variables":{"more":1}}"#,
+        "\t{ \"query\" :\r\n\"# a comment\\n{__typename}\" } ",
+      ] {
+        let answer = try await server.http.post(body)
+        #expect(answer.text == #"{"data":{"__typename":"Query"}}"#)
+      }
+    }
+  }
+}
