@@ -13,8 +13,8 @@ enum AddChore {
   static let insert = SQL(
     """
     INSERT INTO chore \
-    (family_id, id, name, notes, priority, due_at, frequency, status, created_by, created_at, updated_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9)
+    (family_id, id, name, notes, priority, due_at, frequency, status, created_by, created_at, updated_at, assignees) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9, ?10)
     """
   )
   static let assign = SQL(
@@ -107,6 +107,7 @@ enum AddChore {
     try statement.bind(7, chore.frequency.stored)
     try statement.bind(8, viewer.member.rawValue)
     try statement.bind(9, now)
+    try Assignees.bytes(of: chore.assignees).withUnsafeBytes { try statement.bind(10, blob: $0) }
     try statement.run()
     for (place, member) in chore.assignees.enumerated() {
       // Who was there when the form was read may be gone by now.

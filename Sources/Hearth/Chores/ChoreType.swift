@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum ChoreColumn: Int, StoredColumns {
-  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family
+  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family, assignees
 
   var column: StoredType.Column {
     switch self {
@@ -19,6 +19,7 @@ enum ChoreColumn: Int, StoredColumns {
     case .createdAt: .dateTime("c.created_at")
     case .updatedAt: .dateTime("c.updated_at")
     case .family: .key("c.family_id")
+    case .assignees: .bytes("c.assignees")
     }
   }
 }
@@ -26,13 +27,6 @@ enum ChoreColumn: Int, StoredColumns {
 enum ChoreType {
   static let stored = StoredType(key: "c.id", ChoreColumn.self)
   static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = ?2 AND c.id = k.value")
-  /// The members of each chore, by key: most are in the request already.
-  static let assignees = SQL(
-    """
-    SELECT k.slot, a.member_id FROM keys(?1) AS k \
-    CROSS JOIN assignment AS a INDEXED BY assignment_by_chore ON a.family_id = ?2 AND a.chore_id = k.value
-    """
-  )
 
   static let binding = ObjectBinding(
     byKey,
@@ -54,12 +48,11 @@ enum ChoreType {
         let picture = Picture(Placeholder(theme: .sunrise, subject: .chore), at: context.baseURL)
         for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
       },
-      "assignees": .objects { batch, context in
-        guard let viewer = context.viewer else { return }
-        let statement = try context.reader.statement(assignees)
-        try statement.bind(1, keys: batch.keys)
-        try statement.bind(2, viewer.family.rawValue)
-        try statement.forEachRow { row in batch.add(Int(row.int64(0)), key: row.int64(1)) }
+      "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
+        for slot in 0..<batch.count {
+          let members = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue, Assignees.members) ?? []
+          for member in members { batch.add(slot, key: member.rawValue) }
+        }
       },
     ]
   )

@@ -9,6 +9,8 @@ struct StoredType: Sendable {
       case identifier
       /// An expression of SQL.
       case sql(String)
+      /// An expression of SQL whose bytes are for the resolver of a field, and never written themselves.
+      case bytes(String)
     }
     let source: Source
     let format: ColumnFormat
@@ -30,6 +32,7 @@ struct Selection: Sendable {
   private enum Taking: Sendable {
     case identifier
     case text(Int)
+    case bytes(Int)
     case number(Int)
   }
 
@@ -46,6 +49,9 @@ struct Selection: Sendable {
       case .identifier: takings.append((place, .identifier))
       case .sql(let expression):
         takings.append((place, column.format == .text ? .text(expressions.count) : .number(expressions.count)))
+        expressions.append(expression)
+      case .bytes(let expression):
+        takings.append((place, .bytes(expressions.count)))
         expressions.append(expression)
       }
     }
@@ -66,6 +72,7 @@ struct Selection: Sendable {
       case .text(let offset):
         let text = row.text(first + offset)
         if text.baseAddress != nil { rows.set(place, column, text: text) }
+      case .bytes(let offset): rows.set(place, column, text: row.blob(first + offset))
       case .number(let offset):
         if !row.isNull(first + offset) { rows.set(place, column, int: row.int64(first + offset)) }
       }
@@ -81,6 +88,7 @@ extension StoredType.Column {
   static func boolean(_ sql: String) -> Self { Self(source: .sql(sql), format: .boolean) }
   static func dateTime(_ sql: String) -> Self { Self(source: .sql(sql), format: .dateTime) }
   static func key(_ sql: String) -> Self { Self(source: .sql(sql), format: .key) }
+  static func bytes(_ sql: String) -> Self { Self(source: .bytes(sql), format: .key) }
   static func enumeration<Value: StoredEnumeration>(_ sql: String, _: Value.Type) -> Self {
     Self(source: .sql(sql), format: .enumeration(Value.allCases.map(\.rawValue)))
   }

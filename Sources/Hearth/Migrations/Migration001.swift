@@ -82,6 +82,9 @@ extension Migration {
         status INTEGER NOT NULL,
         period TEXT,
         copied_from INTEGER,
+        -- Who is to do it: their keys in rising order, 8 bytes each, the least significant first. The same as in
+        -- assignment, where a member's chores are found; here it saves a list of chores one search for each of them.
+        assignees BLOB NOT NULL,
         created_by INTEGER NOT NULL,
         created_at INTEGER NOT NULL,
         updated_at INTEGER NOT NULL,

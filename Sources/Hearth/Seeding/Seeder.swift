@@ -90,6 +90,7 @@ struct Seeder {
     try statement.bind(7, task.frequency.stored)
     try statement.bind(8, person.rawValue)
     try statement.bind(9, now)
+    try Assignees.bytes(of: members).withUnsafeBytes { try statement.bind(10, blob: $0) }
     try statement.run()
     for member in members {
       try transaction.run(AddChore.assign, family.rawValue, key.rawValue, member.rawValue)

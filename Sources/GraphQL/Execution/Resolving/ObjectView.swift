@@ -1,3 +1,5 @@
+import Bytes
+
 /// One object, as the closure that makes a leaf of it sees it. Good only within that closure.
 package struct ObjectView {
   let state: ExecutionState
@@ -19,6 +21,16 @@ package struct ObjectView {
   }
 
   package func string(_ column: Int) -> String? { state.string(table[row, column]) }
+
+  /// The bytes of a text, for `body` to look at: it may not put anything into the request, nor keep them.
+  package func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    let cell = table[row, column]
+    guard !CellCoding.isNullOrError(cell) else { return nil }
+    let start = CellCoding.textOffset(cell)
+    return state.arena.withUnsafeBytes { arena in
+      body(UnsafeRawBufferPointer(rebasing: arena[start..<(start + CellCoding.textLength(cell))]))
+    }
+  }
 
   /// The Swift value of an object of a computed type.
   package func value<Value>(as _: Value.Type = Value.self) -> Value? { table.value(row) as? Value }
