@@ -184,7 +184,7 @@ struct IntrospectionTests {
     var text = "{ __schema { types { ...F0 } } }"
     for depth in 0..<12 {
       text +=
-        " fragment F\(depth) on __Type { a: fields { type { ...F\(depth + 1) } } b: fields { ...F\(depth + 1) } }"
+        " fragment F\(depth) on __Type { a: fields { type { ...F\(depth + 1) } } b: fields { type { ...F\(depth + 1) } } }"
     }
     text += " fragment F12 on __Type { name }"
     let clock = ContinuousClock()
