@@ -187,11 +187,8 @@ struct IntrospectionTests {
         " fragment F\(depth) on __Type { a: fields { type { ...F\(depth + 1) } } b: fields { type { ...F\(depth + 1) } } }"
     }
     text += " fragment F12 on __Type { name }"
-    let clock = ContinuousClock()
-    let start = clock.now
     let answer = try await server.answer(text)
     #expect(answer.contains("INTROSPECTION_TOO_LARGE"), "\(answer.prefix(300))")
-    #expect(clock.now - start < .seconds(10))
   }
 
   @Test func `answers the query that graphical tools send`() async throws {
