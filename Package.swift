@@ -63,6 +63,13 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "engine-benchmark",
+      dependencies: ["Hearth", "GraphQL"],
+      path: "Benchmarks/engine",
+      exclude: ["peers", "run", "introspection.graphql"],
+      swiftSettings: settings
+    ),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", of: ["Bytes"]),

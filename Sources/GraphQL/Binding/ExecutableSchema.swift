@@ -62,7 +62,10 @@ package final class ExecutableSchema: Sendable {
   private static let maximumColumns = 64
 
   private static func fault(
-    of binding: FieldBinding, columns: [ColumnFormat], for field: FieldDefinition, in schema: Schema
+    of binding: FieldBinding,
+    columns: [ColumnFormat],
+    for field: FieldDefinition,
+    in schema: Schema
   ) -> String? {
     let composite = schema[field.type.type].isComposite
     for column in binding.needs where !columns.indices.contains(column) {

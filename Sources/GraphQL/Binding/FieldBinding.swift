@@ -54,7 +54,8 @@ package struct ObjectBinding: Sendable {
   package var load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)?
 
   package init(
-    columns: [ColumnFormat] = [], fields: [String: FieldBinding],
+    columns: [ColumnFormat] = [],
+    fields: [String: FieldBinding],
     load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)? = nil
   ) {
     self.columns = columns

@@ -86,7 +86,12 @@ extension Execution {
 
   private func cell(for call: FieldCall, _ row: Int, _ arguments: Arguments) async -> Cell {
     let view = ObjectView(
-      state: state, table: state.tables[call.parentType.index], row: row, arguments: arguments, context: context)
+      state: state,
+      table: state.tables[call.parentType.index],
+      row: row,
+      arguments: arguments,
+      context: context
+    )
     do {
       let value: LeafValue
       switch call.binding {
@@ -113,8 +118,11 @@ extension Execution {
       do {
         coerced = .success(
           try ArgumentCoercion.coerce(
-            node, definitions,
-            in: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)))
+            node,
+            definitions,
+            in: LiteralCoercion(schema: executable.schema, document: operation.document, variables: variables)
+          )
+        )
       } catch {
         coerced = .failure(error)
       }

@@ -28,6 +28,7 @@ struct Execution {
     var output = ByteBuffer(capacity: 1024)
     output.append("{\"data\":{")
     let dataStart = output.count - 1
+    var isNull = false
     var errors = ResponseErrors(limit: limits.errors)
     for place in root.operations {
       if place > root.operations.lowerBound {
@@ -48,11 +49,15 @@ struct Execution {
       output = writer.output()
       if isOverfull { return ErrorResponse.tooLarge(limits.responseBytes) }
       if !isWritten {
-        output.truncate(to: dataStart)
-        output.append("null")
+        isNull = true
         break
       }
-      if place == root.operations.upperBound - 1 { output.append("}") }
+    }
+    if isNull {
+      output.truncate(to: dataStart)
+      output.append("null")
+    } else {
+      output.append("}")
     }
     ErrorResponse.append(errors.list, to: &output)
     output.append("}")

@@ -16,7 +16,9 @@ package final class Executor {
 
   /// The whole answer as JSON. `variables` are already coerced to the operation's definitions.
   package func execute(
-    _ operation: PreparedOperation, variables: VariableValues, context: any ExecutionContext,
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext,
     onError: ErrorBehavior = .propagate
   ) async -> ByteBuffer {
     let plan: OperationPlan
@@ -28,8 +30,15 @@ package final class Executor {
     let state = idle.popLast() ?? ExecutionState(executable)
     state.prepare(for: plan)
     let execution = Execution(
-      executable: executable, plan: plan, operation: operation, variables: variables, context: context, state: state,
-      onError: onError, limits: limits)
+      executable: executable,
+      plan: plan,
+      operation: operation,
+      variables: variables,
+      context: context,
+      state: state,
+      onError: onError,
+      limits: limits
+    )
     let response: ByteBuffer
     if let excess = execution.excessiveCost() {
       response = ErrorResponse.bytes([excess])

@@ -15,8 +15,14 @@ final class FieldCall: Sendable {
   let coordinate: String
 
   init(
-    parentType: TypeID, name: String, type: TypeReference, binding: FieldBinding, arguments: ArgumentPlan,
-    selected: Set<String>, weights: FieldWeights, coordinate: String
+    parentType: TypeID,
+    name: String,
+    type: TypeReference,
+    binding: FieldBinding,
+    arguments: ArgumentPlan,
+    selected: Set<String>,
+    weights: FieldWeights,
+    coordinate: String
   ) {
     self.parentType = parentType
     self.name = name

@@ -26,18 +26,25 @@ package final class OperationPlan: Sendable {
   let weights: SchemaWeights
   /// Whether what it costs is only known with a request's variables.
   let costHangsOnVariables: Bool
-
   /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
   /// is answered in the plan.
-  let introspectsByVariables: Bool
+  let dependsOnVariables: Bool
 
   init(
-    executable: ExecutableSchema, operationType: OperationType, sets: [SelectionSetPlan], fields: [FieldPlan],
-    loads: [FieldCall], leaves: [FieldCall], operations: [WriteOperation], constants: [UInt8], enumerationNames: [ConstantRange],
-    setsByType: [Int32], columns: [UInt64], dynamicArgumentCount: Int,
-    introspectsByVariables: Bool
+    executable: ExecutableSchema,
+    operationType: OperationType,
+    sets: [SelectionSetPlan],
+    fields: [FieldPlan],
+    loads: [FieldCall],
+    leaves: [FieldCall],
+    operations: [WriteOperation],
+    constants: [UInt8],
+    enumerationNames: [ConstantRange],
+    setsByType: [Int32],
+    columns: [UInt64],
+    dynamicArgumentCount: Int,
+    dependsOnVariables: Bool
   ) {
-    self.introspectsByVariables = introspectsByVariables
     schema = executable.schema
     self.operationType = operationType
     self.sets = sets
@@ -50,6 +57,7 @@ package final class OperationPlan: Sendable {
     self.setsByType = setsByType
     self.columns = columns
     self.dynamicArgumentCount = dynamicArgumentCount
+    self.dependsOnVariables = dependsOnVariables
     weights = executable.weights
     costHangsOnVariables = fields.contains { field in
       field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false
@@ -119,7 +127,7 @@ final class FieldPlan: Sendable {
 /// How one field of one object is written.
 struct WriteOperation: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Bytes known when the plan was made: `__typename`, introspection.
+    /// Bytes known when the plan was made: `__typename`.
     case constant
     /// `int32` is checked to be one (`Int`), `integer` is any.
     case text, int32, integer, double, boolean, dateTime, enumeration

@@ -48,13 +48,13 @@ package struct PlanCache {
   }
 
   package mutating func insert(
-    _ operation: PreparedOperation, for bytes: ArraySlice<UInt8>, named name: String?
+    _ operation: PreparedOperation,
+    for bytes: ArraySlice<UInt8>,
+    named name: String?
   ) {
     let hash = Self.hash(bytes)
     // Two requests may have prepared the same document at once.
-    let isKnown = entries[hash]?.contains {
-      $0.operationName == name && $0.bytes.withUnsafeBytes { $0.elementsEqual(bytes) }
-    }
+    let isKnown = entries[hash]?.contains { $0.operationName == name && Self.isEqual($0.bytes, bytes) }
     guard isKnown != true, bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
     // Operations grow with the plans that requests have them make, so they are weighed when one is added.
     var byteCount = self.byteCount
@@ -63,7 +63,8 @@ package struct PlanCache {
       byteCount = self.byteCount
     }
     entries[hash, default: []].append(
-      Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock))
+      Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock)
+    )
     count += 1
   }
 

@@ -17,7 +17,10 @@ package struct PlanLimits: Hashable, Sendable {
 extension GraphQLError {
   static func operationTooDeep(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
     GraphQLError(
-      "The operation selects fields deeper than \(limits.depth) levels.", at: [location], code: .operationTooDeep)
+      "The operation selects fields deeper than \(limits.depth) levels.",
+      at: [location],
+      code: .operationTooDeep
+    )
   }
 
   static func tooManyFields(_ limits: PlanLimits, at location: SourceLocation) -> GraphQLError {
@@ -26,7 +29,10 @@ extension GraphQLError {
 
   static func unknownField(_ name: String, of type: TypeDefinition, at location: SourceLocation) -> GraphQLError {
     GraphQLError(
-      "Cannot query field \"\(name)\" on type \"\(type.name)\".", at: [location], code: .validationFailed)
+      "Cannot query field \"\(name)\" on type \"\(type.name)\".",
+      at: [location],
+      code: .validationFailed
+    )
   }
 }
 

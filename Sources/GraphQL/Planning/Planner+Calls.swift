@@ -1,7 +1,10 @@
 extension Planner {
   /// The call that a field node makes: one that is known, where it makes the same.
   mutating func call(
-    of node: NodeIndex, _ index: Int, _ definition: FieldDefinition, on type: TypeID
+    of node: NodeIndex,
+    _ index: Int,
+    _ definition: FieldDefinition,
+    on type: TypeID
   ) throws(GraphQLError) -> FieldCallPlace {
     let arguments = try arguments(of: node, definition)
     let identity = FieldCallIdentity(type: type, field: index, arguments: arguments.identity)
@@ -15,10 +18,18 @@ extension Planner {
       kind = .leaf
     }
     return calls.place(
-      identity, kind,
+      identity,
+      kind,
       FieldCallDraft(
-        parentType: type, name: definition.name, type: definition.type, binding: binding, arguments: arguments,
-        weights: executable.weights.fields[type.index][index], coordinate: "\(schema[type].name).\(definition.name)"))
+        parentType: type,
+        name: definition.name,
+        type: definition.type,
+        binding: binding,
+        arguments: arguments,
+        weights: executable.weights.fields[type.index][index],
+        coordinate: "\(schema[type].name).\(definition.name)"
+      )
+    )
   }
 
   private func arguments(of field: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> ArgumentDraft {
@@ -27,10 +38,17 @@ extension Planner {
       do {
         return .constant(
           try ArgumentCoercion.coerce(
-            field, definition.arguments, in: LiteralCoercion(schema: schema, document: document, variables: nil)))
+            field,
+            definition.arguments,
+            in: LiteralCoercion(schema: schema, document: document, variables: nil)
+          )
+        )
       } catch {
         throw GraphQLError(
-          error.message, at: [error.place.location(in: document, of: field)], code: .badUserInput)
+          error.message,
+          at: [error.place.location(in: document, of: field)],
+          code: .badUserInput
+        )
       }
     }
     let texts = definition.arguments.map { argument in
@@ -91,7 +109,9 @@ struct FieldCallDrafts {
   private var places: [FieldCallIdentity: FieldCallPlace] = [:]
 
   mutating func place(
-    _ identity: FieldCallIdentity, _ kind: FieldCallPlace.Kind, _ draft: FieldCallDraft
+    _ identity: FieldCallIdentity,
+    _ kind: FieldCallPlace.Kind,
+    _ draft: FieldCallDraft
   ) -> FieldCallPlace {
     if let place = places[identity] { return place }
     let place = FieldCallPlace(kind: kind, slot: drafts[kind]?.count ?? 0)
@@ -123,8 +143,15 @@ struct FieldCallDrafts {
           made.dynamicArgumentCount += 1
         }
         return FieldCall(
-          parentType: draft.parentType, name: draft.name, type: draft.type, binding: draft.binding,
-          arguments: arguments, selected: draft.selected, weights: draft.weights, coordinate: draft.coordinate)
+          parentType: draft.parentType,
+          name: draft.name,
+          type: draft.type,
+          binding: draft.binding,
+          arguments: arguments,
+          selected: draft.selected,
+          weights: draft.weights,
+          coordinate: draft.coordinate
+        )
       }
     }
     return made

@@ -1,7 +1,9 @@
 extension Planner {
   /// How the leaves of a field are written, and what the writer needs to know for it.
   mutating func writing(
-    of definition: FieldDefinition, _ binding: FieldBinding, on type: TypeID
+    of definition: FieldDefinition,
+    _ binding: FieldBinding,
+    on type: TypeID
   ) -> (WriteOperation.Kind, ConstantRange) {
     let nothing = ConstantRange(start: 0, length: 0)
     let named = schema[definition.type.type]
@@ -29,15 +31,13 @@ extension Planner {
   private mutating func enumeration(_ names: [String]) -> ConstantRange {
     if let known = enumerations[names] { return known }
     let start = enumerationNames.count
-    for name in names { enumerationNames.append(appendConstant("\"\(name)\"")) }
+    for name in names { enumerationNames.append(appendConstant("\"\(name)\"".utf8)) }
     let range = ConstantRange(start: Int32(start), length: Int32(names.count))
     enumerations[names] = range
     return range
   }
 
-  mutating func appendConstant(_ json: String) -> ConstantRange { appendConstant(Array(json.utf8)) }
-
-  mutating func appendConstant(_ json: [UInt8]) -> ConstantRange {
+  mutating func appendConstant(_ json: some Sequence<UInt8>) -> ConstantRange {
     let start = constants.count
     constants += json
     return ConstantRange(start: Int32(start), length: Int32(constants.count - start))

@@ -17,8 +17,8 @@ struct Planner {
   var enumerationNames: [ConstantRange] = []
   var enumerations: [[String]: ConstantRange] = [:]
   private var setsByType: [Int32] = []
+  private var dependsOnVariables = false
   var calls = FieldCallDrafts()
-  private var introspectsByVariables = false
   /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
   /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
   private var known: [SetIdentity: Int] = [:]
@@ -30,26 +30,42 @@ struct Planner {
   }
 
   static func plan(
-    _ operation: NodeIndex, of document: Document, fragments: Fragments, conditions: [String: Bool],
-    variables: VariableValues, against executable: ExecutableSchema, limits: PlanLimits
+    _ operation: NodeIndex,
+    of document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    against executable: ExecutableSchema,
+    limits: PlanLimits
   ) throws(GraphQLError) -> OperationPlan {
     var planner = Planner(
-      executable: executable, document: document, fragments: fragments, conditions: conditions, variables: variables,
-      limits: limits)
+      executable: executable,
+      document: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      limits: limits
+    )
     let type = OperationType(document[operation].flags)
     guard let root = executable.schema.rootType(type), let set = document.firstChild(of: operation, .selectionSet)
     else {
       throw GraphQLError(
-        "Schema is not configured to execute \(type.rawValue) operation.", at: [document.location(operation)],
-        code: .validationFailed)
+        "Schema is not configured to execute \(type.rawValue) operation.",
+        at: [document.location(operation)],
+        code: .validationFailed
+      )
     }
     _ = try planner.set(of: [set], on: root, depth: 1)
     return planner.finish(type)
   }
 
   private init(
-    executable: ExecutableSchema, document: Document, fragments: Fragments, conditions: [String: Bool],
-    variables: VariableValues, limits: PlanLimits
+    executable: ExecutableSchema,
+    document: Document,
+    fragments: Fragments,
+    conditions: [String: Bool],
+    variables: VariableValues,
+    limits: PlanLimits
   ) {
     self.executable = executable
     schema = executable.schema
@@ -66,14 +82,28 @@ struct Planner {
     let made = calls.made()
     let fields = drafts.map { draft in
       FieldPlan(
-        responseKey: draft.responseKey, type: draft.type, nodes: draft.nodes, call: draft.call.flatMap { made.call($0) },
-        coordinate: draft.coordinate)
+        responseKey: draft.responseKey,
+        type: draft.type,
+        nodes: draft.nodes,
+        call: draft.call.flatMap { made.call($0) },
+        coordinate: draft.coordinate
+      )
     }
     return OperationPlan(
-      executable: executable, operationType: type, sets: sets.compactMap { $0 }, fields: fields,
-      loads: made.calls[.objects] ?? [], leaves: made.calls[.leaf] ?? [], operations: operations, constants: constants, enumerationNames: enumerationNames,
-      setsByType: setsByType, columns: columns, dynamicArgumentCount: made.dynamicArgumentCount,
-      introspectsByVariables: introspectsByVariables)
+      executable: executable,
+      operationType: type,
+      sets: sets.compactMap { $0 },
+      fields: fields,
+      loads: made.calls[.objects] ?? [],
+      leaves: made.calls[.leaf] ?? [],
+      operations: operations,
+      constants: constants,
+      enumerationNames: enumerationNames,
+      setsByType: setsByType,
+      columns: columns,
+      dynamicArgumentCount: made.dynamicArgumentCount,
+      dependsOnVariables: dependsOnVariables
+    )
   }
 
   // MARK: Sets
@@ -81,18 +111,20 @@ struct Planner {
   private mutating func set(of nodes: [NodeIndex], on type: TypeID, depth: Int) throws(GraphQLError) -> Int {
     let identity = SetIdentity(nodes: nodes, type: type, depth: depth)
     if let place = known[identity] { return place }
-    guard depth <= limits.depth else {
-      throw .operationTooDeep(limits, at: document.location(nodes[0]))
-    }
+    guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(nodes[0])) }
     let place = sets.count
     known[identity] = place
     sets.append(nil)
 
     var collection = FieldCollection(
-      schema: schema, document: document, fragments: fragments, conditions: conditions)
+      schema: schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions
+    )
     collection.collect(nodes, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
-    guard visitsLeft >= 0 else { throw tooManyFields(nodes[0]) }
+    guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     var own: [WriteOperation] = []
     var composite: [CompositeField] = []
     var leaves: [Int] = []
@@ -101,7 +133,8 @@ struct Planner {
       own.append(operation)
       if operation.givesObjects {
         composite.append(
-          CompositeField(field: Int(operation.field), load: Int(operation.place), sets: choice(of: operation)))
+          CompositeField(field: Int(operation.field), load: Int(operation.place), sets: choice(of: operation))
+        )
       } else if operation.isComputed {
         leaves.append(Int(operation.place))
       }
@@ -109,7 +142,11 @@ struct Planner {
     let start = operations.count
     operations += own
     sets[place] = SelectionSetPlan(
-      type: type, operations: start..<operations.count, composite: composite, leaves: leaves)
+      type: type,
+      operations: start..<operations.count,
+      composite: composite,
+      leaves: leaves
+    )
     return place
   }
 
@@ -118,27 +155,30 @@ struct Planner {
     return .one(type: drafts[Int(operation.field)].type.type.index, set: Int(operation.extra.start))
   }
 
-  private func tooManyFields(_ node: NodeIndex) -> GraphQLError {
-    .tooManyFields(limits, at: document.location(node))
-  }
-
   // MARK: Fields
 
   private mutating func field(
-    _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, isFirst: Bool, depth: Int
+    _ responseKey: String,
+    _ nodes: [NodeIndex],
+    of type: TypeID,
+    isFirst: Bool,
+    depth: Int
   ) throws(GraphQLError) -> WriteOperation {
-    guard drafts.count < limits.fields else { throw tooManyFields(nodes[0]) }
+    guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
-    if name == "__typename" {
-      return constant(Array("\"\(schema[type].name)\"".utf8), responseKey, nodes, of: type, key: key)
-    }
-    if type == schema.queryType && IntrospectionAnswer.isAskedFor(by: name) {
-      let answer = try IntrospectionAnswer(
-        to: nodes, of: document, fragments: fragments, conditions: conditions, variables: variables, against: schema,
-        limits: limits, maximumBytes: limits.introspectionBytes - constants.count)
-      introspectsByVariables = introspectsByVariables || answer.dependsOnVariables
-      return constant(answer.bytes, responseKey, nodes, of: type, key: key)
+    if let answer = try constantAnswer(to: nodes, named: name, on: type) {
+      drafts.append(
+        FieldDraft(
+          responseKey: responseKey,
+          name: name,
+          type: TypeReference(type: type),
+          nodes: nodes,
+          call: nil,
+          coordinate: "\(schema[type].name).\(name)"
+        )
+      )
+      return operation(.constant, key: key, extra: answer)
     }
     guard let index = schema[type].fieldNames.place(of: nodes[0], in: document) else {
       throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
@@ -149,8 +189,14 @@ struct Planner {
     let call = try call(of: nodes[0], index, definition, on: type)
     drafts.append(
       FieldDraft(
-        responseKey: responseKey, name: name, type: definition.type, nodes: nodes, call: call,
-        coordinate: "\(schema[type].name).\(name)"))
+        responseKey: responseKey,
+        name: name,
+        type: definition.type,
+        nodes: nodes,
+        call: call,
+        coordinate: "\(schema[type].name).\(name)"
+      )
+    )
     if schema[definition.type.type].isComposite {
       return try objects(nodes, definition, call, key: key, place: drafts.count - 1, depth: depth)
     }
@@ -159,24 +205,45 @@ struct Planner {
       return operation(kind, place: column, isNullable: !definition.type.isNonNull, key: key, extra: extra)
     }
     return operation(
-      kind, isComputed: true, place: call.slot, isNullable: !definition.type.isNonNull, key: key, extra: extra)
+      kind,
+      isComputed: true,
+      place: call.slot,
+      isNullable: !definition.type.isNonNull,
+      key: key,
+      extra: extra
+    )
   }
 
-  /// A field whose value is known now.
-  private mutating func constant(
-    _ json: [UInt8], _ responseKey: String, _ nodes: [NodeIndex], of type: TypeID, key: ConstantRange
-  ) -> WriteOperation {
-    let name = document.name(nodes[0])
-    drafts.append(
-      FieldDraft(
-        responseKey: responseKey, name: name, type: TypeReference(type: type), nodes: nodes, call: nil,
-        coordinate: "\(schema[type].name).\(name)"))
-    return operation(.constant, key: key, extra: appendConstant(json))
+  /// The fields that every type has (specification, section 4): they hang on the schema alone, so their answers are
+  /// written when the plan is made.
+  private mutating func constantAnswer(
+    to nodes: [NodeIndex],
+    named name: String,
+    on type: TypeID
+  ) throws(GraphQLError) -> ConstantRange? {
+    if name == "__typename" { return appendConstant("\"\(schema[type].name)\"".utf8) }
+    guard type == schema.queryType, IntrospectionAnswer.isAskedFor(by: name) else { return nil }
+    let answer = try IntrospectionAnswer(
+      to: nodes,
+      of: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      against: schema,
+      limits: limits,
+      maximumBytes: limits.introspectionBytes - constants.count
+    )
+    dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
+    return appendConstant(answer.bytes)
   }
 
   /// Plans the sets of what a field gives, for every object type that it may be.
   private mutating func objects(
-    _ nodes: [NodeIndex], _ definition: FieldDefinition, _ call: FieldCallPlace, key: ConstantRange, place: Int,
+    _ nodes: [NodeIndex],
+    _ definition: FieldDefinition,
+    _ call: FieldCallPlace,
+    key: ConstantRange,
+    place: Int,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
     let selectionSets = nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
@@ -198,23 +265,40 @@ struct Planner {
       start = children.first?.set ?? 0
     }
     return WriteOperation(
-      kind: schema[type].isAbstract ? .abstractObjects : .objects, isComputed: false,
-      isNullable: !definition.type.isNonNull, wrappers: definition.type.wrappers, place: Int32(call.slot), key: key,
-      field: Int32(place), extra: ConstantRange(start: Int32(start), length: 0))
+      kind: schema[type].isAbstract ? .abstractObjects : .objects,
+      isComputed: false,
+      isNullable: !definition.type.isNonNull,
+      wrappers: definition.type.wrappers,
+      place: Int32(call.slot),
+      key: key,
+      field: Int32(place),
+      extra: ConstantRange(start: Int32(start), length: 0)
+    )
   }
 
   private func operation(
-    _ kind: WriteOperation.Kind, isComputed: Bool = false, place: Int = 0, isNullable: Bool = false,
-    key: ConstantRange, extra: ConstantRange
+    _ kind: WriteOperation.Kind,
+    isComputed: Bool = false,
+    place: Int = 0,
+    isNullable: Bool = false,
+    key: ConstantRange,
+    extra: ConstantRange
   ) -> WriteOperation {
     WriteOperation(
-      kind: kind, isComputed: isComputed, isNullable: isNullable, wrappers: 0, place: Int32(place), key: key,
-      field: Int32(drafts.count - 1), extra: extra)
+      kind: kind,
+      isComputed: isComputed,
+      isNullable: isNullable,
+      wrappers: 0,
+      place: Int32(place),
+      key: key,
+      field: Int32(drafts.count - 1),
+      extra: extra
+    )
   }
 
   private mutating func appendKey(_ responseKey: String, isFirst: Bool) -> ConstantRange {
     // A response key is a Name, so nothing in it needs escaping.
-    appendConstant(isFirst ? "\"\(responseKey)\":" : ",\"\(responseKey)\":")
+    appendConstant((isFirst ? "\"\(responseKey)\":" : ",\"\(responseKey)\":").utf8)
   }
 }
 

@@ -18,7 +18,11 @@ package struct Preparation: Sendable {
     guard errors.isEmpty else { throw GraphQLErrors(errors) }
     let operation = try choose(operationName, in: document)
     return try PreparedOperation(
-      document: document, operation: operation, executable: executable, limits: limits)
+      document: document,
+      operation: operation,
+      executable: executable,
+      limits: limits
+    )
   }
 
   /// Specification, section 6.1, `GetOperation`.
@@ -36,7 +40,9 @@ package struct Preparation: Sendable {
     guard operations.count == 1 else {
       throw GraphQLErrors([
         GraphQLError(
-          "Must provide operation name if query contains multiple operations.", code: .operationResolutionFailed)
+          "Must provide operation name if query contains multiple operations.",
+          code: .operationResolutionFailed
+        )
       ])
     }
     return operation

@@ -18,7 +18,10 @@ package final class PreparedOperation {
   private static let maximumPlans = 16
 
   package init(
-    document: Document, operation: NodeIndex, executable: ExecutableSchema, limits: PlanLimits
+    document: Document,
+    operation: NodeIndex,
+    executable: ExecutableSchema,
+    limits: PlanLimits
   ) throws(GraphQLErrors) {
     self.document = document
     self.operation = operation
@@ -35,14 +38,20 @@ package final class PreparedOperation {
     let truths = conditions.map { values[$0]?.boolean ?? false }
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
-      operation, of: document, fragments: fragments, conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
-      variables: values, against: executable, limits: limits)
+      operation,
+      of: document,
+      fragments: fragments,
+      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
+      variables: values,
+      against: executable,
+      limits: limits
+    )
     if !plan.costHangsOnVariables,
       let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost)
     {
       throw excess
     }
-    if plan.introspectsByVariables { return plan }
+    if plan.dependsOnVariables { return plan }
     if conditions.isEmpty {
       onlyPlan = plan
     } else if plans.count < Self.maximumPlans {
@@ -58,7 +67,9 @@ package final class PreparedOperation {
   }
 
   private static func definitions(
-    of operation: NodeIndex, in document: Document, _ schema: Schema
+    of operation: NodeIndex,
+    in document: Document,
+    _ schema: Schema
   ) throws(GraphQLErrors) -> [VariableDefinition] {
     var definitions: [VariableDefinition] = []
     for node in document.children(of: operation, .variableDefinition) {
@@ -68,7 +79,9 @@ package final class PreparedOperation {
         throw GraphQLErrors([
           GraphQLError(
             "Variable \"$\(document.name(node))\" has a type that is not an input type of this schema.",
-            at: [document.location(node)], code: .validationFailed)
+            at: [document.location(node)],
+            code: .validationFailed
+          )
         ])
       }
       var defaultValue: InputValue?
@@ -84,7 +97,12 @@ package final class PreparedOperation {
       }
       definitions.append(
         VariableDefinition(
-          name: document.name(node), type: type, defaultValue: defaultValue, location: document.location(node)))
+          name: document.name(node),
+          type: type,
+          defaultValue: defaultValue,
+          location: document.location(node)
+        )
+      )
     }
     return definitions
   }

@@ -3,97 +3,43 @@
 /// Validation asks for a definition at every node of a document. Copying a `TypeDefinition` retains a dozen buffers;
 /// an entry here is a few words and retains nothing. A definition's place in these tables is an `Int`; `none` stands for
 /// one that the schema does not have.
-package struct SchemaIndex: Sendable {
+package final class SchemaIndex: Sendable {
   package static let none = -1
 
   /// By the types' places in the schema.
-  package private(set) var types: [TypeEntry] = []
+  package let types: [TypeEntry]
   /// The fields of all types, those of introspection among them.
-  package private(set) var fields: [FieldEntry] = []
-  package private(set) var fieldDefinitions: [FieldDefinition] = []
+  package let fields: [FieldEntry]
+  package let fieldDefinitions: [FieldDefinition]
   /// The arguments of all fields and directives, and the fields of all input objects.
-  package private(set) var inputs: [InputEntry] = []
-  package private(set) var inputDefinitions: [InputValueDefinition] = []
+  package let inputs: [InputEntry]
+  package let inputDefinitions: [InputValueDefinition]
   /// By the directives' places in the schema.
-  package private(set) var directives: [DirectiveEntry] = []
+  package let directives: [DirectiveEntry]
 
-  private var members: MemberTable
+  private let members: MemberTable
   private let overlaps: PossibleTypeSets
 
   init(
-    types definitions: [TypeDefinition],
+    types: [TypeDefinition],
     typeNames: NameTable,
-    directives directiveDefinitions: [DirectiveDefinition],
+    directives: [DirectiveDefinition],
     queryType: TypeID
   ) {
-    members = MemberTable(capacity: Self.memberCount(of: definitions, directiveDefinitions))
-    overlaps = PossibleTypeSets(definitions)
-    for (place, type) in definitions.enumerated() {
-      members.insert(type.name, at: place, of: .types)
-      types.append(TypeEntry(type))
-    }
-    for (place, type) in definitions.enumerated() {
-      let owner = MemberTable.Owner.type(place)
-      for field in type.fields { insert(field, of: owner) }
-      for (place, value) in type.enumValues.enumerated() { members.insert(value.name, at: place, of: owner) }
-      types[place].inputs = insert(type.inputFields, of: owner)
-      types[place].requiredInputs = type.inputFields.count { $0.isRequired }
-      if type.isComposite { insert(.typename(typeNames), of: owner) }
-    }
-    insert(.schema(typeNames), of: .type(queryType.index))
-    insert(.type(typeNames), of: .type(queryType.index))
-    for (place, directive) in directiveDefinitions.enumerated() {
-      members.insert(directive.name, at: place, of: .directives)
-      directives.append(
-        DirectiveEntry(
-          arguments: insert(directive.arguments, of: .directive(place)),
-          requiredArguments: directive.arguments.count { $0.isRequired },
-          isRepeatable: directive.isRepeatable,
-          locations: directive.locations.reduce(0) { $0 | $1.executableBit }
-        )
-      )
-    }
-  }
-
-  private mutating func insert(_ field: FieldDefinition?, of owner: MemberTable.Owner) {
-    guard let field else { return }
-    let place = fields.count
-    members.insert(field.name, at: place, of: owner)
-    fieldDefinitions.append(field)
-    fields.append(
-      FieldEntry(
-        type: field.type,
-        arguments: insert(field.arguments, of: .field(place)),
-        requiredArguments: field.arguments.count { $0.isRequired },
-        isDeprecated: field.deprecationReason != nil
-      )
+    let builder = SchemaIndexBuilder(
+      types: types,
+      typeNames: typeNames,
+      directives: directives,
+      queryType: queryType
     )
-  }
-
-  private mutating func insert(_ values: [InputValueDefinition], of owner: MemberTable.Owner) -> Range<Int> {
-    let start = inputs.count
-    for value in values {
-      members.insert(value.name, at: inputs.count, of: owner)
-      inputDefinitions.append(value)
-      inputs.append(
-        InputEntry(
-          type: value.type,
-          hasDefault: value.defaultLiteral != nil,
-          isDeprecated: value.deprecationReason != nil,
-          nameHash: NameHash.hash(value.name)
-        )
-      )
-    }
-    return start..<inputs.count
-  }
-
-  private static func memberCount(of types: [TypeDefinition], _ directives: [DirectiveDefinition]) -> Int {
-    var count = directives.count + directives.reduce(0) { $0 + $1.arguments.count } + 3
-    for type in types {
-      count += 2 + type.fields.count + type.enumValues.count + type.inputFields.count
-      count += type.fields.reduce(0) { $0 + $1.arguments.count }
-    }
-    return count
+    self.types = builder.types
+    fields = builder.fields
+    fieldDefinitions = builder.fieldDefinitions
+    inputs = builder.inputs
+    inputDefinitions = builder.inputDefinitions
+    self.directives = builder.directives
+    members = builder.members
+    overlaps = PossibleTypeSets(types)
   }
 }
 

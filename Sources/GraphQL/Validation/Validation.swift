@@ -13,8 +13,8 @@ struct Validation {
 
   // What the walk notes for the rules that follow it.
 
-  /// By node: what a field is a field of, and its definition.
-  var selected: [SelectedField]
+  /// By node, for fields and spreads.
+  var selected: [Selected]
   var definitions: [ExecutableDefinition] = []
   var fragments = FragmentTable()
   var spreads: [FragmentSpread] = []
@@ -37,7 +37,7 @@ struct Validation {
     self.options = options
     violations = Violations(maximum: options.maximumErrors)
     stepsLeft = options.budget
-    selected = Array(repeating: SelectedField(), count: document.nodes.count)
+    selected = Array(repeating: Selected(), count: document.nodes.count)
     definitions.reserveCapacity(8)
   }
 
@@ -46,8 +46,7 @@ struct Validation {
     walkDocument()
     AliasLimit.check(in: &self)
     if !fragments.isEmpty || !spreads.isEmpty {
-      var graph = FragmentGraph(self)
-      graph.explore(self)
+      let graph = FragmentGraph(exploring: &self)
       NoFragmentCycles.check(graph, in: &self)
       NoUnusedFragments.check(graph, in: &self)
       OperationLimits.check(graph, in: &self)
@@ -57,8 +56,8 @@ struct Validation {
     if hasVariableDefinitions || !variables.isEmpty { checkVariables() }
     if !introspections.isEmpty { IntrospectionDepthLimit.check(in: &self) }
     // Past a limit the document is refused anyway, and what follows relies on its bounds.
-    let isWithinLimits = !violations.list.contains { $0.rule == .limits }
-    if isWithinLimits && !overlapping.isEmpty { OverlappingFieldsCanBeMerged.check(in: &self) }
+    let isRefused = violations.isFull || violations.list.contains { $0.rule == .limits }
+    if !isRefused && !overlapping.isEmpty { OverlappingFieldsCanBeMerged.check(in: &self) }
     if isBudgetSpent { reportBudget() }
   }
 
@@ -82,9 +81,11 @@ struct Validation {
   }
 }
 
-/// What a field node selects: places in `SchemaIndex`, or none.
-struct SelectedField {
+/// What a selection selects.
+struct Selected {
+  /// The type that it is selected on, by its place in `SchemaIndex`, or none.
   var parent = Int32(SchemaIndex.none)
+  /// A field's place in `SchemaIndex`, or a spread's in `FragmentTable`; or none.
   var definition = Int32(SchemaIndex.none)
 }
 

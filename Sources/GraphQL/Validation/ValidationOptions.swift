@@ -8,8 +8,8 @@ package struct ValidationOptions: Hashable, Sendable {
   /// Errors that are told. Past it: one more error that says so.
   package var maximumErrors = 100
   /// Steps of the searches whose cost can grow faster than the document: merging overlapping fields, following
-  /// fragments once for each operation. A step takes 10 to 50 ns, so the default is a few tens of milliseconds. Past
-  /// it: `VALIDATION_BUDGET_EXCEEDED`.
+  /// fragments once for each operation. A step takes 10 to 80 ns, so the default is some tens of milliseconds at most.
+  /// Past it: `VALIDATION_BUDGET_EXCEEDED`.
   package var budget = 500_000
   package var limits = ValidationLimits()
 

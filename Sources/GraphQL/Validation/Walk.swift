@@ -26,7 +26,12 @@ extension Validation {
       at = Int(nodes[at].subtreeEnd)
     }
     if !fragments.isEmpty {
-      fragments.finish(in: self)
+      spreads.reserveCapacity(16)
+      // Taken out meanwhile: lending a part of `self` together with the whole would copy the whole.
+      var table = FragmentTable()
+      swap(&table, &fragments)
+      table.finish(in: &self)
+      swap(&table, &fragments)
       UniqueFragmentNames.check(in: &self)
     }
     if operations > 1 {
@@ -180,7 +185,7 @@ extension Validation {
     _ keys: inout NameMarks
   ) {
     let definition = parent < 0 ? SchemaIndex.none : index.field(node, bytes, of: parent)
-    selected[field] = SelectedField(
+    selected[field] = Selected(
       parent: Int32(truncatingIfNeeded: parent),
       definition: Int32(truncatingIfNeeded: definition)
     )
@@ -251,7 +256,11 @@ extension Validation {
 
   private mutating func walk(spread node: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
     keys.mayRepeat = true
-    let fragment = fragments.place(of: node, in: self)
+    let fragment = fragment(named: node)
+    selected[node] = Selected(
+      parent: Int32(truncatingIfNeeded: parent),
+      definition: Int32(truncatingIfNeeded: fragment)
+    )
     spreads.append(FragmentSpread(node: node, fragment: fragment, depth: depth))
     if fragment < 0 {
       KnownFragmentNames.report(node, in: &self)

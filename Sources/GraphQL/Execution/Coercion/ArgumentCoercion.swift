@@ -2,7 +2,9 @@
 /// them.
 enum ArgumentCoercion {
   static func coerce(
-    _ field: NodeIndex, _ definitions: [InputValueDefinition], in literals: LiteralCoercion
+    _ field: NodeIndex,
+    _ definitions: [InputValueDefinition],
+    in literals: LiteralCoercion
   ) throws(ArgumentError) -> Arguments {
     let document = literals.document
     var values: [InputField] = []
@@ -23,7 +25,9 @@ enum ArgumentCoercion {
 
   /// nil where it is a variable that was not given.
   private static func value(
-    of definition: InputValueDefinition, from node: NodeIndex, in literals: LiteralCoercion
+    of definition: InputValueDefinition,
+    from node: NodeIndex,
+    in literals: LiteralCoercion
   ) throws(ArgumentError) -> InputValue? {
     let document = literals.document
     let isNull =
@@ -32,19 +36,23 @@ enum ArgumentCoercion {
     if isNull && definition.type.isNonNull {
       throw ArgumentError(
         "Argument \"\(definition.name)\" of non-null type \"\(literals.schema.name(of: definition.type))\" must not be null.",
-        .argument(definition.name))
+        .argument(definition.name)
+      )
     }
     do {
       return try literals.coerce(node, to: definition.type)
     } catch {
       throw ArgumentError(
         "Argument \"\(definition.name)\" has invalid value \(Printer.print(node, of: document)). \(error.message)",
-        .argument(definition.name))
+        .argument(definition.name)
+      )
     }
   }
 
   private static func missing(
-    _ definition: InputValueDefinition, _ variable: NodeIndex?, in literals: LiteralCoercion
+    _ definition: InputValueDefinition,
+    _ variable: NodeIndex?,
+    in literals: LiteralCoercion
   ) -> ArgumentError {
     let type = literals.schema.name(of: definition.type)
     guard let variable else {
@@ -53,7 +61,8 @@ enum ArgumentCoercion {
     return ArgumentError(
       "Argument \"\(definition.name)\" of required type \"\(type)\" was provided the variable "
         + "\"\(Printer.print(variable, of: literals.document))\" which was not provided a runtime value.",
-      .argument(definition.name))
+      .argument(definition.name)
+    )
   }
 }
 

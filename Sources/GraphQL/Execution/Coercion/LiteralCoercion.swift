@@ -80,7 +80,8 @@ package struct LiteralCoercion {
         fields.append(InputField(name: field.name, value: value))
       } else if field.type.isNonNull {
         throw CoercionError(
-          "Field \"\(type.name).\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.")
+          "Field \"\(type.name).\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided."
+        )
       }
     }
     if type.isOneOf, fields.count != 1 || fields[0].value.isNull {
@@ -92,7 +93,8 @@ package struct LiteralCoercion {
   private func enumeration(_ node: NodeIndex, _ type: TypeDefinition) throws(CoercionError) -> InputValue {
     guard document[node].kind == .enumValue else {
       throw CoercionError(
-        "Enum \"\(type.name)\" cannot represent non-enum value: \(Printer.print(node, of: document)).")
+        "Enum \"\(type.name)\" cannot represent non-enum value: \(Printer.print(node, of: document))."
+      )
     }
     guard type.enumValueNames.place(of: node, in: document) != nil else {
       throw CoercionError("Value \"\(document.name(node))\" does not exist in \"\(type.name)\" enum.")
@@ -102,7 +104,9 @@ package struct LiteralCoercion {
 
   private func scalar(_ node: NodeIndex, _ type: TypeID) throws(CoercionError) -> InputValue {
     do {
-      return try (schema.scalars[type] ?? .any).coerce(document.untypedValue(node, variables: variables), true) { Printer.print(node, of: document) }
+      return try (schema.scalars[type] ?? .any).coerce(document.untypedValue(node, variables: variables), true) {
+        Printer.print(node, of: document)
+      }
     } catch {
       throw CoercionError(error.message)
     }
@@ -128,7 +132,8 @@ extension Document {
           // A field whose variable was not given is as if it were not there.
           if self[value].kind == .variable, variables?[name(value)] == nil { return nil }
           return InputField(name: name(field), value: untypedValue(value, variables: variables))
-        })
+        }
+      )
     case .variable: return variables?[name(node)] ?? .null
     default: return .null
     }

@@ -1,7 +1,10 @@
 /// Takes the leaves that closures make into cells (specification, section 6.4.3, `CoerceResult`).
 enum ResultCoercion {
   static func cell(
-    for value: LeafValue, of type: TypeReference, in schema: Schema, _ state: ExecutionState
+    for value: LeafValue,
+    of type: TypeReference,
+    in schema: Schema,
+    _ state: ExecutionState
   ) throws(ResultError) -> Cell {
     if case .null = value { return CellCoding.null }
     let type = type.nullable

@@ -8,7 +8,9 @@ package struct VariableCoercion {
 
   /// `given` is what the request's JSON held, without types.
   package static func coerce(
-    _ given: InputValue?, to definitions: [VariableDefinition], in schema: Schema
+    _ given: InputValue?,
+    to definitions: [VariableDefinition],
+    in schema: Schema
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
     var coercion = VariableCoercion(schema: schema)
@@ -27,14 +29,16 @@ package struct VariableCoercion {
       if definition.type.isNonNull {
         report(
           "Variable \"$\(definition.name)\" of required type \"\(schema.name(of: definition.type))\" was not provided.",
-          definition)
+          definition
+        )
       }
       return nil
     }
     if given.isNull && definition.type.isNonNull {
       report(
         "Variable \"$\(definition.name)\" of non-null type \"\(schema.name(of: definition.type))\" must not be null.",
-        definition)
+        definition
+      )
       return nil
     }
     return coerce(given, to: definition.type, at: .root(definition))
@@ -107,8 +111,10 @@ package struct VariableCoercion {
           fields.append(InputField(name: field.name, value: defaultValue))
         } else if field.type.isNonNull {
           refuse(
-            value, "Field \"\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.",
-            at: place)
+            value,
+            "Field \"\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.",
+            at: place
+          )
         }
         continue
       }
@@ -120,10 +126,11 @@ package struct VariableCoercion {
       refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".", at: place)
     }
     if type.isOneOf {
-      if given.count != 1 {
+      let known = given.filter { type.inputFieldNames.place(of: $0.name) != nil }
+      if known.count != 1 {
         refuse(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".", at: place)
-      } else if given[0].value.isNull {
-        refuse(given[0].value, "Field \"\(given[0].name)\" must be non-null.", at: .field(place, given[0].name))
+      } else if known[0].value.isNull {
+        refuse(known[0].value, "Field \"\(known[0].name)\" must be non-null.", at: .field(place, known[0].name))
       }
     }
     return .object(fields)

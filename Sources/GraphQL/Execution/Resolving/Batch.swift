@@ -22,7 +22,11 @@
   private var late: [(slot: Int, token: RunToken)] = []
 
   init(
-    state: ExecutionState, plan: OperationPlan, call: FieldCall, slot: Int, arguments: Arguments,
+    state: ExecutionState,
+    plan: OperationPlan,
+    call: FieldCall,
+    slot: Int,
+    arguments: Arguments,
     context: any ExecutionContext
   ) {
     self.state = state
@@ -104,7 +108,8 @@
     case .null: runs.tokens.append(RunToken.null.bits)
     case .error(let error):
       runs.tokens.append(
-        RunToken.error(state.fail(FieldFailure(message: error.message, code: error.code))).bits)
+        RunToken.error(state.fail(FieldFailure(message: error.message, code: error.code))).bits
+      )
     case .list(let items) where type.isList:
       runs.tokens.append(RunToken.list(count: items.count).bits)
       for item in items { write(item, type.item) }
@@ -125,7 +130,8 @@
     let error = ResultError(
       call.type.isList
         ? "Expected Iterable, but did not find one for field \"\(call.coordinate)\"."
-        : "Expected one object, but found a list for field \"\(call.coordinate)\".")
+        : "Expected one object, but found a list for field \"\(call.coordinate)\"."
+    )
     context.report(error, at: call.coordinate)
     return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
   }

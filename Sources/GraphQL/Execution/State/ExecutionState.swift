@@ -85,7 +85,9 @@ import Bytes
     return arena.withUnsafeBytes { bytes in
       let start = CellCoding.textOffset(cell)
       return String(
-        decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + CellCoding.textLength(cell))]), as: UTF8.self)
+        decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + CellCoding.textLength(cell))]),
+        as: UTF8.self
+      )
     }
   }
 

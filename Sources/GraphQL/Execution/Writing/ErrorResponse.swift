@@ -18,7 +18,8 @@ package enum ErrorResponse {
     output.append("{\"data\":null")
     append(
       [GraphQLError("The answer has more than \(limit) bytes. Ask for less of it.", code: .responseTooLarge)],
-      to: &output)
+      to: &output
+    )
     output.append("}")
     return output
   }

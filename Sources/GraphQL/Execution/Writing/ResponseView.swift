@@ -27,13 +27,17 @@ struct ResponseView: ~Copyable {
       let table = state.tables[set.type.index]
       (sets + place).initialize(
         to: Rows(
-          cells: table.cellBase, width: table.width,
-          operations: UnsafeBufferPointer(rebasing: operations[set.operations])))
+          cells: table.cellBase,
+          width: table.width,
+          operations: UnsafeBufferPointer(rebasing: operations[set.operations])
+        )
+      )
     }
     runs = .allocate(capacity: plan.loads.count)
     for place in plan.loads.indices {
       (runs + place).initialize(
-        to: Runs(starts: state.runs[place].startBase, tokens: state.runs[place].tokenBase))
+        to: Runs(starts: state.runs[place].startBase, tokens: state.runs[place].tokenBase)
+      )
     }
     leaves = .allocate(capacity: plan.leaves.count)
     for place in plan.leaves.indices { (leaves + place).initialize(to: state.leaves[place].base) }

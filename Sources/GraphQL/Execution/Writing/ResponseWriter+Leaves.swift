@@ -78,7 +78,9 @@ extension ResponseWriter {
 
   /// A leaf as its type writes it (specification, section 6.4.3, `CoerceResult`).
   private mutating func appendLeaf(
-    _ value: LeafValue, _ type: TypeDefinition, _ format: ColumnFormat?
+    _ value: LeafValue,
+    _ type: TypeDefinition,
+    _ format: ColumnFormat?
   ) throws(ResultError) {
     if type.kind == .enum {
       guard case .string(let name) = value, type.enumValueNames.place(of: name) != nil else {

@@ -82,7 +82,10 @@ struct ResponseWriter: ~Copyable {
 
   /// One field of an object; false where null must go further up.
   private mutating func write(
-    _ view: borrowing ResponseView, _ operation: WriteOperation, _ rows: ResponseView.Rows, row: Int
+    _ view: borrowing ResponseView,
+    _ operation: WriteOperation,
+    _ rows: ResponseView.Rows,
+    row: Int
   ) -> Bool {
     append(operation.key)
     if operation.kind == .constant {
@@ -113,7 +116,9 @@ struct ResponseWriter: ~Copyable {
   }
 
   private mutating func writeObjects(
-    _ view: borrowing ResponseView, _ operation: WriteOperation, _ row: Int
+    _ view: borrowing ResponseView,
+    _ operation: WriteOperation,
+    _ row: Int
   ) -> Bool {
     path.append(operation.field)
     let runs = view.runs(of: Int(operation.place))
@@ -134,7 +139,10 @@ struct ResponseWriter: ~Copyable {
 
   /// `wrappers` are those of the type that the run's value has: see `TypeReference`.
   private mutating func writeRun(
-    _ view: borrowing ResponseView, _ operation: WriteOperation, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int,
+    _ view: borrowing ResponseView,
+    _ operation: WriteOperation,
+    _ tokens: UnsafePointer<Int64>,
+    _ cursor: inout Int,
     _ wrappers: UInt32
   ) -> Bool {
     let token = RunToken(bits: tokens[cursor])
@@ -158,8 +166,12 @@ struct ResponseWriter: ~Copyable {
   }
 
   private mutating func writeList(
-    _ view: borrowing ResponseView, _ operation: WriteOperation, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int,
-    _ item: UInt32, count: Int
+    _ view: borrowing ResponseView,
+    _ operation: WriteOperation,
+    _ tokens: UnsafePointer<Int64>,
+    _ cursor: inout Int,
+    _ item: UInt32,
+    count: Int
   ) -> Bool {
     buffer.append(UInt8(ascii: "["))
     for index in 0..<count {
@@ -215,12 +227,15 @@ struct ResponseWriter: ~Copyable {
     let field = plan.fields[Int(field)]
     errors.append(
       GraphQLError(
-        failure.message, at: locations(of: failure, field),
+        failure.message,
+        at: locations(of: failure, field),
         path: path.indices.map { place in
           let step = path[place]
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
         },
-        code: failure.code))
+        code: failure.code
+      )
+    )
   }
 
   private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {

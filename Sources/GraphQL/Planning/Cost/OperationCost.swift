@@ -17,6 +17,7 @@ package struct OperationCost: Hashable, Sendable {
     guard own > allowed else { return nil }
     return GraphQLError(
       "The operation's \(name) cost is \(LeafValue.text(own.rounded())), but at most \(LeafValue.text(allowed)) is allowed. Ask for fewer objects.",
-      code: .costExceeded)
+      code: .costExceeded
+    )
   }
 }

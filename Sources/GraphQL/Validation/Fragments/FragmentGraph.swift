@@ -1,51 +1,50 @@
 /// How the fragments of a document spread one another. Explored once, on a stack of its own: chains of fragments may be
 /// as long as a document.
 struct FragmentGraph {
-  /// By fragment.
-  private(set) var sizes: [SpreadSize]
-  private(set) var isReachable: [Bool]
-  private(set) var hasCycle = false
-
   private enum State: UInt8 {
     case unvisited, inProgress, finished
   }
-  private var states: [State]
+  private struct Vertex {
+    var size = SpreadSize()
+    var state = State.unvisited
+    var isReachable = false
+  }
+  /// By fragment.
+  private var vertices: [Vertex]
+  private(set) var hasCycle = false
 
   private struct Step {
     let fragment: Int
     var nextSpread: Int
   }
 
-  init(_ validation: borrowing Validation) {
-    let count = validation.fragments.count
-    sizes = Array(repeating: SpreadSize(), count: count)
-    isReachable = Array(repeating: false, count: count)
-    states = Array(repeating: .unvisited, count: count)
+  init(exploring validation: inout Validation) {
+    vertices = Array(repeating: Vertex(), count: validation.fragments.count)
+    for fragment in vertices.indices where vertices[fragment].state == .unvisited { visit(fragment, in: &validation) }
+    reach(in: &validation)
   }
 
-  mutating func explore(_ validation: borrowing Validation) {
-    for fragment in 0..<states.count where states[fragment] == .unvisited { visit(fragment, validation) }
-    reach(validation)
-  }
+  func isReachable(_ fragment: Int) -> Bool { vertices[fragment].isReachable }
 
   /// Depth first; a fragment is finished after all that it spreads.
-  private mutating func visit(_ first: Int, _ validation: borrowing Validation) {
+  private mutating func visit(_ first: Int, in validation: inout Validation) {
     var path: [Step] = []
-    enter(first, &path, validation)
+    path.reserveCapacity(8)
+    enter(first, &path, in: &validation)
     while let step = path.last {
       let (fragment, nextSpread) = (step.fragment, step.nextSpread)
       let definition = validation.definitions[validation.fragments[fragment].definition]
       guard nextSpread < definition.spreads.upperBound else {
-        sizes[fragment] = size(of: definition, validation.spreads)
-        states[fragment] = .finished
+        vertices[fragment].size = size(of: definition, validation.spreads)
+        vertices[fragment].state = .finished
         path.removeLast()
         continue
       }
       path[path.count - 1].nextSpread += 1
       let spread = validation.spreads[nextSpread].fragment
       guard spread >= 0 else { continue }
-      switch states[spread] {
-      case .unvisited: enter(spread, &path, validation)
+      switch vertices[spread].state {
+      case .unvisited: enter(spread, &path, in: &validation)
       case .inProgress: hasCycle = true
       case .finished: continue
       }
@@ -55,9 +54,9 @@ struct FragmentGraph {
   private mutating func enter(
     _ fragment: Int,
     _ path: inout [Step],
-    _ validation: borrowing Validation
+    in validation: inout Validation
   ) {
-    states[fragment] = .inProgress
+    vertices[fragment].state = .inProgress
     let definition = validation.definitions[validation.fragments[fragment].definition]
     path.append(Step(fragment: fragment, nextSpread: definition.spreads.lowerBound))
   }
@@ -67,21 +66,21 @@ struct FragmentGraph {
   func size(of definition: ExecutableDefinition, _ spreads: [FragmentSpread]) -> SpreadSize {
     var size = SpreadSize(definition)
     for place in definition.spreads where spreads[place].fragment >= 0 {
-      size.add(sizes[spreads[place].fragment], spreadAt: spreads[place].depth)
+      size.add(vertices[spreads[place].fragment].size, spreadAt: spreads[place].depth)
     }
     return size
   }
 
   /// Marks the fragments that some operation gets to.
-  private mutating func reach(_ validation: borrowing Validation) {
+  private mutating func reach(in validation: inout Validation) {
     var pending: [Range<Int>] = []
     pending.reserveCapacity(validation.definitions.count)
     for definition in validation.definitions where definition.isOperation { pending.append(definition.spreads) }
     while let spreads = pending.popLast() {
       for place in spreads {
         let fragment = validation.spreads[place].fragment
-        guard fragment >= 0, !isReachable[fragment] else { continue }
-        isReachable[fragment] = true
+        guard fragment >= 0, !vertices[fragment].isReachable else { continue }
+        vertices[fragment].isReachable = true
         pending.append(validation.definitions[validation.fragments[fragment].definition].spreads)
       }
     }

@@ -11,7 +11,9 @@ struct FragmentTable {
 
   private(set) var list: [Fragment] = []
   /// For more than a few fragments: their places by hash.
-  private var slots: [Int32] = []
+  fileprivate var slots: [Int32] = []
+  /// Up to this many are searched one by one.
+  private static let few = 8
 
   /// Whether two bear the same name, which `UniqueFragmentNames` refuses.
   var hasRepeatedNames = false
@@ -25,8 +27,8 @@ struct FragmentTable {
   mutating func setDefinition(_ definition: Int, of fragment: Int) { list[fragment].definition = definition }
 
   /// To be called when all have been appended.
-  mutating func finish(in validation: borrowing Validation) {
-    guard list.count > 8 else { return }
+  mutating func finish(in validation: inout Validation) {
+    guard list.count > Self.few else { return }
     var size = 32
     while size < list.count * 2 { size *= 2 }
     slots = Array(repeating: -1, count: size)
@@ -38,16 +40,21 @@ struct FragmentTable {
       slots[slot] = Int32(place)
     }
   }
+}
 
-  /// The fragment of the name that a node bears, or -1.
-  func place(of node: NodeIndex, in validation: borrowing Validation) -> Int {
-    guard !slots.isEmpty else {
-      return list.lastIndex { validation.isSameName($0.node, node) } ?? -1
+extension Validation {
+  /// The place in the table of the fragment whose name a node bears, or -1.
+  func fragment(named node: NodeIndex) -> Int {
+    guard !fragments.slots.isEmpty else {
+      var place = fragments.list.count - 1
+      while place >= 0, !isSameName(fragments.list[place].node, node) { place -= 1 }
+      return place
     }
-    var slot = Int(validation.nodes[node].nameHash) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      if validation.isSameName(list[Int(slots[slot])].node, node) { return Int(slots[slot]) }
-      slot = (slot + 1) & (slots.count - 1)
+    let mask = fragments.slots.count - 1
+    var slot = Int(nodes[node].nameHash) & mask
+    while fragments.slots[slot] >= 0 {
+      if isSameName(fragments.list[Int(fragments.slots[slot])].node, node) { return Int(fragments.slots[slot]) }
+      slot = (slot + 1) & mask
     }
     return -1
   }

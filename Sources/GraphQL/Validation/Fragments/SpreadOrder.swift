@@ -24,7 +24,7 @@ extension Validation {
     var pending = [operation]
     while let definition = pending.popLast() {
       for spread in spreadsInVisitingOrder(of: definition) {
-        let fragment = fragments.place(of: spread, in: self)
+        let fragment = Int(selected[spread].definition)
         guard fragment >= 0, !isCollected[fragment] else { continue }
         isCollected[fragment] = true
         collected.append(fragment)

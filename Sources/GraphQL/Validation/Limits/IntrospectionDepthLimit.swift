@@ -45,7 +45,7 @@ enum IntrospectionDepthLimit {
       var deepest = 0
       while let (fragment, node, next) = pending.last {
         if let spread = firstUnknown(from: next, within: node, in: validation) {
-          let needed = validation.fragments.place(of: spread, in: validation)
+          let needed = Int(validation.selected[spread].definition)
           depths[needed] = .inProgress
           pending[pending.count - 1].next = spread + 1
           let selectionSet = validation.fragments[needed].selectionSet
@@ -66,7 +66,7 @@ enum IntrospectionDepthLimit {
       in validation: borrowing Validation
     ) -> NodeIndex? {
       for at in next..<Int(validation.nodes[node].subtreeEnd) where validation.nodes[at].kind == .fragmentSpread {
-        let fragment = validation.fragments.place(of: at, in: validation)
+        let fragment = Int(validation.selected[at].definition)
         if fragment >= 0, case .unknown = depths[fragment] { return at }
       }
       return nil
@@ -82,7 +82,7 @@ enum IntrospectionDepthLimit {
           if validation.isIntrospectionList(at) { ends.append(Int(validation.nodes[at].subtreeEnd)) }
           deepest = max(deepest, ends.count)
         case .fragmentSpread:
-          let fragment = validation.fragments.place(of: at, in: validation)
+          let fragment = Int(validation.selected[at].definition)
           if fragment >= 0, case .known(let depth) = depths[fragment] { deepest = max(deepest, ends.count + depth) }
         default: continue
         }

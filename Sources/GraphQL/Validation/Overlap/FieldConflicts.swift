@@ -226,7 +226,7 @@ struct FieldConflicts {
           collect(inner, into: selections, &isSpread, in: &validation)
         }
       default:
-        let fragment = validation.fragments.place(of: selection, in: validation)
+        let fragment = Int(validation.selected[selection].definition)
         if fragment >= 0, isSpread.insert(fragment).inserted { selections.fragments.append(fragment) }
       }
     }

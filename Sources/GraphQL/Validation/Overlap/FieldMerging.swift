@@ -36,17 +36,18 @@ struct FieldMerging {
   private var generation: UInt32 = 0
   /// The set that a fragment was last spread into, by fragment.
   private var spreadInto: [UInt32]
+  /// Selection sets that are still to be collected.
   private var unread: [NodeIndex] = []
 
   /// Two fields that cannot be merged, or nil; nil, too, when the budget is spent.
   static func firstConflict(in validation: inout Validation) -> FieldPair? {
     var merging = FieldMerging(validation.fragments.count)
     for set in validation.overlapping {
-      if let conflict = merging.conflict([set], isShapeOnly: false, in: &validation) { return conflict }
+      merging.unread.append(set)
+      if let conflict = merging.conflict(isShapeOnly: false, in: &validation) { return conflict }
       while let merger = merging.pending.popLast() {
-        if let conflict = merging.conflict(merger.sets, isShapeOnly: merger.isShapeOnly, in: &validation) {
-          return conflict
-        }
+        merging.unread.append(contentsOf: merger.sets)
+        if let conflict = merging.conflict(isShapeOnly: merger.isShapeOnly, in: &validation) { return conflict }
       }
       if validation.isBudgetSpent { return nil }
     }
@@ -60,12 +61,9 @@ struct FieldMerging {
     unread.reserveCapacity(8)
   }
 
-  private mutating func conflict(
-    _ sets: [NodeIndex],
-    isShapeOnly: Bool,
-    in validation: inout Validation
-  ) -> FieldPair? {
-    collect(sets, in: &validation)
+  /// Looks at the sets in `unread` as one.
+  private mutating func conflict(isShapeOnly: Bool, in validation: inout Validation) -> FieldPair? {
+    collect(in: &validation)
     for place in groups.indices where groups[place].count > 1 {
       if let conflict = conflict(groups[place], isShapeOnly: isShapeOnly, in: &validation) { return conflict }
     }
@@ -74,11 +72,10 @@ struct FieldMerging {
 
   // MARK: Collecting
 
-  private mutating func collect(_ sets: [NodeIndex], in validation: inout Validation) {
+  private mutating func collect(in validation: inout Validation) {
     groups.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
     generation += 1
-    unread.append(contentsOf: sets)
     while let set = unread.popLast() {
       var selection = set + 1
       let end = Int(validation.nodes[set].subtreeEnd)
@@ -88,14 +85,14 @@ struct FieldMerging {
           return
         }
         switch validation.nodes[selection].kind {
-        case .field: insert(selection, in: validation)
+        case .field: insert(selection, in: &validation)
         case .inlineFragment:
           // Its selection set is its last child.
           var child = selection + 1
           while validation.nodes[child].kind != .selectionSet { child = Int(validation.nodes[child].subtreeEnd) }
           unread.append(child)
         default:
-          let fragment = validation.fragments.place(of: selection, in: validation)
+          let fragment = Int(validation.selected[selection].definition)
           if fragment >= 0, spreadInto[fragment] != generation {
             spreadInto[fragment] = generation
             unread.append(validation.fragments[fragment].selectionSet)
@@ -106,7 +103,7 @@ struct FieldMerging {
     }
   }
 
-  private mutating func insert(_ field: NodeIndex, in validation: borrowing Validation) {
+  private mutating func insert(_ field: NodeIndex, in validation: inout Validation) {
     let key = validation.responseKey(of: field)
     let member = members.count
     members.append(Member(field: field))
@@ -124,10 +121,10 @@ struct FieldMerging {
     }
     slots[slot] = Slot(generation: generation, group: Int32(groups.count))
     groups.append(Group(key: key, last: member, count: 1, first: member))
-    if groups.count * 2 > slots.count { grow(in: validation) }
+    if groups.count * 2 > slots.count { grow(in: &validation) }
   }
 
-  private mutating func grow(in validation: borrowing Validation) {
+  private mutating func grow(in validation: inout Validation) {
     slots = Array(repeating: Slot(), count: slots.count * 2)
     let mask = slots.count - 1
     for (place, group) in groups.enumerated() {

@@ -6,7 +6,7 @@ enum NoFragmentCycles {
     for fragment in 0..<validation.fragments.count {
       let node = validation.fragments[fragment].node
       // Of fragments of one name the first is followed here, whichever of them their name stands for.
-      let named = validation.fragments.place(of: node, in: validation)
+      let named = validation.fragment(named: node)
       if !isVisited[named] { explain(from: named, node, &isVisited, in: &validation) }
     }
   }
@@ -44,7 +44,7 @@ enum NoFragmentCycles {
         continue
       }
       way[way.count - 1].next += 1
-      let fragment = validation.fragments.place(of: step.spreads[step.next], in: validation)
+      let fragment = Int(validation.selected[step.spreads[step.next]].definition)
       guard fragment >= 0 else { continue }
       if let place = places[fragment] {
         report(way[place...].map { $0.spreads[$0.next - 1] }, order, in: &validation)

@@ -4,8 +4,8 @@ enum NoUnusedFragments {
     for fragment in 0..<validation.fragments.count {
       let node = validation.fragments[fragment].node
       // Of two fragments of one name neither is unused if the name is spread.
-      let named = validation.fragments.place(of: node, in: validation)
-      guard !graph.isReachable[named] else { continue }
+      let named = validation.fragment(named: node)
+      guard !graph.isReachable(named) else { continue }
       let name = validation.name(node)
       validation.violations.append(
         .noUnusedFragments,

@@ -82,7 +82,7 @@ private struct SubscriptionFields {
       }
       return validation.document.firstChild(of: selection, .selectionSet)
     default:
-      let fragment = validation.fragments.place(of: selection, in: validation)
+      let fragment = validation.fragment(named: selection)
       guard fragment >= 0, visited.insert(fragment).inserted else { return nil }
       let type = validation.fragments[fragment].type
       return type >= 0 && applies(type, in: validation) ? validation.fragments[fragment].selectionSet : nil

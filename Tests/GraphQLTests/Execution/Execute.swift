@@ -1,0 +1,68 @@
+import Bytes
+import Foundation
+import JSON
+
+@testable import GraphQL
+
+/// A request as it comes: a document, variables as JSON, a name.
+struct ZooRequest: Codable {
+  var document: String
+  var variables: String?
+  var operationName: String?
+}
+
+/// An answer and what its request did.
+struct ZooAnswer {
+  let json: String
+  let context: ZooContext
+  /// Whether it was executed at all.
+  let isExecuted: Bool
+}
+
+/// The engine as a server uses it: prepares, coerces, executes.
+struct ZooServer {
+  let executable: ExecutableSchema
+  let executor: Executor
+  var preparation: Preparation
+
+  init(executionLimits: ExecutionLimits = ExecutionLimits()) throws {
+    executable = try Zoo.executable()
+    executor = Executor(executable, limits: executionLimits)
+    preparation = Preparation(executable)
+  }
+
+  func answer(_ request: ZooRequest, onError: ErrorBehavior = .propagate) async -> ZooAnswer {
+    let context = ZooContext(executable.schema)
+    do {
+      let operation = try preparation.prepare(Array(request.document.utf8), operationName: request.operationName)
+      let given = try request.variables.map { inputValue(try JSONDocument(Array($0.utf8)).root) }
+      let variables = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema)
+      let response = await executor.execute(operation, variables: variables, context: context, onError: onError)
+      return ZooAnswer(json: String(decoding: response.array(), as: UTF8.self), context: context, isExecuted: true)
+    } catch let error as GraphQLErrors {
+      let response = ErrorResponse.bytes(error.errors)
+      return ZooAnswer(json: String(decoding: response.array(), as: UTF8.self), context: context, isExecuted: false)
+    } catch {
+      return ZooAnswer(json: "\(error)", context: context, isExecuted: false)
+    }
+  }
+
+  func answer(_ document: String, _ variables: String? = nil) async -> String {
+    await answer(ZooRequest(document: document, variables: variables)).json
+  }
+}
+
+/// JSON as the engine takes variables.
+func inputValue(_ json: JSONValue) -> InputValue {
+  switch json.kind {
+  case .null: .null
+  case .boolean: .boolean(json.bool ?? false)
+  case .number: json.isInteger ? json.int64.map(InputValue.int) ?? .float(json.double ?? 0) : .float(json.double ?? 0)
+  case .string: .string(json.string ?? "")
+  case .array: .list(json.elements.map { Array($0) }?.map(inputValue) ?? [])
+  case .object:
+    .object(
+      json.members.map { Array($0) }?.map { InputField(name: $0.key.string ?? "", value: inputValue($0.value)) } ?? []
+    )
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+@testable import GraphQL
+
+/// The schema of `Documents/zoo.graphql` with every field bound. `Tests/Differential/graphql_core_execute.py` has the same
+/// resolvers in Python: change both.
+enum Zoo {
+  static let limit = 40
+
+  static func executable() throws -> ExecutableSchema {
+    let sdl = String(decoding: try testDocument("zoo.graphql").bytes, as: UTF8.self)
+    return try ExecutableSchema(
+      try SchemaBuilder.build(
+        sdl,
+        scalars: ["Code": ScalarCoercion(format: .text) { value, _, _ throws(ScalarError) in value }]
+      ),
+      objects
+    )
+  }
+
+  static let objects: [String: ObjectBinding] = [
+    "Cat": cat, "Dog": dog, "Rock": rock, "Summary": summary, "Query": query, "Mutation": mutation, "Counter": counter,
+  ]
+
+  // MARK: Keys
+
+  static let kinds = ["Cat", "Dog", "Rock"]
+
+  static func key(_ kind: String, _ number: Int) -> Int64 {
+    Int64(kinds.firstIndex(of: kind) ?? 0) << 40 | Int64(number + (1 << 32))
+  }
+  static func number(_ key: Int64) -> Int { Int(key & ((1 << 40) - 1)) - (1 << 32) }
+
+  static func mixed(_ number: Int) -> Int64 { key(number.mod(2) == 0 ? "Cat" : "Dog", number.mod(limit)) }
+  static func thing(_ number: Int) -> Int64? {
+    number.mod(9) == 8 ? nil : key(kinds[number.mod(3)], number.mod(limit))
+  }
+  static func node(_ id: String) -> Int64? {
+    let parts = id.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let kind = ["cat": "Cat", "dog": "Dog", "rock": "Rock"][parts[0]],
+      !parts[1].isEmpty, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), parts[1].count < 6,
+      let number = Int(parts[1])
+    else { return nil }
+    return key(kind, number)
+  }
+
+  /// How a list argument bounds what is given.
+  static func count(_ arguments: Arguments, _ name: String = "first") -> Int {
+    max(0, min(Int(arguments[name]?.int ?? 0), 5))
+  }
+  static func from(_ arguments: Arguments) -> Int { Int(arguments["from"]?.int ?? 0) }
+
+  // MARK: What every animal has
+
+  static func common(_ kind: String) -> [String: FieldBinding] {
+    [
+      "id": .column(0),
+      "number": .column(1),
+      "next": .reference(column: 2),
+      "name": .leaf(needs: [1]) { view in
+        let number = Int(view.int(1) ?? -1)
+        if number.mod(6) == 5 { return .null }
+        let name = (view.arguments["prefix"]?.string ?? "") + "\(kind.lowercased()) \(number)"
+        return .string(view.arguments["shout"]?.boolean == true ? name.uppercased() : name)
+      },
+      "tag": .leaf(needs: [1]) { view in
+        let number = Int(view.int(1) ?? -1)
+        if number.mod(5) == 0 && number > 0 { throw FieldError("No tag for \(number).", code: .noTag) }
+        return number.mod(7) == 3 ? .null : .string("tag \"\(number)\"\n")
+      },
+      "friends": .load(needs: []) { batch, context in
+        zoo(context).count("\(kind).friends", batch.count)
+        for slot in 0..<batch.count {
+          let number = number(batch.key(slot))
+          if number.mod(10) == 9 {
+            batch.fail(slot, FieldError("\(kind) \(number) has no friends.", code: .noFriends))
+          } else if number.mod(13) == 6 {
+            batch.add(slot, .null)
+          } else {
+            let keys = (0..<count(batch.arguments)).map { mixed(number + from(batch.arguments) + $0) }
+            let items = keys.map { ResolvedValue.key($0) } + (number.mod(11) == 5 ? [.null] : [])
+            batch.add(slot, .list(items))
+          }
+        }
+      },
+    ]
+  }
+
+  /// Fills the rows of the keys that there are, and counts the load.
+  static func load(
+    _ kind: String,
+    _ fill: @escaping @Sendable (_ number: Int, _ row: Int, _ rows: RowLoading) -> Void
+  ) -> @Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void {
+    { keys, rows, context in
+      zoo(context).count(kind, keys.count)
+      // Backwards, as nothing may hang on the order.
+      for key in keys.reversed() where (0..<limit).contains(number(key)) {
+        let (row, isNew) = rows.row(of: key)
+        guard isNew else { continue }
+        rows.set(row, 0, text: "\(kind.lowercased()):\(number(key))")
+        rows.set(row, 1, int: Int64(number(key)))
+        fill(number(key), row, rows)
+      }
+    }
+  }
+
+  static func zoo(_ context: any ExecutionContext) -> ZooContext {
+    guard let context = context as? ZooContext else { preconditionFailure("The tests' own context is given.") }
+    return context
+  }
+}
+
+extension Int {
+  /// As Python has it: never below zero.
+  func mod(_ divisor: Int) -> Int { (self % divisor + divisor) % divisor }
+}
+
+extension ErrorCode {
+  static let noTag = ErrorCode(rawValue: "NO_TAG")
+  static let noFriends = ErrorCode(rawValue: "NO_FRIENDS")
+}
+
+/// What a test's request carries: it counts loads and keeps what is reported.
+final class ZooContext: ExecutionContext {
+  let schema: Schema
+  /// The loads of a kind, each by how many objects it was for.
+  private(set) var loads: [String: [Int]] = [:]
+  private(set) var reports: [String] = []
+  private(set) var suspensions = 0
+  var history: [Int64] = []
+
+  init(_ schema: Schema) { self.schema = schema }
+
+  func count(_ load: String, _ objects: Int) { loads[load, default: []].append(objects) }
+
+  func objectType(of key: Int64) -> TypeID? { schema.type(named: Zoo.kinds[Int(key >> 40)]) }
+  func willSuspend() { suspensions += 1 }
+  func report(_ error: any Error, at field: String) { reports.append("\(field): \(error)") }
+}
