@@ -44,7 +44,9 @@ struct IntrospectionSelectionBuilder {
     collection.collect(sets, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     fieldCount += collection.groups.count
-    guard visitsLeft >= 0 && fieldCount <= limits.fields else { throw .tooManyFields(limits, at: document.location(fields[0])) }
+    guard visitsLeft >= 0 && fieldCount <= limits.fields else {
+      throw .tooManyFields(limits, at: document.location(fields[0]))
+    }
     var selected: [IntrospectionSelection.Field] = []
     for (key, nodes) in collection.groups { selected.append(try field(key, nodes, of: type, depth: depth)) }
     let selection = IntrospectionSelection(typename: Array("\"\(schema[type].name)\"".utf8), fields: selected)
@@ -64,9 +66,12 @@ struct IntrospectionSelectionBuilder {
     if name == IntrospectionField.typename.rawValue {
       return IntrospectionSelection.Field(field: .typename, key: key, includesDeprecated: false, selection: nil)
     }
-    guard let field = IntrospectionField(rawValue: name), let definition = schema[type].field(name) else {
+    guard let field = IntrospectionField(rawValue: name),
+      let place = schema.types[type.index].fieldNames.place(of: nodes[0], in: document)
+    else {
       throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
+    let definition = schema.types[type.index].fields[place]
     let arguments = try arguments(of: nodes[0], definition)
     let isComposite = schema[definition.type.type].isComposite
     return IntrospectionSelection.Field(

@@ -56,7 +56,7 @@ struct IntrospectionWriter: ~Copyable {
   mutating func writeType(_ reference: TypeReference?, _ selection: IntrospectionSelection) throws(Overflow) {
     guard let reference else { return output.append("null") }
     if reference.isNamed {
-      try write(schema.types[reference.type.index], reference.type, selection)
+      try write(reference.type, selection)
     } else {
       try writeWrapper(reference, selection)
     }
@@ -75,29 +75,34 @@ struct IntrospectionWriter: ~Copyable {
     }
   }
 
-  private mutating func write(
-    _ type: TypeDefinition,
-    _ id: TypeID,
-    _ selection: IntrospectionSelection
-  ) throws(Overflow) {
+  /// Most types are asked for their kind and name alone, as the types of fields: what else there is to a definition is
+  /// only touched where it is written, as copying a definition retains a dozen buffers.
+  private mutating func write(_ id: TypeID, _ selection: IntrospectionSelection) throws(Overflow) {
+    let place = id.index
+    let kind = schema.types[place].kind
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
-      switch (field.field, type.kind) {
-      case (.kind, _): writer.write(name: type.kind.rawValue)
-      case (.name, _): writer.write(name: type.name)
-      case (.description, _): writer.write(type.description)
-      case (.specifiedByURL, .scalar): writer.write(type.specifiedByURL)
+      switch (field.field, kind) {
+      case (.kind, _): writer.write(name: kind.rawValue)
+      case (.name, _): writer.write(name: writer.schema.types[place].name)
+      case (.description, _): writer.write(writer.schema.types[place].description)
+      case (.specifiedByURL, .scalar): writer.write(writer.schema.types[place].specifiedByURL)
       case (.fields, .object), (.fields, .interface):
-        try writer.writeList(type.fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
+        let fields = writer.schema.types[place].fields
+        try writer.writeList(fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
           (writer, field) throws(Overflow) in try writer.write(field, nested)
         }
-      case (.interfaces, .object), (.interfaces, .interface): try writer.writeTypes(type.interfaces, nested)
-      case (.possibleTypes, .interface), (.possibleTypes, .union): try writer.writeTypes(type.possibleTypes, nested)
+      case (.interfaces, .object), (.interfaces, .interface):
+        try writer.writeTypes(writer.schema.types[place].interfaces, nested)
+      case (.possibleTypes, .interface), (.possibleTypes, .union):
+        try writer.writeTypes(writer.schema.types[place].possibleTypes, nested)
       case (.enumValues, .enum):
-        try writer.writeList(type.enumValues, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
+        let values = writer.schema.types[place].enumValues
+        try writer.writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
           (writer, value) throws(Overflow) in try writer.write(value, nested)
         }
-      case (.inputFields, .inputObject): try writer.writeInputValues(type.inputFields, field, nested)
-      case (.isOneOf, .inputObject): writer.write(type.isOneOf)
+      case (.inputFields, .inputObject):
+        try writer.writeInputValues(writer.schema.types[place].inputFields, field, nested)
+      case (.isOneOf, .inputObject): writer.write(writer.schema.types[place].isOneOf)
       default: writer.output.append("null")
       }
     }

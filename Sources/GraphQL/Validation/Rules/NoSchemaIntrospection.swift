@@ -4,7 +4,10 @@ enum NoSchemaIntrospection {
   static func report(_ field: NodeIndex, in validation: inout Validation) {
     let name = validation.name(field)
     validation.violations.append(
-      .noSchemaIntrospection, .entering(field), at: [validation.nodes[field].start], code: .introspectionDisabled
+      .noSchemaIntrospection,
+      .entering(field),
+      at: [validation.nodes[field].start],
+      code: .introspectionDisabled
     ) { "GraphQL introspection has been disabled, but the requested query contained the field \"\(name)\"." }
   }
 }

@@ -1,0 +1,47 @@
+import Bytes
+import Foundation
+
+@testable import GraphQL
+
+/// A schema whose fields all resolve to null, to ask it about itself.
+struct IntrospectionServer {
+  let executable: ExecutableSchema
+  let executor: Executor
+  var preparation: Preparation
+
+  init(_ sdl: String) throws {
+    let schema = try SchemaBuilder.build(sdl)
+    var objects: [String: ObjectBinding] = [:]
+    for type in schema.types where type.kind == .object && !type.name.hasPrefix("__") {
+      var fields: [String: FieldBinding] = [:]
+      for field in type.fields {
+        fields[field.name] =
+          schema[field.type.type].isComposite ? .load(needs: []) { _, _ in } : .leaf(needs: []) { _ in .null }
+      }
+      objects[type.name] = ObjectBinding(fields: fields)
+    }
+    executable = try ExecutableSchema(schema, objects)
+    executor = Executor(executable)
+    preparation = Preparation(executable)
+  }
+
+  func answer(_ text: String, variables: [InputField] = []) async throws -> String {
+    let operation = try preparation.prepare(Array(text.utf8), operationName: nil)
+    return try await answer(operation, variables)
+  }
+
+  func answer(_ operation: PreparedOperation, _ variables: [InputField] = []) async throws -> String {
+    let values = try VariableCoercion.coerce(.object(variables), to: operation.variables, in: executable.schema)
+    let context = SilentContext()
+    return String(
+      decoding: await executor.execute(operation, variables: values, context: context).array(),
+      as: UTF8.self
+    )
+  }
+}
+
+private final class SilentContext: ExecutionContext {
+  func objectType(of key: Int64) -> TypeID? { nil }
+  func willSuspend() {}
+  func report(_ error: any Error, at field: String) {}
+}

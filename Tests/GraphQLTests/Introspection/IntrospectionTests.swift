@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+@testable import GraphQL
+
+/// Specification, section 4.
+@Suite("Introspection")
+struct IntrospectionTests {
+  static let sdl = #"""
+    "A \"household\"."
+    schema { query: Query mutation: Change }
+    type Query { child(id: ID!, old: Int @deprecated(reason: "Gone.")): Child! things: [[Thing!]!]! nick: String @deprecated }
+    type Change { rename: Int }
+    interface Node { id: ID! }
+    interface Named implements Node { id: ID! name: String }
+    "A child."
+    type Child implements Node & Named { id: ID! name: String }
+    union Thing = Child | Query
+    enum State { OPEN "Late." LATE @deprecated(reason: "No.") }
+    input Filter @oneOf { word: String state: State @deprecated }
+    input Page { first: Int = 10, states: [State!]! = [OPEN], text: String = "a\"b" }
+    scalar Day @specifiedBy(url: "https://example.com/day")
+    directive @cost(weight: Int = 1, old: Int @deprecated) repeatable on FIELD_DEFINITION | ENUM
+    """#
+
+  /// What is asked, within `data`, and the answer.
+  static let answers: [(String, String)] = [
+    ("{ __typename }", #"{"__typename":"Query"}"#),
+    ("mutation { __typename }", #"{"__typename":"Change"}"#),
+    (
+      "{ __schema { __typename description } }",
+      #"{"__schema":{"__typename":"__Schema","description":"A \"household\"."}}"#
+    ),
+    (
+      "{ __schema { queryType { name } mutationType { name kind } subscriptionType { name } } }",
+      #"{"__schema":{"queryType":{"name":"Query"},"mutationType":{"name":"Change","kind":"OBJECT"},"subscriptionType":null}}"#
+    ),
+    (#"{ __type(name: "Nothing") { name } }"#, #"{"__type":null}"#),
+    (
+      #"{ a: __type(name: "Child") { __typename kind name description } b: __type(name: "Int") { kind name fields { name } } }"#,
+      #"{"a":{"__typename":"__Type","kind":"OBJECT","name":"Child","description":"A child."},"b":{"kind":"SCALAR","name":"Int","fields":null}}"#
+    ),
+    (
+      #"{ __type(name: "Query") { fields { name isDeprecated deprecationReason } } }"#,
+      #"{"__type":{"fields":[{"name":"child","isDeprecated":false,"deprecationReason":null},{"name":"things","isDeprecated":false,"deprecationReason":null}]}}"#
+    ),
+    (
+      #"{ __type(name: "Query") { fields(includeDeprecated: true) { name deprecationReason } } }"#,
+      #"{"__type":{"fields":[{"name":"child","deprecationReason":null},{"name":"things","deprecationReason":null},{"name":"nick","deprecationReason":"No longer supported"}]}}"#
+    ),
+    (
+      #"{ __type(name: "Query") { fields { args { name } all: args(includeDeprecated: true) { name deprecationReason isDeprecated } } } }"#,
+      #"{"__type":{"fields":[{"args":[{"name":"id"}],"all":[{"name":"id","deprecationReason":null,"isDeprecated":false},{"name":"old","deprecationReason":"Gone.","isDeprecated":true}]},{"args":[],"all":[]}]}}"#
+    ),
+    (
+      #"{ __type(name: "Query") { fields { type { kind name ofType { kind ofType { kind ofType { kind ofType { kind name ofType { kind } } } } } } } } }"#,
+      #"{"__type":{"fields":[{"type":{"kind":"NON_NULL","name":null,"ofType":{"kind":"OBJECT","ofType":null}}},{"type":{"kind":"NON_NULL","name":null,"ofType":{"kind":"LIST","ofType":{"kind":"NON_NULL","ofType":{"kind":"LIST","ofType":{"kind":"NON_NULL","name":null,"ofType":{"kind":"UNION"}}}}}}}]}}"#
+    ),
+    (
+      #"{ __type(name: "Node") { kind possibleTypes { name } interfaces { name } fields { name } inputFields { name } enumValues { name } isOneOf specifiedByURL ofType { name } } }"#,
+      #"{"__type":{"kind":"INTERFACE","possibleTypes":[{"name":"Child"}],"interfaces":[],"fields":[{"name":"id"}],"inputFields":null,"enumValues":null,"isOneOf":null,"specifiedByURL":null,"ofType":null}}"#
+    ),
+    (
+      #"{ __type(name: "Child") { interfaces { name } possibleTypes { name } } union: __type(name: "Thing") { kind possibleTypes { name } interfaces { name } fields { name } } }"#,
+      #"{"__type":{"interfaces":[{"name":"Node"},{"name":"Named"}],"possibleTypes":null},"union":{"kind":"UNION","possibleTypes":[{"name":"Child"},{"name":"Query"}],"interfaces":null,"fields":null}}"#
+    ),
+    (
+      #"{ __type(name: "State") { kind enumValues { name } all: enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason } } }"#,
+      #"{"__type":{"kind":"ENUM","enumValues":[{"name":"OPEN"}],"all":[{"name":"OPEN","description":null,"isDeprecated":false,"deprecationReason":null},{"name":"LATE","description":"Late.","isDeprecated":true,"deprecationReason":"No."}]}}"#
+    ),
+    (
+      #"{ __type(name: "Filter") { kind isOneOf inputFields { name } all: inputFields(includeDeprecated: true) { name isDeprecated } } }"#,
+      #"{"__type":{"kind":"INPUT_OBJECT","isOneOf":true,"inputFields":[{"name":"word"}],"all":[{"name":"word","isDeprecated":false},{"name":"state","isDeprecated":true}]}}"#
+    ),
+    (
+      #"{ __type(name: "Page") { isOneOf inputFields { name defaultValue } } }"#,
+      #"{"__type":{"isOneOf":false,"inputFields":[{"name":"first","defaultValue":"10"},{"name":"states","defaultValue":"[OPEN]"},{"name":"text","defaultValue":"\"a\\\"b\""}]}}"#
+    ),
+    (
+      #"{ __type(name: "Day") { kind specifiedByURL } }"#,
+      #"{"__type":{"kind":"SCALAR","specifiedByURL":"https://example.com/day"}}"#
+    ),
+    (
+      "{ __schema { directives { name isRepeatable locations args { name defaultValue } } } }",
+      #"{"__schema":{"directives":[{"name":"cost","isRepeatable":true,"locations":["FIELD_DEFINITION","ENUM"],"args":[{"name":"weight","defaultValue":"1"}]},{"name":"include","isRepeatable":false,"locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"args":[{"name":"if","defaultValue":null}]},{"name":"skip","isRepeatable":false,"locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"args":[{"name":"if","defaultValue":null}]},{"name":"deprecated","isRepeatable":false,"locations":["FIELD_DEFINITION","ARGUMENT_DEFINITION","INPUT_FIELD_DEFINITION","ENUM_VALUE"],"args":[{"name":"reason","defaultValue":"\"No longer supported\""}]},{"name":"specifiedBy","isRepeatable":false,"locations":["SCALAR"],"args":[{"name":"url","defaultValue":null}]},{"name":"oneOf","isRepeatable":false,"locations":["INPUT_OBJECT"],"args":[]}]}}"#
+    ),
+    // Fields collected and merged, through fragments, under aliases.
+    (
+      #"{ ...F __type(name: "Day") { k: kind ... on __Type { name kind } } nick } fragment F on Query { __type(name: "Day") { ...T name } } fragment T on __Type { kind }"#,
+      #"{"__type":{"kind":"SCALAR","name":"Day","k":"SCALAR"},"nick":null}"#
+    ),
+    (
+      #"{ __type(name: "Day") { name @skip(if: true) kind @include(if: true) ... @skip(if: true) { description } } }"#,
+      #"{"__type":{"kind":"SCALAR"}}"#
+    ),
+    ("{ nick __schema { queryType { name } } child(id: 1) { id } }", #"null"#),
+  ]
+
+  @Test(arguments: answers)
+  func `answers what is asked`(text: String, expected: String) async throws {
+    let answer = try await IntrospectionServer(Self.sdl).answer(text)
+    #expect(answer.hasPrefix("{\"data\":\(expected)"), "\(answer)")
+  }
+
+  @Test func `heeds variables on every request`() async throws {
+    let server = try IntrospectionServer(Self.sdl)
+    let text = """
+      query ($name: String!, $all: Boolean = false, $skip: Boolean! = false) {
+        __type(name: $name) { name @skip(if: $skip) enumValues(includeDeprecated: $all) { name } }
+      }
+      """
+    let operation = try server.preparation.prepare(Array(text.utf8), operationName: nil)
+    func answer(_ name: String, _ more: InputField...) async throws -> String {
+      try await server.answer(operation, [InputField(name: "name", value: .string(name))] + more)
+    }
+    let all = InputField(name: "all", value: .boolean(true))
+    for _ in 0..<2 {
+      #expect(try await answer("State") == #"{"data":{"__type":{"name":"State","enumValues":[{"name":"OPEN"}]}}}"#)
+      #expect(
+        try await answer("State", all)
+          == #"{"data":{"__type":{"name":"State","enumValues":[{"name":"OPEN"},{"name":"LATE"}]}}}"#
+      )
+      #expect(
+        try await answer("State", InputField(name: "all", value: .null))
+          == #"{"data":{"__type":{"name":"State","enumValues":[{"name":"OPEN"}]}}}"#
+      )
+      #expect(try await answer("Day") == #"{"data":{"__type":{"name":"Day","enumValues":null}}}"#)
+      #expect(
+        try await answer("Day", InputField(name: "skip", value: .boolean(true)))
+          == #"{"data":{"__type":{"enumValues":null}}}"#
+      )
+      #expect(try await answer("Nothing") == #"{"data":{"__type":null}}"#)
+    }
+  }
+
+  @Test func `makes one plan for a document whose introspection holds no variables`() throws {
+    let server = try IntrospectionServer(Self.sdl)
+    let operation = try server.preparation.prepare(
+      Array(#"query ($id: ID!) { __type(name: "Day") { name } child(id: $id) { id } }"#.utf8),
+      operationName: nil
+    )
+    let values = { VariableValues(names: ["id"], values: [.string($0)]) }
+    let plan = try operation.plan(for: values("1"), server.executable)
+    #expect(try operation.plan(for: values("2"), server.executable) === plan)
+  }
+
+  @Test func `says only what the type's own name is where introspection is not allowed`() async throws {
+    var server = try IntrospectionServer(Self.sdl)
+    server.preparation.validation.allowsIntrospection = false
+    #expect(try await server.answer("{ __typename }") == #"{"data":{"__typename":"Query"}}"#)
+    for text in ["{ __schema { __typename } }", #"{ a: __type(name: "Query") { name } }"#] {
+      let error = #expect(throws: GraphQLErrors.self) {
+        try server.preparation.prepare(Array(text.utf8), operationName: nil)
+      }
+      #expect(error?.errors.map(\.code) == [.introspectionDisabled])
+      #expect(error?.errors.first?.locations == [SourceLocation(line: 1, column: 3)])
+    }
+  }
+
+  @Test func `is asked for at the query root only`() throws {
+    let server = try IntrospectionServer(Self.sdl)
+    for text in ["mutation { __schema { __typename } }", "{ child(id: 1) { __schema { __typename } } }"] {
+      #expect(throws: GraphQLErrors.self) { try server.preparation.prepare(Array(text.utf8), operationName: nil) }
+    }
+  }
+
+  @Test func `is bounded in what it may answer`() async throws {
+    var server = try IntrospectionServer(Self.sdl)
+    server.preparation.limits.introspectionBytes = 1000
+    let small = try await server.answer("{ __schema { queryType { name } } }")
+    #expect(small.hasPrefix("{\"data\""))
+    let large = try await server.answer("{ __schema { types { name fields { name } } } }")
+    #expect(large.contains(#""code":"INTROSPECTION_TOO_LARGE""#) && !large.contains("data"), "\(large)")
+    // Many small answers are as much as a large one.
+    let many = (0..<100).map { "a\($0): __schema { queryType { name } }" }.joined(separator: " ")
+    #expect(try await server.answer("{ \(many) }").contains("INTROSPECTION_TOO_LARGE"))
+  }
+
+  @Test func `gives up soon on answers that would never end`() async throws {
+    var server = try IntrospectionServer("type Query { a: Query b: Query c: Query d: Query }")
+    // What validation refuses is bounded here as well.
+    server.preparation.validation.limits.introspectionLists = .max
+    server.preparation.validation.limits.fragmentSpreads = .max
+    var text = "{ __schema { types { ...F0 } } }"
+    for depth in 0..<12 {
+      text +=
+        " fragment F\(depth) on __Type { a: fields { type { ...F\(depth + 1) } } b: fields { type { ...F\(depth + 1) } } }"
+    }
+    text += " fragment F12 on __Type { name }"
+    let answer = try await server.answer(text)
+    #expect(answer.contains("INTROSPECTION_TOO_LARGE"), "\(answer.prefix(300))")
+  }
+
+  @Test func `answers the query that graphical tools send`() async throws {
+    for file in SchemaPrinterTests.files {
+      let sdl = try SchemaPrinterTests.sdl(file)
+      let server = try IntrospectionServer(sdl)
+      let answer = try await server.answer(SchemaIntrospection.query)
+      let json = String(decoding: try SchemaIntrospection.json(server.executable.schema), as: UTF8.self)
+      #expect(answer == "{\"data\":\(json)}")
+    }
+  }
+}
