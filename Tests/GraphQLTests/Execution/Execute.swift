@@ -66,3 +66,20 @@ func inputValue(_ json: JSONValue) -> InputValue {
     )
   }
 }
+
+/// The messages of an answer's errors.
+func messages(_ json: String) throws -> [String] {
+  try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { $0["message"]?.string ?? "" } ?? []
+}
+
+/// The first location of each of an answer's errors.
+func locations(_ json: String) throws -> [[Int64?]] {
+  try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { error in
+    error["locations"]?.elements?.first { _ in true }.map { [$0["line"]?.int64, $0["column"]?.int64] } ?? []
+  } ?? []
+}
+
+/// The codes of an answer's errors.
+func codes(_ json: String) throws -> [String] {
+  try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { $0["extensions"]?["code"]?.string ?? "" } ?? []
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import GraphQL
+
+@Suite("Binding")
+struct BindingTests {
+  static let sdl = """
+    type Query { thing: Thing things: [Thing!] count(of: Int): Int! }
+    type Thing { id: ID! name: String color: Color at: Time }
+    enum Color { RED GREEN }
+    scalar Time
+    """
+
+  static let load = FieldBinding.load(needs: []) { _, _ in }
+  static let leaf = FieldBinding.leaf(needs: []) { _ in .null }
+  static let query = ObjectBinding(fields: ["thing": load, "things": load, "count": leaf])
+  static let columns: [ColumnFormat] = [.text, .enumeration(["RED", "GREEN"]), .dateTime, .key, .integer]
+  static let fields: [String: FieldBinding] = [
+    "id": .column(0), "name": .column(0), "color": .column(1), "at": .column(2),
+  ]
+
+  static func faults(_ objects: [String: ObjectBinding]) throws -> [String] {
+    do {
+      _ = try ExecutableSchema(try SchemaBuilder.build(sdl), objects)
+      return []
+    } catch {
+      return error.errors.map(\.message)
+    }
+  }
+
+  static func thing(_ name: String, _ binding: FieldBinding?) throws -> [String] {
+    var fields = fields
+    fields[name] = binding
+    return try faults(["Query": query, "Thing": ObjectBinding(columns: columns, fields: fields)])
+  }
+
+  @Test func `a schema whose every field is bound is taken`() throws {
+    #expect(
+      try Self.faults(["Query": Self.query, "Thing": ObjectBinding(columns: Self.columns, fields: Self.fields)]) == []
+    )
+  }
+
+  @Test func `every fault is named with its coordinate`() throws {
+    #expect(try Self.faults(["Query": Self.query]) == ["Thing is in the schema, but nothing resolves it."])
+    #expect(try Self.thing("name", nil) == ["Thing.name is in the schema, but nothing resolves it."])
+    #expect(try Self.thing("size", Self.leaf) == ["Thing.size is resolved, but it is not in the schema."])
+    #expect(
+      try Self.thing("name", .column(4)) == ["Thing.name is of type String in the schema, but its column is integer."]
+    )
+    #expect(try Self.thing("name", .column(9)) == ["Thing.name reads column 9, which its type does not have."])
+    #expect(try Self.thing("name", Self.load) == ["Thing.name is a leaf in the schema, but is resolved as objects."])
+    #expect(
+      try Self.thing("name", .reference(column: 3)) == [
+        "Thing.name is not one object in the schema, but is resolved as a reference."
+      ]
+    )
+    var query = Self.query
+    let thing = ObjectBinding(columns: Self.columns, fields: Self.fields)
+    query.fields["thing"] = Self.leaf
+    query.columns = [.integer]
+    query.fields["count"] = .column(0)
+    #expect(
+      try Self.faults(["Query": query, "Thing": thing]) == [
+        "Query.thing is an object in the schema, but is resolved as a leaf.",
+        "Query.count has arguments in the schema, but is resolved as a column.",
+      ]
+    )
+    #expect(
+      try Self.faults(["Query": Self.query, "Thing": thing, "Color": thing]) == [
+        "Color is resolved, but the schema has no object type of that name."
+      ]
+    )
+    #expect(
+      try Self.faults([
+        "Query": Self.query,
+        "Thing": ObjectBinding(columns: Array(repeating: .text, count: 65), fields: Self.fields),
+      ]).first == "Thing has more than 64 columns."
+    )
+  }
+}

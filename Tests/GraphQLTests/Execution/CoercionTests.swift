@@ -1,0 +1,248 @@
+import Testing
+
+@testable import GraphQL
+
+/// Specification, sections 6.1.2 and 6.4.1: what arrives of arguments and variables.
+@Suite("Coercion of arguments and variables")
+struct CoercionTests {
+  /// `echo` tells what its arguments are: those that are absent are not in it.
+  static let arguments: [AnswerCase] = [
+    AnswerCase("absent arguments have their defaults, or are absent", "{ echo }", "{color:GREEN,must:7,string:d}"),
+    AnswerCase(
+      "null is not absent",
+      "{ echo(string: null, color: null, int: null) }",
+      "{color:null,int:null,must:7,string:null}"
+    ),
+    AnswerCase(
+      "a variable that is not given is as if the argument were not",
+      "query($s: String, $i: Int!, $n: Int) { echo(string: $s, must: $i, int: $n) }",
+      #"{"i":1}"#,
+      "{color:GREEN,must:1,string:d}"
+    ),
+    AnswerCase(
+      "a variable that is null is null",
+      "query($s: String) { echo(string: $s) }",
+      #"{"s":null}"#,
+      "{color:GREEN,must:7,string:null}"
+    ),
+    AnswerCase(
+      "a variable's own default comes first",
+      #"query($s: String = "v") { echo(string: $s) }"#,
+      "{color:GREEN,must:7,string:v}"
+    ),
+    AnswerCase(
+      "one value is a list of one",
+      "{ echo(list: 1, grid: 2) }",
+      "{color:GREEN,grid:[[2]],list:[1],must:7,string:d}"
+    ),
+    AnswerCase(
+      "in lists of lists too",
+      "{ echo(grid: [[1, null], null, 3]) }",
+      "{color:GREEN,grid:[[1,null],null,[3]],must:7,string:d}"
+    ),
+    AnswerCase(
+      "one value of a variable as well",
+      "query($l: [Int!], $g: [[Int]]) { echo(list: $l, grid: $g) }",
+      #"{"l":1,"g":[1,[2]]}"#,
+      "{color:GREEN,grid:[[1],[2]],list:[1],must:7,string:d}"
+    ),
+    AnswerCase(
+      "variables within lists and objects",
+      "query($a: Int!, $c: Color) { echo(list: [1, $a], box: {a: $a, c: $c}) }",
+      #"{"a":5}"#,
+      "{box:{a:5,b:[x],d:3},color:GREEN,list:[1,5],must:7,string:d}"
+    ),
+    AnswerCase(
+      "an absent variable in a list is null",
+      "query($i: Int) { echo(grid: [[1, $i]]) }",
+      "{color:GREEN,grid:[[1,null]],must:7,string:d}"
+    ),
+    AnswerCase(
+      "input objects have defaults at every depth",
+      "{ echo(box: {a: 1, inner: {a: 2, b: null}}) }",
+      "{box:{a:1,b:[x],d:3,inner:{a:2,b:null,d:3}},color:GREEN,must:7,string:d}"
+    ),
+    AnswerCase(
+      "of variables too",
+      "query($b: Box) { echo(box: $b) }",
+      #"{"b":{"a":1,"c":"RED"}}"#,
+      "{box:{a:1,b:[x],c:RED,d:3},color:GREEN,must:7,string:d}"
+    ),
+    AnswerCase(
+      "an Int is a Float, a number an ID",
+      "{ echo(float: 3, id: 12) }",
+      "{color:GREEN,float:3,id:12,must:7,string:d}"
+    ),
+    AnswerCase(
+      "whole numbers of variables are Ints however written",
+      "query($i: Int, $d: ID) { echo(int: $i, id: $d) }",
+      #"{"i":1e2,"d":7}"#,
+      "{color:GREEN,id:7,int:100,must:7,string:d}"
+    ),
+    AnswerCase(
+      "the bounds of Int",
+      "{ echo(list: [2147483647, -2147483648]) }",
+      "{color:GREEN,list:[2147483647,-2147483648],must:7,string:d}"
+    ),
+  ]
+
+  @Test(arguments: arguments)
+  func `arguments arrive as the specification has it`(_ given: AnswerCase) async throws {
+    #expect(
+      try await ZooServer().answer(given.document, given.variables) == "{\"data\":{\"echo\":\"\(given.answer)\"}}"
+    )
+  }
+
+  /// The messages of an answer that was refused, or the field errors of one that was not.
+  static let faults: [AnswerCase] = [
+    AnswerCase(
+      "a required variable",
+      "query($i: Int!) { echo(must: $i) }",
+      #"Variable "$i" of required type "Int!" was not provided."#
+    ),
+    AnswerCase(
+      "a non-null variable",
+      "query($i: Int!) { echo(must: $i) }",
+      #"{"i":null}"#,
+      #"Variable "$i" of non-null type "Int!" must not be null."#
+    ),
+    AnswerCase(
+      "not an Int",
+      "query($i: Int) { echo(int: $i) }",
+      #"{"i":"1"}"#,
+      #"Variable "$i" got invalid value "1"; Int cannot represent non-integer value: "1""#
+    ),
+    AnswerCase(
+      "a fraction",
+      "query($i: Int) { echo(int: $i) }",
+      #"{"i":1.5}"#,
+      #"Variable "$i" got invalid value 1.5; Int cannot represent non-integer value: 1.5"#
+    ),
+    AnswerCase(
+      "past 32 bits",
+      "query($i: Int) { echo(int: $i) }",
+      #"{"i":2147483648}"#,
+      #"Variable "$i" got invalid value 2147483648; Int cannot represent non 32-bit signed integer value: 2147483648"#
+    ),
+    AnswerCase(
+      "not a Boolean",
+      "query($i: Boolean) { echo(bool: $i) }",
+      #"{"i":1}"#,
+      #"Variable "$i" got invalid value 1; Boolean cannot represent a non boolean value: 1"#
+    ),
+    AnswerCase(
+      "not a String",
+      "query($i: String) { echo(string: $i) }",
+      #"{"i":[1]}"#,
+      #"Variable "$i" got invalid value [1]; String cannot represent a non string value: [1]"#
+    ),
+    AnswerCase(
+      "no value of the enum",
+      "query($i: Color) { echo(color: $i) }",
+      #"{"i":"PUCE"}"#,
+      #"Variable "$i" got invalid value "PUCE"; Value "PUCE" does not exist in "Color" enum."#
+    ),
+    AnswerCase(
+      "not the name of a value",
+      "query($i: Color) { echo(color: $i) }",
+      #"{"i":1}"#,
+      #"Variable "$i" got invalid value 1; Enum "Color" cannot represent non-string value: 1."#
+    ),
+    AnswerCase(
+      "null in a list",
+      "query($i: [Int!]) { echo(list: $i) }",
+      #"{"i":[1,null]}"#,
+      #"Variable "$i" got invalid value null at "i[1]"; Expected non-nullable type "Int!" not to be null."#
+    ),
+    AnswerCase(
+      "deep in an object, each fault once",
+      "query($i: Box) { echo(box: $i) }",
+      #"{"i":{"a":"x","inner":{"b":[1],"e":2}}}"#,
+      #"""
+      Variable "$i" got invalid value "x" at "i.a"; Int cannot represent non-integer value: "x"
+      Variable "$i" got invalid value { b: [1], e: 2 } at "i.inner"; Field "a" of required type "Int!" was not provided.
+      Variable "$i" got invalid value 1 at "i.inner.b[0]"; String cannot represent a non string value: 1
+      Variable "$i" got invalid value { b: [1], e: 2 } at "i.inner"; Field "e" is not defined by type "Box".
+      """#
+    ),
+    AnswerCase(
+      "not an object",
+      "query($i: Box) { echo(box: $i) }",
+      #"{"i":3}"#,
+      #"Variable "$i" got invalid value 3; Expected type "Box" to be an object."#
+    ),
+    AnswerCase(
+      "one of several, and two are given",
+      "query($i: Pick!) { pick(by: $i) }",
+      #"{"i":{"number":1,"name":"a"}}"#,
+      #"Variable "$i" got invalid value { number: 1, name: "a" }; Exactly one key must be specified for OneOf type "Pick"."#
+    ),
+    AnswerCase(
+      "one of several, and none is given",
+      "query($i: Pick!) { pick(by: $i) }",
+      #"{"i":{}}"#,
+      #"Variable "$i" got invalid value {}; Exactly one key must be specified for OneOf type "Pick"."#
+    ),
+    AnswerCase(
+      "one of several, and it is null",
+      "query($i: Pick!) { pick(by: $i) }",
+      #"{"i":{"name":null}}"#,
+      #"Variable "$i" got invalid value null at "i.name"; Field "name" must be non-null."#
+    ),
+    AnswerCase(
+      "one of several by a variable that is not given",
+      "query($n: String) { pick(by: {name: $n}) }",
+      #"Argument "by" has invalid value {name: $n}. OneOf Input Object "Pick" must specify exactly one key, and it must be non-null."#
+    ),
+    AnswerCase(
+      "null where a default stands, given by a nullable variable",
+      "query($i: Int) { self { echo(must: $i) } }",
+      #"{"i":null}"#,
+      #"Argument "must" of non-null type "Int!" must not be null."#
+    ),
+    AnswerCase(
+      "a nullable variable in a list of non-nulls",
+      "query($i: Int = 1) { echo(list: [$i]) }",
+      #"{"i":null}"#,
+      #"Argument "list" has invalid value [$i]. Expected value of non-null type "Int!" not to be null."#
+    ),
+    AnswerCase(
+      "an unknown type of a variable",
+      "query($i: Whatever) { __typename }",
+      #"Variable "$i" has a type that is not an input type of this schema."#
+    ),
+    AnswerCase(
+      "a default that is not of its type",
+      #"query($i: Int = "a") { echo(int: $i) }"#,
+      #"Int cannot represent non-integer value: "a""#
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func `faults are told in full`(_ given: AnswerCase) async throws {
+    let json = try await ZooServer().answer(given.document, given.variables)
+    #expect(try messages(json).joined(separator: "\n") == given.answer)
+  }
+
+  @Test func `a list of wrong values is not answered by a list of as many errors`() async throws {
+    let list = "[" + Array(repeating: "\"x\"", count: 10_000).joined(separator: ",") + "]"
+    let json = try await ZooServer().answer("query($l: [Int!]) { echo(list: $l) }", "{\"l\":\(list)}")
+    #expect(try messages(json).count == 50)
+  }
+
+  @Test func `an argument's error is at its value, at each place that makes the call`() async throws {
+    let json = try await ZooServer().answer(
+      "query($i: Int) { cat { a: friends(first: $i) { number } } x: echo(must: $i) y: echo(must: $i) }",
+      #"{"i":null}"#
+    )
+    #expect(
+      json
+        == #"{"data":null,"errors":[{"message":"Argument \"must\" of non-null type \"Int!\" must not be null.","locations":[{"line":1,"column":73}],"path":["x"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
+    )
+    let both = try await ZooServer().answer(
+      "query($i: Int) { self { x: cat(n: $i) { id } y: cat(n: $i) { id } } }",
+      #"{"i":null}"#
+    )
+    #expect(try locations(both) == [[1, 35], [1, 56]])
+  }
+}

@@ -1,0 +1,137 @@
+import Bytes
+import Testing
+
+@testable import GraphQL
+
+/// IBM's cost directives: what an operation may cost is told before it runs.
+@Suite("Cost of operations")
+struct CostTests {
+  static let sdl = """
+    directive @cost(weight: String!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
+    directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
+    type Query {
+      item: Item
+      items(first: Int, last: Int): [Item] @listSize(slicingArguments: ["first", "last"], assumedSize: 20)
+      fixed: [Item] @listSize(assumedSize: 7)
+      unknown: [Item]
+      page(first: Int = 10): Page @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+      dear: Item @cost(weight: "5")
+      cheap: Item @cost(weight: "-1")
+      heavy: Heavy
+      any: Any
+      search(by: Search @cost(weight: "2"), text: String @cost(weight: "0.5")): Item
+    }
+    type Page { nodes: [Item] edges: [Edge] total: Int }
+    type Edge { node: Item }
+    type Item implements Any { id: ID! children(first: Int): [Item] @listSize(slicingArguments: ["first"]) price: Money }
+    type Heavy implements Any @cost(weight: "10") { id: ID! }
+    interface Any { id: ID! }
+    scalar Money @cost(weight: "0.25")
+    input Search { color: String @cost(weight: "3") within: Search words: [Search!] }
+    """
+
+  static func executable() throws -> ExecutableSchema {
+    let none = FieldBinding.load(needs: []) { _, _ in }
+    let leaf = FieldBinding.leaf(needs: []) { _ in .null }
+    func object(_ composite: [String], _ leaves: [String] = []) -> ObjectBinding {
+      ObjectBinding(
+        fields: Dictionary(uniqueKeysWithValues: composite.map { ($0, none) } + leaves.map { ($0, leaf) })
+      )
+    }
+    return try ExecutableSchema(
+      try SchemaBuilder.build(sdl),
+      [
+        "Query": object(["item", "items", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search"]),
+        "Page": object(["nodes", "edges"], ["total"]), "Edge": object(["node"]),
+        "Item": object(["children"], ["id", "price"]), "Heavy": object([], ["id"]),
+      ]
+    )
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    let document: String
+    let fields: Double
+    let objects: Double
+    var testDescription: String { document }
+    init(_ document: String, fields: Double, objects: Double) {
+      (self.document, self.fields, self.objects) = (document, fields, objects)
+    }
+  }
+
+  /// The query itself is an object, so that one is always there.
+  @Test(arguments: [
+    Case("{ __typename }", fields: 0, objects: 1),
+    Case("{ item { id } }", fields: 1, objects: 2),
+    Case("{ item { id } other: item { id } }", fields: 2, objects: 3),
+    Case("{ items(first: 5) { id } }", fields: 1, objects: 6),
+    Case("{ items(first: 5, last: 8) { id } }", fields: 1, objects: 9),
+    Case("{ items { id } }", fields: 1, objects: 21),
+    Case("{ items(first: null) { id } }", fields: 1, objects: 21),
+    Case("{ items(first: -5) { id } }", fields: 1, objects: 1),
+    Case("{ fixed { id } unknown { id } }", fields: 2, objects: 9),
+    Case("{ items(first: 5) { children(first: 4) { id price } } }", fields: 6, objects: 31),
+    Case("{ page { nodes { id } total } }", fields: 2, objects: 12),
+    Case("{ page(first: 3) { edges { node { id } } nodes { id } } }", fields: 6, objects: 11),
+    Case("{ dear { id } }", fields: 5, objects: 2),
+    Case("{ cheap { id } }", fields: 0, objects: 2),
+    Case("{ heavy { id } }", fields: 1, objects: 11),
+    Case("{ any { id ... on Item { price } } }", fields: 1, objects: 11),
+    Case("{ item { price } }", fields: 1, objects: 2.25),
+    Case(
+      #"{ search(by: {color: "red", within: {color: "blue"}, words: [{color: "x"}]}, text: "t") { id } }"#,
+      fields: 1 + 2 + 9 + 0.5,
+      objects: 2
+    ),
+    Case("{ ...F ...F } fragment F on Query { items(first: 2) { id } }", fields: 1, objects: 3),
+  ])
+  func `is worked out from the weights and the sizes`(_ given: Case) throws {
+    let executable = try Self.executable()
+    let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
+      .plan(for: .none, executable)
+    #expect(
+      CostAnalysis.cost(of: plan) { $0.constantArguments }
+        == OperationCost(fields: given.fields, objects: given.objects)
+    )
+  }
+
+  final class Context: ExecutionContext {
+    func objectType(of key: Int64) -> TypeID? { nil }
+    func willSuspend() {}
+    func report(_ error: any Error, at field: String) {}
+  }
+
+  @Test func `what costs too much is refused before it runs`() async throws {
+    let executable = try Self.executable()
+    var preparation = Preparation(executable)
+    preparation.limits.cost = OperationCost(fields: 100, objects: 50)
+    let executor = Executor(executable)
+    func answer(_ document: String, _ first: Int64? = nil) async throws -> String {
+      let operation = try preparation.prepare(Array(document.utf8), operationName: nil)
+      let variables = VariableValues(names: ["first"], values: [first.map(InputValue.int)])
+      let response = await executor.execute(operation, variables: variables, context: Context())
+      return response.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(
+      try await answer("{ items(first: 50) { id } }")
+        == #"{"errors":[{"message":"The operation's object cost is 51, but at most 50 is allowed. Ask for fewer objects.","extensions":{"code":"COST_EXCEEDED"}}]}"#
+    )
+    let document = "query($first: Int) { items(first: $first) { id } }"
+    #expect(try await answer(document, 49) == #"{"data":{"items":[]}}"#)
+    #expect(try codes(await answer(document, 50)) == ["COST_EXCEEDED"])
+    #expect(try await answer(document) == #"{"data":{"items":[]}}"#)
+    #expect(
+      try await answer("{ items(first: 0) { id } \((0..<30).map { "a\($0): dear { id }" }.joined(separator: " ")) }")
+        .contains("field cost is 151")
+    )
+  }
+
+  @Test func `nested lists cannot hide behind their depth`() throws {
+    let executable = try Self.executable()
+    let levels = 25
+    let document =
+      "{ items(first: 100) " + String(repeating: "{ children(first: 100) ", count: levels) + "{ id }"
+      + String(repeating: "}", count: levels) + "}"
+    let operation = try Preparation(executable).prepare(Array(document.utf8), operationName: nil)
+    #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+  }
+}
