@@ -16,9 +16,11 @@ struct Execution {
     state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
     for leaf in plan.sets[0].leaves { await make(leaf, of: 0) }
     await resolve(plan.sets[0].composite[...], of: 0)
-    var writer = ResponseWriter(self, ByteBuffer(capacity: 2048))
+    var writer = ResponseWriter(self, ByteBuffer(capacity: operation.expectedBytes))
     writer.writeData()
-    return writer.finish()
+    let response = writer.finish()
+    operation.expect(response.count)
+    return response
   }
 
   /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
@@ -99,46 +101,34 @@ struct Execution {
     let rows = state.batches[set]
     for field in fields {
       let runs = state.runs[field.load]
-      for place in rows.rows.indices {
-        var cursor = Int(runs.starts[Int(rows.rows[place])])
-        guard cursor >= 0 else { continue }
-        formBatches(from: runs, &cursor, field, &next)
+      switch field.sets {
+      case .one(let type, let set):
+        let (table, batch) = (state.tables[type], state.batches[set])
+        let wasEmpty = batch.rows.isEmpty
+        for place in rows.rows.indices {
+          runs.forEachObject(of: Int(rows.rows[place])) { token in
+            guard token.type == type, table.isLoaded(token.row) else { return missing(token, field) }
+            batch.insert(token.row)
+            return token
+          }
+        }
+        if wasEmpty && !batch.rows.isEmpty { next.append(set) }
+      case .byType(let start):
+        for place in rows.rows.indices {
+          runs.forEachObject(of: Int(rows.rows[place])) { token in
+            let set = Int(plan.setsByType[start + token.type])
+            guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
+            if state.batches[set].rows.isEmpty { next.append(set) }
+            state.batches[set].insert(token.row)
+            return token
+          }
+        }
       }
     }
     return next
   }
 
-  private func formBatches(from runs: TokenRuns, _ cursor: inout Int, _ field: CompositeField, _ next: inout [Int]) {
-    var left = 1
-    while left > 0 {
-      left &-= 1
-      let token = RunToken(bits: runs.tokens[cursor])
-      switch token.kind {
-      case .list: left += token.payload
-      case .object:
-        if let set = set(for: token, field.sets) {
-          if state.batches[set].rows.isEmpty { next.append(set) }
-          state.batches[set].insert(token.row)
-        } else {
-          runs.tokens[cursor] = missing(token, field).bits
-        }
-      case .null, .error: break
-      }
-      cursor += 1
-    }
-  }
-
-  /// The set that is asked of an object; nil where it is not there, or cannot be given here.
-  private func set(for token: RunToken, _ choice: SetChoice) -> Int? {
-    guard state.tables[token.type].isLoaded(token.row) else { return nil }
-    switch choice {
-    case .one(let type, let set): return type == token.type ? set : nil
-    case .byType(let start):
-      let set = Int(plan.setsByType[start + token.type])
-      return set >= 0 ? set : nil
-    }
-  }
-
+  /// What stands for an object that is not there, or that cannot be given here.
   private func missing(_ token: RunToken, _ field: CompositeField) -> RunToken {
     switch state.tables[token.type].presence(token.row) {
     case .absent: return .null
