@@ -15,6 +15,7 @@ struct Serve: AsyncParsableCommand {
       comma-separated (name,dateOfBirth)
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
+        HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """
