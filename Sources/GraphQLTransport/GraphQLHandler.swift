@@ -83,7 +83,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   private func respond(
-    to asked: GraphQLRequest, of request: HTTPRequest, _ format: ResponseFormat
+    to asked: GraphQLRequest,
+    of request: HTTPRequest,
+    _ format: ResponseFormat
   ) async -> HTTPResponse {
     metrics.count(.request)
     let operation: PreparedOperation

@@ -25,7 +25,7 @@ struct ServeTests {
   @Test func `answers what it has begun before it ends`() async throws {
     let directory = try TemporaryDirectory()
     // A password that takes long enough to be sure of being at work when the signal comes.
-    let server = try Program.serve(directory, environment: ["HEARTH_PASSWORD_COST": "16"])
+    let server = try Program.serve(directory, environment: ["HEARTH_PASSWORD_COST": "14"])
     let port = try await server.port()
     let registration = Task { try await Household(port: port) }
     let http = HTTPClient(port: port)
@@ -58,7 +58,8 @@ struct ServeTests {
     let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
     #expect(result.status != 0 && !result.wasKilled)
     #expect(result.output.isEmpty)
-    let sentence = "The database is at version \(later.number) and this program knows versions up to \(later.number - 1)."
+    let sentence =
+      "The database is at version \(later.number) and this program knows versions up to \(later.number - 1)."
     #expect(result.errors.contains(sentence), "\(result.errors)")
     #expect(result.errors.contains("Use the newer program, or restore a backup made before it."))
   }
@@ -71,15 +72,19 @@ struct ServeTests {
     #expect(result.errors.contains("hearth.db") && result.errors.contains("not a database"), "\(result.errors)")
   }
 
-  @Test(arguments: [
-    (["--port", "99999"], [:], "port"), (["--port", "-1"], [:], "port"), (["--port", "http"], [:], "port"),
-    (["--loops", "0"], [:], "loops"), (["--loops", "-3"], [:], "loops"), (["--loops", "100000"], [:], "loops"),
-    (["--host", "no.such.host.invalid"], [:], "no.such.host.invalid"), (["--host", "203.0.113.7"], [:], "203.0.113.7"),
-    ([], ["HEARTH_PORT": "http"], "HEARTH_PORT"), ([], ["HEARTH_LOOPS": "0"], "HEARTH_LOOPS"),
-    ([], ["HEARTH_ACCESS_TOKEN_LIFETIME": "0"], "HEARTH_ACCESS_TOKEN_LIFETIME"),
-    ([], ["HEARTH_REGISTRATION_REQUIRES": "shoeSize"], "HEARTH_REGISTRATION_REQUIRES"),
-    ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"), ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
-  ] as [([String], [String: String], String)])
+  @Test(
+    arguments: [
+      (["--port", "99999"], [:], "port"), (["--port", "-1"], [:], "port"), (["--port", "http"], [:], "port"),
+      (["--loops", "0"], [:], "loops"), (["--loops", "-3"], [:], "loops"), (["--loops", "100000"], [:], "loops"),
+      (["--host", "no.such.host.invalid"], [:], "no.such.host.invalid"),
+      (["--host", "203.0.113.7"], [:], "203.0.113.7"),
+      ([], ["HEARTH_PORT": "http"], "HEARTH_PORT"), ([], ["HEARTH_LOOPS": "0"], "HEARTH_LOOPS"),
+      ([], ["HEARTH_ACCESS_TOKEN_LIFETIME": "0"], "HEARTH_ACCESS_TOKEN_LIFETIME"),
+      ([], ["HEARTH_REGISTRATION_REQUIRES": "shoeSize"], "HEARTH_REGISTRATION_REQUIRES"),
+      ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"),
+      ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
+    ] as [([String], [String: String], String)]
+  )
   func `says what is wrong with its options`(
     options: [String],
     environment: [String: String],

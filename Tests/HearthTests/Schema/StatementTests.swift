@@ -29,7 +29,10 @@ struct StatementTests {
   @Test func `none reads a whole table, and none sorts`() throws {
     for (name, text, plan) in try plans() where Self.scans[name] == nil {
       for step in plan {
-        #expect(!step.hasPrefix("SCAN ") || ["SCAN k VIRTUAL TABLE", "SCAN CONSTANT ROW"].contains { step.hasPrefix($0) }, "\(name): \(step)\n\(text)")
+        #expect(
+          !step.hasPrefix("SCAN ") || ["SCAN k VIRTUAL TABLE", "SCAN CONSTANT ROW"].contains { step.hasPrefix($0) },
+          "\(name): \(step)\n\(text)"
+        )
         #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(name): \(step)\n\(text)")
       }
     }

@@ -61,12 +61,17 @@ final class Program: @unchecked Sendable {
   /// The port of a server, once it says that it is ready.
   func port() async throws -> Int {
     let line = await firstLine.value
-    let match = try #require(line.wholeMatch(of: /Hearth is listening on http:\/\/127\.0\.0\.1:(\d+)\/graphql/), "\(line)")
+    let match = try #require(
+      line.wholeMatch(of: /Hearth is listening on http:\/\/127\.0\.0\.1:(\d+)\/graphql/),
+      "\(line)"
+    )
     return try #require(Int(match.1))
   }
 
   /// A server over the data in a folder, on a free port.
-  static func serve(_ directory: TemporaryDirectory, _ more: String..., environment: [String: String] = [:]) throws -> Program {
+  static func serve(_ directory: TemporaryDirectory, _ more: String..., environment: [String: String] = [:]) throws
+    -> Program
+  {
     try Program(["serve", "--port", "0", "--data", directory.path] + more, environment: environment)
   }
 

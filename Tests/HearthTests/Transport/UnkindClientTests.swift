@@ -109,7 +109,9 @@ struct UnkindClientTests {
           for number in 0..<1000 {
             let socket = try TestSocket(port: server.port)
             // Nothing, a part, or all of it, sometimes twice; and away without reading.
-            let parts = [[], Array(request.utf8.prefix(number % 300)), Array(request.utf8), Array((request + request).utf8)]
+            let parts = [
+              [], Array(request.utf8.prefix(number % 300)), Array(request.utf8), Array((request + request).utf8),
+            ]
             try socket.send(parts[number % 4])
             if number % 8 < 4 { socket.reset() } else { socket.close() }
           }
