@@ -36,13 +36,20 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Fill an empty data folder with a family to try things out with.")
   var demo = false
 
+  func validate() throws {
+    if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65,535.") }
+    if let loops, !Self.possibleLoops.contains(loops) { throw ValidationError("--loops must be from 1 to 256.") }
+  }
+
+  private static let possibleLoops = 1...256
+
   func run() async throws {
     let environment = try Environment(ProcessInfo.processInfo.environment)
     var options = ServerOptions()
     options.host = try host ?? environment.text("HOST") ?? options.host
     options.port = try port ?? environment.number("PORT", in: 0...65_535) ?? options.port
     options.dataDirectory = try data ?? environment.text("DATA") ?? options.dataDirectory
-    options.loops = try loops ?? environment.number("LOOPS", in: 1...256)
+    options.loops = try loops ?? environment.number("LOOPS", in: Self.possibleLoops)
     options.isDemonstration = demo
     try environment.configure(&options.configuration)
     let log = Log.standardError(level: try environment.logLevel())
