@@ -15,7 +15,7 @@ struct Execution {
   func normally() async -> ByteBuffer {
     state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
     for leaf in plan.sets[0].leaves { await make(leaf, of: 0) }
-    await resolve(plan.sets[0].composite[...], of: 0)
+    await resolve(only: nil)
     var writer = ResponseWriter(self, ByteBuffer(capacity: operation.expectedBytes))
     writer.writeData()
     let response = writer.finish()
@@ -40,7 +40,7 @@ struct Execution {
       state.batches[0].insert(state.tables[root.type.index].add(unkeyed: 0))
       let write = plan.operations[place]
       if write.givesObjects {
-        await resolve(root.composite.filter { $0.field == Int(write.field) }[...], of: 0)
+        await resolve(only: Int(write.field))
       } else if write.isComputed {
         await make(Int(write.place), of: 0)
       }
@@ -68,64 +68,68 @@ struct Execution {
 
   // MARK: Levels
 
-  /// Resolves these fields of a set, and then whatever is asked of what they give.
-  private func resolve(_ fields: ArraySlice<CompositeField>, of set: Int) async {
-    await resolve(fields.map { ($0, set) })
-    var level = formBatches(fields, of: set)
+  /// Resolves the root's fields, or the one of this place among the plan's, and then whatever is asked of what they give.
+  private func resolve(only: Int?) async {
+    var level = [0]
+    var only = only
     while !level.isEmpty {
       for set in level {
+        for field in plan.sets[set].composite where only == nil || field.field == only { ask(field, of: set) }
+      }
+      for set in level {
+        for field in plan.sets[set].composite where !state.runs[field.load].pending.isEmpty {
+          await makeCall(field.load)
+          state.runs[field.load].pendingAreAnswered()
+        }
+      }
+      loadWanted()
+      var next: [Int] = []
+      for set in level {
+        for field in plan.sets[set].composite where only == nil || field.field == only {
+          formBatches(of: field, of: set, &next)
+        }
+      }
+      for set in next {
         for leaf in plan.sets[set].leaves { await make(leaf, of: set) }
       }
-      await resolve(level.flatMap { set in plan.sets[set].composite.map { ($0, set) } })
-      level = level.flatMap { set in formBatches(plan.sets[set].composite[...], of: set) }
+      level = next
+      only = nil
     }
   }
 
-  /// Makes the calls of a level, each once for all the objects that its places have, and loads what they refer to.
-  private func resolve(_ fields: [(field: CompositeField, set: Int)]) async {
-    for (field, set) in fields {
-      let runs = state.runs[field.load]
-      let batch = state.batches[set]
-      for place in batch.rows.indices { runs.ask(for: Int(batch.rows[place])) }
-    }
-    for (field, _) in fields where !state.runs[field.load].pending.isEmpty {
-      await makeCall(field.load)
-      state.runs[field.load].pendingAreAnswered()
-    }
-    loadWanted()
+  /// Has a field's call made for those objects of a set for which it was not made yet.
+  private func ask(_ field: CompositeField, of set: Int) {
+    let (runs, batch) = (state.runs[field.load], state.batches[set])
+    for place in batch.rows.indices { runs.ask(for: Int(batch.rows[place])) }
   }
 
-  /// Puts what fields gave into the batches of their sets, and gives the sets that have a first object by that.
-  private func formBatches(_ fields: ArraySlice<CompositeField>, of set: Int) -> [Int] {
-    var next: [Int] = []
+  /// Puts what a field gave into the batches of its sets, and adds to `next` the sets that have a first object by that.
+  private func formBatches(of field: CompositeField, of set: Int, _ next: inout [Int]) {
     let rows = state.batches[set]
-    for field in fields {
-      let runs = state.runs[field.load]
-      switch field.sets {
-      case .one(let type, let set):
-        let (table, batch) = (state.tables[type], state.batches[set])
-        let wasEmpty = batch.rows.isEmpty
-        for place in rows.rows.indices {
-          runs.forEachObject(of: Int(rows.rows[place])) { token in
-            guard token.type == type, table.isLoaded(token.row) else { return missing(token, field) }
-            batch.insert(token.row)
-            return token
-          }
+    let runs = state.runs[field.load]
+    switch field.sets {
+    case .one(let type, let set):
+      let (table, batch) = (state.tables[type], state.batches[set])
+      let wasEmpty = batch.rows.isEmpty
+      for place in rows.rows.indices {
+        runs.forEachObject(of: Int(rows.rows[place])) { token in
+          guard token.type == type, table.isLoaded(token.row) else { return missing(token, field) }
+          batch.insert(token.row)
+          return token
         }
-        if wasEmpty && !batch.rows.isEmpty { next.append(set) }
-      case .byType(let start):
-        for place in rows.rows.indices {
-          runs.forEachObject(of: Int(rows.rows[place])) { token in
-            let set = Int(plan.setsByType[start + token.type])
-            guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
-            if state.batches[set].rows.isEmpty { next.append(set) }
-            state.batches[set].insert(token.row)
-            return token
-          }
+      }
+      if wasEmpty && !batch.rows.isEmpty { next.append(set) }
+    case .byType(let start):
+      for place in rows.rows.indices {
+        runs.forEachObject(of: Int(rows.rows[place])) { token in
+          let set = Int(plan.setsByType[start + token.type])
+          guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
+          if state.batches[set].rows.isEmpty { next.append(set) }
+          state.batches[set].insert(token.row)
+          return token
         }
       }
     }
-    return next
   }
 
   /// What stands for an object that is not there, or that cannot be given here.
