@@ -28,9 +28,12 @@ package enum HearthSchema {
     "Person": PersonType.binding,
     "Credentials": Credentials.binding,
     "CredentialsPayload": Credentials.payload,
+    "AccountPayload": Payload.binding("account"),
+    "RemovePayload": RemovePayload.binding,
     "SignOutPayload": Sessions.signOutPayload,
 
     "Family": FamilyType.binding,
+    "FamilyPayload": Payload.binding("family"),
     "Child": ChildType.binding,
     "ChildPayload": Payload.binding("child"),
 

@@ -7,9 +7,16 @@ enum MutationType {
     "signInChild": SigningIn.signInChild,
     "refreshSession": Sessions.refreshSession,
     "signOut": Sessions.signOut,
+    "updateAccount": UpdateAccount.mutation,
+    "updateFamily": UpdateFamily.mutation,
     "addChild": AddChild.mutation,
+    "updateChild": UpdateChild.mutation,
+    "removeChild": RemoveChild.mutation,
     "addChore": AddChore.mutation,
+    "updateChore": UpdateChore.mutation,
+    "removeChore": RemoveChore.mutation,
     "assignPoints": AssignPoints.mutation,
     "makeContract": MakeContract.mutation,
+    "endContract": EndContract.mutation,
   ])
 }

@@ -11,6 +11,11 @@ enum Frequency: String, StoredEnumeration {
   case once = "ONCE", daily = "DAILY", weekly = "WEEKLY", monthly = "MONTHLY"
 }
 
+/// Only asked for, and never stored.
+enum ChoreOrder: String {
+  case priority = "PRIORITY", due = "DUE", name = "NAME", newest = "NEWEST"
+}
+
 enum ChoreStatus: String, StoredEnumeration {
   case open = "OPEN", done = "DONE", archived = "ARCHIVED"
 }

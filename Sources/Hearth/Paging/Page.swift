@@ -38,9 +38,10 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, and then the keys of one kind.
+/// What a list is ordered by: so many values, or a text, and then the keys of one kind.
 struct ListOrder: Sendable {
   let values: Int
+  var hasText = false
   let kind: Kind
 }
 
@@ -86,10 +87,18 @@ extension FieldBinding {
     _ order: ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
+    connection({ _ in order }, load)
+  }
+
+  /// The same for a list whose order is an argument.
+  static func connection(
+    _ order: @escaping @Sendable (Arguments) -> ListOrder,
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+  ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
       let asked = PageQuery(
-        page: try PageRequest(batch.arguments, in: order, context.services.cipher),
+        page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
         arguments: batch.arguments,
         wantsCursors: batch.selects("edges") || batch.selects("pageInfo"),
         wantsTotal: batch.selects("totalCount"),

@@ -28,7 +28,6 @@ struct Seeder {
     let frequency: Frequency
   }
 
-
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, transaction)
     let statement = try transaction.statement(Registration.insertFamily)
@@ -91,9 +90,10 @@ struct Seeder {
     try statement.bind(8, person.rawValue)
     try statement.bind(9, now)
     try Assignees.bytes(of: members).withUnsafeBytes { try statement.bind(10, blob: $0) }
+    try statement.bind(11, NameKey.key(of: task.name))
     try statement.run()
     for member in members {
-      try transaction.run(AddChore.assign, family.rawValue, key.rawValue, member.rawValue)
+      try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
     }
     return key
   }

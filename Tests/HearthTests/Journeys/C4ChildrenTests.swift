@@ -18,7 +18,10 @@ struct C4ChildrenTests {
           "data": [
             "family": [
               "children": [
-                ["id": .string(mia), "username": "mia", "age": 8, "gender": "UNSPECIFIED", "avatar": ["url": .string(url)]]
+                [
+                  "id": .string(mia), "username": "mia", "age": 8, "gender": "UNSPECIFIED",
+                  "avatar": ["url": .string(url)],
+                ]
               ]
             ]
           ]
@@ -94,6 +97,11 @@ struct C4ChildrenTests {
       #expect(try await server.visitor.post(#"{ nodes(ids: ["x"]) { id } }"#).codes == ["UNAUTHENTICATED"])
       for (document, input) in ChildsRightsTests.mutations(child: "x", chore: "x") {
         let outcome = try await server.visitor.perform(document, ["input": input])
+        #expect(outcome.codes == ["UNAUTHENTICATED"])
+        #expect(outcome.payload == .null)
+      }
+      for (document, id) in ChildsRightsTests.removals(child: "x", chore: "x") {
+        let outcome = try await server.visitor.perform(document, ["id": .string(id)])
         #expect(outcome.codes == ["UNAUTHENTICATED"])
         #expect(outcome.payload == .null)
       }

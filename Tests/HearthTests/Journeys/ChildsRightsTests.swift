@@ -11,7 +11,14 @@ struct ChildsRightsTests {
       (Documents.addChore, ["name": "Feed the dog"]),
       (Documents.makeContract, ["childId": .string(child), "maxPoints": 5, "levels": []]),
       (Documents.assignPoints, Household.points([(chore, 3)], to: child)["input"]),
+      (Documents.updateAccount, ["name": "Grace Hopper"]),
+      (Documents.updateFamily, ["name": "Hopper family"]),
     ]
+  }
+
+  /// The same for those that take an id alone.
+  static func removals(child: String, chore: String) -> [(String, String)] {
+    [(Documents.removeChild, child)]
   }
 
   @Test func `it can change nothing`() async throws {
@@ -23,6 +30,11 @@ struct ChildsRightsTests {
       let before = try await ada.everything()
       for (document, input) in Self.mutations(child: mia, chore: chore) {
         let outcome = try await child.perform(document, ["input": input])
+        #expect(outcome.codes == ["FORBIDDEN"])
+        #expect(outcome.payload == .null)
+      }
+      for (document, id) in Self.removals(child: mia, chore: chore) {
+        let outcome = try await child.perform(document, ["id": .string(id)])
         #expect(outcome.codes == ["FORBIDDEN"])
         #expect(outcome.payload == .null)
       }

@@ -67,6 +67,13 @@ struct OtherFamiliesTests {
         }
         return answers
       }
+      func removals(by document: String) async throws -> Set<String> {
+        var answers: Set<String> = []
+        for id in foreign.ids + Self.nothing {
+          answers.insert(try await ada.parent.post(document, ["id": .string(id)]).text)
+        }
+        return answers
+      }
       let before = try await ada.everything()
       let seen = [
         try await answers(to: Documents.addChore) { ["name": "Feed the cat", "assigneeIds": [$0]] },
@@ -77,6 +84,8 @@ struct OtherFamiliesTests {
         try await answers(to: Documents.assignPoints) {
           ["childId": .string(mia), "chores": [["choreId": $0, "points": 1]]]
         },
+        try await answers(to: Documents.updateChild) { ["id": $0, "name": "Mine now"] },
+        try await removals(by: Documents.removeChild),
       ]
       for answers in seen {
         #expect(answers.count == 1, "\(answers)")

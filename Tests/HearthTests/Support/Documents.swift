@@ -60,5 +60,21 @@ enum Documents {
       \(errors)
     } }
     """
+  static let updateAccount = """
+    mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) {
+      account { id name firstName middleName lastName dateOfBirth gender theme phone person { name } avatar { url } }
+      \(errors)
+    } }
+    """
+  static let updateFamily = """
+    mutation ($input: UpdateFamilyInput!) { updateFamily(input: $input) { family { id name timeZone } \(errors) } }
+    """
+  static let updateChild = """
+    mutation ($input: UpdateMemberInput!) { updateChild(input: $input) {
+      child { id name username dateOfBirth age gender theme avatar { url } }
+      \(errors)
+    } }
+    """
+  static let removeChild = "mutation ($id: ID!) { removeChild(id: $id) { removedId \(errors) } }"
   static let whoAmI = "{ viewer { __typename ... on Node { id } } }"
 }
