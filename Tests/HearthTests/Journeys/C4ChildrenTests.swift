@@ -100,7 +100,7 @@ struct C4ChildrenTests {
         #expect(outcome.codes == ["UNAUTHENTICATED"])
         #expect(outcome.payload == .null)
       }
-      for (document, id) in ChildsRightsTests.removals(child: "x", chore: "x") {
+      for (document, id) in ChildsRightsTests.removals(child: "x", chore: "x", contract: "x") {
         let outcome = try await server.visitor.perform(document, ["id": .string(id)])
         #expect(outcome.codes == ["UNAUTHENTICATED"])
         #expect(outcome.payload == .null)

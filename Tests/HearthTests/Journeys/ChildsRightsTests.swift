@@ -13,12 +13,13 @@ struct ChildsRightsTests {
       (Documents.assignPoints, Household.points([(chore, 3)], to: child)["input"]),
       (Documents.updateAccount, ["name": "Grace Hopper"]),
       (Documents.updateFamily, ["name": "Hopper family"]),
+      (Documents.updateChore, ["id": .string(chore), "status": "DONE"]),
     ]
   }
 
   /// The same for those that take an id alone.
-  static func removals(child: String, chore: String) -> [(String, String)] {
-    [(Documents.removeChild, child)]
+  static func removals(child: String, chore: String, contract: String) -> [(String, String)] {
+    [(Documents.removeChild, child), (Documents.removeChore, chore), (Documents.endContract, contract)]
   }
 
   @Test func `it can change nothing`() async throws {
@@ -26,6 +27,7 @@ struct ChildsRightsTests {
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
       let chore = try await ada.addChore(for: [mia])
+      let contract = try await ada.makeContract(with: mia)
       let child = try await ada.signIn("mia")
       let before = try await ada.everything()
       for (document, input) in Self.mutations(child: mia, chore: chore) {
@@ -33,7 +35,7 @@ struct ChildsRightsTests {
         #expect(outcome.codes == ["FORBIDDEN"])
         #expect(outcome.payload == .null)
       }
-      for (document, id) in Self.removals(child: mia, chore: chore) {
+      for (document, id) in Self.removals(child: mia, chore: chore, contract: contract) {
         let outcome = try await child.perform(document, ["id": .string(id)])
         #expect(outcome.codes == ["FORBIDDEN"])
         #expect(outcome.payload == .null)

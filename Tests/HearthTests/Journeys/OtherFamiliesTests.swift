@@ -86,6 +86,10 @@ struct OtherFamiliesTests {
         },
         try await answers(to: Documents.updateChild) { ["id": $0, "name": "Mine now"] },
         try await removals(by: Documents.removeChild),
+        try await answers(to: Documents.updateChore) { ["id": $0, "name": "Mine now"] },
+        try await answers(to: Documents.updateChore) { ["id": .string(chore), "assigneeIds": [$0]] },
+        try await removals(by: Documents.removeChore),
+        try await removals(by: Documents.endContract),
       ]
       for answers in seen {
         #expect(answers.count == 1, "\(answers)")

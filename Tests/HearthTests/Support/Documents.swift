@@ -76,5 +76,18 @@ enum Documents {
     } }
     """
   static let removeChild = "mutation ($id: ID!) { removeChild(id: $id) { removedId \(errors) } }"
+  static let updateChore = """
+    mutation ($input: UpdateChoreInput!) { updateChore(input: $input) {
+      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } }
+      \(errors)
+    } }
+    """
+  static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
+  static let endContract = """
+    mutation ($id: ID!) { endContract(id: $id) {
+      contract { id active points child { points achievementPoints prizeLevel { level } contract { id } } }
+      \(errors)
+    } }
+    """
   static let whoAmI = "{ viewer { __typename ... on Node { id } } }"
 }
