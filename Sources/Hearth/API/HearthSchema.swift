@@ -52,6 +52,16 @@ package enum HearthSchema {
     "ContractPayload": Payload.binding("contract"),
     "RewardLevel": RewardLevelType.binding,
 
+    "Item": ItemType.binding,
+    "ItemConnection": .connection,
+    "ItemEdge": .edge,
+    "ItemPayload": Payload.binding("item"),
+
+    "Reminder": ReminderType.binding,
+    "ReminderConnection": .connection,
+    "ReminderEdge": .edge,
+    "ReminderPayload": Payload.binding("reminder"),
+
     "Image": Picture.binding,
     "PageInfo": .pageInfo,
     "UserError": UserError.binding,

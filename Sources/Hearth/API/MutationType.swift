@@ -18,5 +18,11 @@ enum MutationType {
     "assignPoints": AssignPoints.mutation,
     "makeContract": MakeContract.mutation,
     "endContract": EndContract.mutation,
+    "setReminder": SetReminder.mutation,
+    "answerReminder": AnswerReminder.mutation,
+    "removeReminder": RemoveReminder.mutation,
+    "addItem": AddItem.mutation,
+    "updateItem": UpdateItem.mutation,
+    "removeItem": RemoveItem.mutation,
   ])
 }

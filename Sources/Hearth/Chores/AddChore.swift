@@ -2,6 +2,8 @@ import GraphQL
 import Storage
 
 enum AddChore {
+  static let maximumReminders = 20
+
   static let insert = SQL(
     """
     INSERT INTO chore \
@@ -17,6 +19,7 @@ enum AddChore {
     let dueAt: Int64?
     let frequency: Frequency
     let assignees: [GlobalID]
+    let reminders: [Int64]
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -26,6 +29,7 @@ enum AddChore {
     let notes = form.lines("notes", "A note")
     let priority = form.integer("priority", "A priority", in: 1...10)
     let assignees = try Assignees.read(&form, context)
+    let reminders = reminders(&form, now: context.now)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let chore = NewChore(
       name: name,
@@ -33,19 +37,34 @@ enum AddChore {
       priority: priority ?? 5,
       dueAt: form["dueAt"]?.int,
       frequency: form.choice("frequency", default: .once),
-      assignees: assignees
+      assignees: assignees,
+      reminders: reminders
     )
-    let now = context.now
+    let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try insert(chore, by: viewer, at: now, transaction)
+      try insert(chore, by: viewer, at: now, services, transaction)
     }
     return Payload(["chore": [key]])
+  }
+
+  /// Each time once.
+  private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
+    let given = form["remindAt"]?.list ?? []
+    guard given.count <= maximumReminders else {
+      form.refuse("remindAt", code: .tooLong, "A chore can be added with \(maximumReminders) reminders at most.")
+      return []
+    }
+    for (place, value) in given.enumerated() where value.int ?? 0 <= now {
+      form.refuse("remindAt", String(place), code: .outOfRange, ReminderRow.pastMessage)
+    }
+    return Set(given.compactMap(\.int)).sorted()
   }
 
   private static func insert(
     _ chore: NewChore,
     by viewer: Viewer,
     at now: Int64,
+    _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     let key = try KeySequence.next(.chore, transaction)
@@ -63,6 +82,9 @@ enum AddChore {
     try statement.bind(11, NameKey.key(of: chore.name))
     try statement.run()
     try Assignees.assign(chore.assignees, to: key, of: viewer.family, transaction)
+    for remindAt in chore.reminders {
+      _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
+    }
     return key
   }
 }

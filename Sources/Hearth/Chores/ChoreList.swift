@@ -13,22 +13,9 @@ struct ChoreList {
     if asked.wantsItems {
       let statement = try context.reader.statement(asked.page.after == nil ? first : after)
       try statement.bind(1, family.rawValue)
-      // One more than asked tells whether there are more.
-      try statement.bind(3, asked.page.first + 1)
-      if let cursor = asked.page.after {
-        try bind(cursor, to: statement)
-        page.hasPrevious = true
-      }
+      if let cursor = asked.page.after { try bind(cursor, to: statement) }
       try bindFilter(to: statement)
-      try statement.forEachRow { row in
-        if page.items.count == Int(asked.page.first) {
-          page.hasNext = true
-          return
-        }
-        let key = GlobalID(rawValue: row.int64(0))
-        let cursor = asked.wantsCursors ? cursor(of: key, row).text(context.services.cipher) : nil
-        page.items.append(PageItem(key: key, cursor: cursor))
-      }
+      try page.fill(from: statement, asked, context.services.cipher) { row, key in cursor(of: key, row) }
     }
     if asked.wantsTotal {
       let statement = try context.reader.statement(

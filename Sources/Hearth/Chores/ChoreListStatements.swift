@@ -43,7 +43,7 @@ enum ChoreListStatements {
   )
   static let due = SQL("\(dues) INDEXED BY chore_by_due \(listed) \(filter) \(byDue)")
   static let dueAfter = SQL(
-    "\(dues) INDEXED BY chore_by_due \(listed) AND (\(dueTime), id) > (?4, ?6) \(filter) \(byDue)"
+    "\(dues) INDEXED BY chore_by_due \(listed) AND \(dueTime) >= ?4 AND (\(dueTime), id) > (?4, ?6) \(filter) \(byDue)"
   )
   static let name = SQL("\(names) INDEXED BY chore_by_name \(listed) \(filter) \(byName)")
   static let nameAfter = SQL(

@@ -51,6 +51,7 @@ enum ChoreType {
         let picture = Picture(Placeholder(theme: .sunrise, subject: .chore), at: context.baseURL)
         for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
       },
+      "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
       "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
         for slot in 0..<batch.count {
           let members = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue, Assignees.members) ?? []

@@ -19,6 +19,7 @@ enum RemoveChore {
       try transaction.run(remove, family, chore?.rawValue ?? 0, now)
       guard transaction.changedRows > 0, let chore else { throw Refused([ChoreRow.notFound(["id"])]) }
       try transaction.run(UpdateChore.unassign, family, chore.rawValue)
+      try transaction.run(ReminderRow.deleteOfChore, family, chore.rawValue)
       return chore
     }
     return Payload(removed: key)

@@ -31,6 +31,12 @@ enum FamilyType {
         else { return }
         for slot in 0..<batch.count { batch.add(slot, key: key.rawValue) }
       },
+      "items": .connection(ItemPages.order) { family, asked, context in
+        try ItemPages.ofFamily(family, asked, context)
+      },
+      "reminders": .connection(ReminderPages.order) { family, asked, context in
+        try ReminderPages.ofFamily(family, asked, context)
+      },
       "chores": .connection({ ChoreListQuery.order($0).list }) { family, asked, context in
         try ChorePages.ofFamily(family, asked, context)
       },

@@ -14,6 +14,27 @@ struct Page {
   var hasNext = false
   var hasPrevious = false
   var total: Int64?
+
+  /// Takes the rows of a statement whose first column is the key, whose parameter 3 says how many, and whose others are
+  /// bound; `place` is asked for what a cursor is made of.
+  mutating func fill(
+    from statement: Statement,
+    _ asked: PageQuery,
+    _ cipher: IdentifierCipher,
+    _ place: (Row, GlobalID) -> Cursor
+  ) throws(DatabaseError) {
+    hasPrevious = asked.page.after != nil
+    // One more than asked tells whether there are more.
+    try statement.bind(3, asked.page.first + 1)
+    try statement.forEachRow { row in
+      if items.count == Int(asked.page.first) {
+        hasNext = true
+        return
+      }
+      let key = GlobalID(rawValue: row.int64(0))
+      items.append(PageItem(key: key, cursor: asked.wantsCursors ? place(row, key).text(cipher) : nil))
+    }
+  }
 }
 
 /// What a connection's arguments ask for (the Relay cursor connections specification).

@@ -14,12 +14,17 @@ struct ChildsRightsTests {
       (Documents.updateAccount, ["name": "Grace Hopper"]),
       (Documents.updateFamily, ["name": "Hopper family"]),
       (Documents.updateChore, ["id": .string(chore), "status": "DONE"]),
+      (Documents.addItem, ["name": "Tent"]),
+      (Documents.updateItem, ["id": .string(chore), "name": "Tent"]),
     ]
   }
 
   /// The same for those that take an id alone.
   static func removals(child: String, chore: String, contract: String) -> [(String, String)] {
-    [(Documents.removeChild, child), (Documents.removeChore, chore), (Documents.endContract, contract)]
+    [
+      (Documents.removeChild, child), (Documents.removeChore, chore), (Documents.endContract, contract),
+      (Documents.removeItem, chore),
+    ]
   }
 
   @Test func `it can change nothing`() async throws {

@@ -20,8 +20,12 @@ struct OtherFamiliesTests {
     let chore = try await other.addChore("Their chore", for: [child])
     let contract = try await other.makeContract(with: child, levels: [(1, "Their award")])
     let finished = try await other.assign([(chore, 1)], to: child)["finishedChores.0.id"].string
+    let item = try await other.addItem("Their item")
+    let reminder = try await other.setReminder(of: chore, at: "2026-12-01T00:00:00Z")
     return Foreign(
-      ids: [other.familyID, other.accountID, other.personID, child, chore, contract, try #require(finished)],
+      ids: [
+        other.familyID, other.accountID, other.personID, child, chore, contract, try #require(finished), item, reminder,
+      ],
       child: child,
       chore: chore,
       person: other.personID
@@ -90,6 +94,11 @@ struct OtherFamiliesTests {
         try await answers(to: Documents.updateChore) { ["id": .string(chore), "assigneeIds": [$0]] },
         try await removals(by: Documents.removeChore),
         try await removals(by: Documents.endContract),
+        try await answers(to: Documents.updateItem) { ["id": $0, "name": "Mine now"] },
+        try await removals(by: Documents.removeItem),
+        try await answers(to: Documents.setReminder) { ["choreId": $0, "remindAt": "2026-12-01T00:00:00Z"] },
+        try await answers(to: Documents.answerReminder) { ["id": $0, "answer": "IGNORE"] },
+        try await removals(by: Documents.removeReminder),
       ]
       for answers in seen {
         #expect(answers.count == 1, "\(answers)")

@@ -89,5 +89,19 @@ enum Documents {
       \(errors)
     } }
     """
+  static let reminder = "reminder { id remindAt status deliveredAt answeredBy { id } chore { id status } }"
+  static let setReminder = """
+    mutation ($input: SetReminderInput!) { setReminder(input: $input) { \(reminder) \(errors) } }
+    """
+  static let answerReminder = """
+    mutation ($input: AnswerReminderInput!) { answerReminder(input: $input) { \(reminder) \(errors) } }
+    """
+  static let removeReminder = "mutation ($id: ID!) { removeReminder(id: $id) { removedId \(errors) } }"
+  static let item = """
+    item { id name photo { url placeholder contentType byteCount } family { id } createdBy { id } createdAt }
+    """
+  static let addItem = "mutation ($input: AddItemInput!) { addItem(input: $input) { \(item) \(errors) } }"
+  static let updateItem = "mutation ($input: UpdateItemInput!) { updateItem(input: $input) { \(item) \(errors) } }"
+  static let removeItem = "mutation ($id: ID!) { removeItem(id: $id) { removedId \(errors) } }"
   static let whoAmI = "{ viewer { __typename ... on Node { id } } }"
 }
