@@ -264,4 +264,22 @@ struct E3ReminderTests {
       )
     }
   }
+
+  @Test func `more than become due in one write all do`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let times = (10..<30).map { Value.string("2026-11-21T08:00:\($0)Z") }
+      for _ in 0...(ReminderScheduler.maximumAtOnce / 20) {
+        let input: Value = ["name": "Feed the cat", "remindAt": .array(times)]
+        let outcome = try await ada.parent.perform(Documents.addChore, ["input": input])
+        #expect(outcome.userErrors.isEmpty)
+      }
+      let last = try await ada.setReminder(of: try await ada.addChore(), at: "2026-11-21T08:00:59Z")
+      server.clock.advance(seconds: 60)
+      // The last of all becomes due when all others are.
+      #expect(try await wait(for: "DUE", of: last, ada.parent)["status"] == "DUE")
+      let waiting = try await ada.parent.ask(Self.list, ["status": ["SCHEDULED"]])
+      #expect(waiting["data.family.reminders.totalCount"] == 0)
+    }
+  }
 }
