@@ -129,6 +129,22 @@ struct Seeder {
     try transaction.run(MakeContract.begin, family.rawValue, child.rawValue, key.rawValue)
   }
 
+  func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {
+    let key = try KeySequence.next(.item, transaction)
+    let statement = try transaction.statement(AddItem.insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, key.rawValue)
+    try statement.bind(3, name)
+    try statement.bind(4, person.rawValue)
+    try statement.bind(5, now)
+    try statement.run()
+  }
+
+  func reminder(of chore: GlobalID, in family: GlobalID, at moment: Int64) throws {
+    let key = try KeySequence.next(.reminder, transaction)
+    try transaction.run(ReminderRow.insert, family.rawValue, key.rawValue, chore.rawValue, moment)
+  }
+
   /// Points for a chore that stays open: there is more to show of it.
   func points(
     _ points: Int64,
