@@ -46,6 +46,7 @@ package final class Server: Sendable {
       GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
     }
     port = try await server.start()
+    services.reminders.start()
   }
 
   /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed.

@@ -28,9 +28,12 @@ package enum HearthSchema {
     "Person": PersonType.binding,
     "Credentials": Credentials.binding,
     "CredentialsPayload": Credentials.payload,
+    "AccountPayload": Payload.binding("account"),
+    "RemovePayload": RemovePayload.binding,
     "SignOutPayload": Sessions.signOutPayload,
 
     "Family": FamilyType.binding,
+    "FamilyPayload": Payload.binding("family"),
     "Child": ChildType.binding,
     "ChildPayload": Payload.binding("child"),
 
@@ -48,6 +51,16 @@ package enum HearthSchema {
     "ContractEdge": .edge,
     "ContractPayload": Payload.binding("contract"),
     "RewardLevel": RewardLevelType.binding,
+
+    "Item": ItemType.binding,
+    "ItemConnection": .connection,
+    "ItemEdge": .edge,
+    "ItemPayload": Payload.binding("item"),
+
+    "Reminder": ReminderType.binding,
+    "ReminderConnection": .connection,
+    "ReminderEdge": .edge,
+    "ReminderPayload": Payload.binding("reminder"),
 
     "Image": Picture.binding,
     "PageInfo": .pageInfo,

@@ -5,11 +5,13 @@ struct Payload: Sendable {
   var objects: [String: [GlobalID]] = [:]
   var credentials: Credentials?
   var signedOut = false
+  var removed: GlobalID?
   var errors: [UserError] = []
 
   init(_ objects: [String: [GlobalID]]) { self.objects = objects }
   init(credentials: Credentials) { self.credentials = credentials }
   init(signedOut: Bool) { self.signedOut = signedOut }
+  init(removed: GlobalID) { self.removed = removed }
   init(errors: [UserError]) { self.errors = errors }
 
   /// A payload type with fields for these objects.

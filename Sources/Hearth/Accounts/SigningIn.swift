@@ -86,7 +86,11 @@ enum SigningIn {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun = try await context.write { transaction in
-      try Sessions.begin(
+      // A child may have been removed while its password was looked at.
+      guard try Assignees.isMember(candidate.member, of: candidate.family, transaction.reader) else {
+        throw Refused(["input"], .wrongCredentials, wrong)
+      }
+      return try Sessions.begin(
         member: candidate.member,
         family: candidate.family,
         device: device,

@@ -13,6 +13,7 @@ struct UserError: Hashable, Sendable {
     case notFound = "NOT_FOUND"
     case notAllowed = "NOT_ALLOWED"
     case expired = "EXPIRED"
+    case conflict = "CONFLICT"
     case wrongCredentials = "WRONG_CREDENTIALS"
   }
 

@@ -131,6 +131,8 @@ extension Kind {
     case .chore: "Chore"
     case .contract: "Contract"
     case .finishedChore: "FinishedChore"
+    case .item: "Item"
+    case .reminder: "Reminder"
     case .session: nil
     }
   }
