@@ -22,6 +22,15 @@ enum RewardLevelType {
     CROSS JOIN reward_level AS r ON r.family_id = ?2 AND r.contract_id = k.value
     """
   )
+  /// The same for those who ask for points and awards alone, as most do: two columns fewer for each level.
+  static let awardsOfContracts = SQL(
+    """
+    SELECT k.slot, 0, r.points, r.award, 0 FROM keys(?1) AS k \
+    CROSS JOIN reward_level AS r ON r.family_id = ?2 AND r.contract_id = k.value
+    """
+  )
+  private static let beyondAwards: UInt64 =
+    1 << UInt64(RewardLevelColumn.level.rawValue) | 1 << UInt64(RewardLevelColumn.reached.rawValue)
   /// Parameters: 1 the family, 2 the contract, 3 the child's points.
   static let highestReached = SQL(
     """
@@ -42,10 +51,11 @@ enum RewardLevelType {
 
   static func ofContracts(_ batch: inout Batch, points: ContractColumn, _ context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
-    let statement = try context.reader.statement(ofContracts)
+    let rows = batch.rows(of: batch.resultType)
+    let isBrief = rows.columns & beyondAwards == 0
+    let statement = try context.reader.statement(isBrief ? awardsOfContracts : ofContracts)
     try statement.bind(1, keys: batch.keys)
     try statement.bind(2, viewer.family.rawValue)
-    let rows = batch.rows(of: batch.resultType)
     try statement.forEachRow { row in
       let slot = Int(row.int64(0))
       add(row, slot, reachedWith: batch.int(slot, points.rawValue) ?? 0, rows, &batch)

@@ -24,6 +24,8 @@ struct Page {
     _ place: (Row, GlobalID) -> Cursor
   ) throws(DatabaseError) {
     hasPrevious = asked.page.after != nil
+    // Most pages are short: one allocation for those, instead of growing from one.
+    items.reserveCapacity(min(Int(asked.page.first), 12))
     // One more than asked tells whether there are more.
     try statement.bind(3, asked.page.first + 1)
     try statement.forEachRow { row in
@@ -118,12 +120,13 @@ extension FieldBinding {
   ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
+      let wantsCursors = batch.selects("edges") || batch.selects("pageInfo")
       let asked = PageQuery(
         page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
         arguments: batch.arguments,
-        wantsCursors: batch.selects("edges") || batch.selects("pageInfo"),
+        wantsCursors: wantsCursors,
         wantsTotal: batch.selects("totalCount"),
-        wantsItems: batch.selects("edges") || batch.selects("nodes") || batch.selects("pageInfo")
+        wantsItems: wantsCursors || batch.selects("nodes")
       )
       let rows = batch.rows(of: batch.resultType)
       for slot in 0..<batch.count {

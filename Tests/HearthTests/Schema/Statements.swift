@@ -41,6 +41,7 @@ enum Statements {
     ("MakeContract.insertLevel", MakeContract.insertLevel),
     ("MakeContract.begin", MakeContract.begin),
     ("RewardLevelType.ofContracts", RewardLevelType.ofContracts),
+    ("RewardLevelType.awardsOfContracts", RewardLevelType.awardsOfContracts),
     ("RewardLevelType.highestReached", RewardLevelType.highestReached),
     ("AddChild.usernameTaken", AddChild.usernameTaken),
     ("AddChild.insert", AddChild.insert),
