@@ -28,7 +28,11 @@ package enum HearthSchema {
     "Person": PersonType.binding,
     "Credentials": Credentials.binding,
     "CredentialsPayload": Credentials.payload,
-    "SignOutPayload": Sessions.signOutPayload,
+    "SignOutPayload": Payload.binding(done: "signedOut"),
+    "Session": SessionType.binding,
+    "EndSessionPayload": Payload.binding(done: "ended"),
+    "AccountPayload": Payload.binding("account"),
+    "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
 
     "Family": FamilyType.binding,
     "Child": ChildType.binding,

@@ -4,12 +4,17 @@ import GraphQL
 struct Payload: Sendable {
   var objects: [String: [GlobalID]] = [:]
   var credentials: Credentials?
-  var signedOut = false
+  /// For payloads that say no more than that it was done.
+  var isDone = false
   var errors: [UserError] = []
 
   init(_ objects: [String: [GlobalID]]) { self.objects = objects }
   init(credentials: Credentials) { self.credentials = credentials }
-  init(signedOut: Bool) { self.signedOut = signedOut }
+  static let done: Payload = {
+    var payload = Payload([:])
+    payload.isDone = true
+    return payload
+  }()
   init(errors: [UserError]) { self.errors = errors }
 
   /// A payload type with fields for these objects.
@@ -21,6 +26,11 @@ struct Payload: Sendable {
       fields[name] = .keys { (payload: Payload) in payload.objects[name] ?? [] }
     }
     return ObjectBinding(fields: fields.merging(more) { _, own in own })
+  }
+
+  /// A payload type with a field that says whether it was done.
+  static func binding(done name: String) -> ObjectBinding {
+    binding(more: [name: .property { (payload: Payload) in .boolean(payload.isDone) }])
   }
 }
 

@@ -3,7 +3,8 @@ import Storage
 
 /// A person's own view of themselves. Its key is the person's, viewed as an account.
 enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, phone, person, family
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, phone, person,
+    family
 
   var column: StoredType.Column {
     switch self {
@@ -52,6 +53,7 @@ enum AccountType {
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
+      "sessions": .objects { batch, context in try SessionType.byAccount.load(&batch, context) },
     ]) { _, own in own }
   )
 }

@@ -71,7 +71,8 @@ enum RewardLevelType {
     }
   }
 
-  private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch) {
+  private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
+  {
     let place = rows.addUnkeyed()
     rows.set(place, RewardLevelColumn.level.rawValue, int: row.int64(1))
     rows.set(place, RewardLevelColumn.points.rawValue, int: row.int64(2))

@@ -13,7 +13,9 @@ struct UserError: Hashable, Sendable {
     case notFound = "NOT_FOUND"
     case notAllowed = "NOT_ALLOWED"
     case expired = "EXPIRED"
+    case conflict = "CONFLICT"
     case wrongCredentials = "WRONG_CREDENTIALS"
+    case deactivated = "DEACTIVATED"
   }
 
   let field: [String]

@@ -126,7 +126,7 @@ extension Kind {
     case .chore: "Chore"
     case .contract: "Contract"
     case .finishedChore: "FinishedChore"
-    case .session: nil
+    case .session: "Session"
     }
   }
 }

@@ -28,7 +28,6 @@ struct Seeder {
     let frequency: Frequency
   }
 
-
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, transaction)
     let statement = try transaction.statement(Registration.insertFamily)

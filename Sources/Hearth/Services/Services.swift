@@ -38,7 +38,7 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household]
+  static let all: [Migration] = [.household, .identity]
 }
 
 package enum DataDirectory {

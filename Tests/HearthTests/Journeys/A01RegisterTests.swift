@@ -33,15 +33,17 @@ struct A01RegisterTests {
     }
   }
 
-  @Test(arguments: [
-    (["name": "Ada"], ["Ada", "Ada", nil, nil]),
-    (["name": "Ada Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-    (["name": "Ada King Byron Lovelace"], ["Ada King Byron Lovelace", "Ada", "King Byron", "Lovelace"]),
-    (["firstName": "Ada"], ["Ada", "Ada", nil, nil]),
-    (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
-    (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
-    (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
-  ] as [(Value, [String?])])
+  @Test(
+    arguments: [
+      (["name": "Ada"], ["Ada", "Ada", nil, nil]),
+      (["name": "Ada Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+      (["name": "Ada King Byron Lovelace"], ["Ada King Byron Lovelace", "Ada", "King Byron", "Lovelace"]),
+      (["firstName": "Ada"], ["Ada", "Ada", nil, nil]),
+      (["firstName": "Ada", "lastName": "Lovelace"], ["Ada Lovelace", "Ada", nil, "Lovelace"]),
+      (["name": "Countess", "firstName": "Ada", "lastName": "Lovelace"], ["Countess", "Ada", nil, "Lovelace"]),
+      (["lastName": "Lovelace"], ["Lovelace", "Lovelace", nil, nil]),
+    ] as [(Value, [String?])]
+  )
   func `a name may be whole or in parts`(given: Value, expected: [String?]) async throws {
     try await TestServer.run { server in
       let form = Household.form("ada@example.com").setting("name", .null).merging(given)

@@ -24,7 +24,8 @@ struct A02SignInTests {
     try await TestServer.run { server in
       _ = try await Household(on: server)
       let wrong = [
-        ("ada@example.com", "correct horse batterz"), ("ada@example.com", ""), ("nobody@example.com", Household.password),
+        ("ada@example.com", "correct horse batterz"), ("ada@example.com", ""),
+        ("nobody@example.com", Household.password),
         (Household.password, "ada@example.com"), ("", ""), ("  ", "  "), ("ada", Household.password),
         ("ada@example.com", Household.password + " "), ("ada@example.com", Household.password.uppercased()),
         ("ada@example.com\u{0}", Household.password), ("%", Household.password),

@@ -92,8 +92,10 @@ struct A08AddChoreTests {
         (["assigneeIds": [.string(mia), "nonsense"]], ["input.assigneeIds.1 NOT_FOUND"]),
         (["assigneeIds": [.string(theirs), .string(mia)]], ["input.assigneeIds.0 NOT_FOUND"]),
         (["assigneeIds": [.string(others.personID)]], ["input.assigneeIds.0 NOT_FOUND"]),
-        (["assigneeIds": [.string(chore), .string(ada.familyID)]],
-          ["input.assigneeIds.0 NOT_FOUND", "input.assigneeIds.1 NOT_FOUND"]),
+        (
+          ["assigneeIds": [.string(chore), .string(ada.familyID)]],
+          ["input.assigneeIds.0 NOT_FOUND", "input.assigneeIds.1 NOT_FOUND"]
+        ),
         (
           ["name": "", "notes": long, "priority": 99, "assigneeIds": ["", .string(mia)]],
           ["input.assigneeIds.0 NOT_FOUND", "input.name BLANK", "input.notes TOO_LONG", "input.priority OUT_OF_RANGE"]
@@ -110,11 +112,13 @@ struct A08AddChoreTests {
     }
   }
 
-  @Test(arguments: [
-    ["priority": "high"], ["priority": 1.5], ["priority": 3_000_000_000], ["dueAt": "tomorrow"],
-    ["dueAt": "2026-11-22T09:30:00"], ["dueAt": "2026-02-30T09:30:00Z"], ["dueAt": 1], ["frequency": "YEARLY"],
-    ["assigneeIds": [nil]], ["name": 5],
-  ] as [Value])
+  @Test(
+    arguments: [
+      ["priority": "high"], ["priority": 1.5], ["priority": 3_000_000_000], ["dueAt": "tomorrow"],
+      ["dueAt": "2026-11-22T09:30:00"], ["dueAt": "2026-02-30T09:30:00Z"], ["dueAt": 1], ["frequency": "YEARLY"],
+      ["assigneeIds": [nil]], ["name": 5],
+    ] as [Value]
+  )
   func `a field of another type is a validation error that names the variable`(fault: Value) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -30,7 +30,9 @@ struct A09ContractTests {
           ["level": 2, "points": 7, "award": "Bicycle", "reached": false],
         ]
       )
-      #expect(contract["child"] == ["id": .string(mia), "points": 0, "prizeLevel": nil, "contract": ["id": contract["id"]]])
+      #expect(
+        contract["child"] == ["id": .string(mia), "points": 0, "prizeLevel": nil, "contract": ["id": contract["id"]]]
+      )
     }
   }
 
@@ -98,7 +100,10 @@ struct A09ContractTests {
         (["levels": levels(5, 6)], ["input.levels OUT_OF_RANGE"]),
         (["levels": levels(5, award: "  ")], ["input.levels.0.award BLANK"]),
         (["levels": levels(5, award: String(repeating: "a", count: 101))], ["input.levels.0.award TOO_LONG"]),
-        (["maxPoints": 100, "levels": .array(Array(repeating: ["points": 1, "award": "Comic"], count: 21))], ["input.levels TOO_LONG"]),
+        (
+          ["maxPoints": 100, "levels": .array(Array(repeating: ["points": 1, "award": "Comic"], count: 21))],
+          ["input.levels TOO_LONG"]
+        ),
         (["description": .string(String(repeating: "d", count: 2001))], ["input.description TOO_LONG"]),
         (["childId": "nobody"], ["input.childId NOT_FOUND"]),
         (["childId": .string(theirs)], ["input.childId NOT_FOUND"]),
@@ -106,7 +111,9 @@ struct A09ContractTests {
         (
           [
             "childId": .string(theirs), "maxPoints": 0, "description": "\u{0}",
-            "levels": [["points": 0, "award": ""], ["points": 1, "award": "Comic"], ["points": -1, "award": "\u{7}"]],
+            "levels": [
+              ["points": 0, "award": ""], ["points": 1, "award": "Comic"], ["points": -1, "award": "\u{7}"],
+            ],
           ],
           [
             "input.childId NOT_FOUND", "input.description INVALID", "input.levels.0.award BLANK",

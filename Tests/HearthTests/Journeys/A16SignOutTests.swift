@@ -89,7 +89,9 @@ struct A16SignOutTests {
     }
   }
 
-  @Test func `of two who use a refresh token at the same moment, one gets credentials, and they are ended`() async throws {
+  @Test func `of two who use a refresh token at the same moment, one gets credentials, and they are ended`()
+    async throws
+  {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let outcomes = try await withThrowingTaskGroup { group in

@@ -19,7 +19,9 @@ struct C2ParentSignInTests {
       #expect(credentials["expiresAt"] == "2026-11-21T08:15:00Z")
       #expect(
         credentials["viewer"]
-          == ["__typename": "Account", "id": .string(ada.accountID), "name": "Ada Lovelace", "email": "ada@example.com"]
+          == [
+            "__typename": "Account", "id": .string(ada.accountID), "name": "Ada Lovelace", "email": "ada@example.com",
+          ]
       )
     }
   }

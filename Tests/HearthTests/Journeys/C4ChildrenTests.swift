@@ -18,7 +18,10 @@ struct C4ChildrenTests {
           "data": [
             "family": [
               "children": [
-                ["id": .string(mia), "username": "mia", "age": 8, "gender": "UNSPECIFIED", "avatar": ["url": .string(url)]]
+                [
+                  "id": .string(mia), "username": "mia", "age": 8, "gender": "UNSPECIFIED",
+                  "avatar": ["url": .string(url)],
+                ]
               ]
             ]
           ]

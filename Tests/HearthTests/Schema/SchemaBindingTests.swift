@@ -21,24 +21,84 @@ struct SchemaBindingTests {
   }
 
   static let edits = [
-    Edit(testDescription: "a field more", old: "type Image {", new: "type Image {\n  alt: String", named: ["Image.alt"]),
-    Edit(testDescription: "a root field more", old: "type Mutation {", new: "type Mutation {\n  x: Int", named: ["Mutation.x"]),
-    Edit(testDescription: "a field less", old: "  totalCount: Int!\n", new: "", named: [
-      "ChoreConnection.totalCount", "ContractConnection.totalCount", "FinishedChoreConnection.totalCount",
-    ]),
-    Edit(testDescription: "another name", old: "achievementPoints: Int!", new: "allPoints: Int!", named: [
-      "Child.achievementPoints", "Child.allPoints",
-    ]),
-    Edit(testDescription: "a number for a text", old: "  notes: String\n", new: "  notes: Int\n", named: ["Chore.notes"]),
-    Edit(testDescription: "a text for a number", old: "  priority: Int!", new: "  priority: String!", named: ["Chore.priority"]),
-    Edit(testDescription: "a list for one", old: "  contract: Contract\n", new: "  contract: [Contract]\n", named: ["Child.contract"]),
-    Edit(testDescription: "a leaf for an object", old: "  pageInfo: PageInfo!", new: "  pageInfo: String!", named: [
-      "ChoreConnection.pageInfo",
-    ]),
-    Edit(testDescription: "an enum's values in another order", old: "  OPEN\n  \"Done.\"\n  DONE", new: "  DONE\n  \"Done.\"\n  OPEN", named: ["Chore.status"]),
-    Edit(testDescription: "an enum's value more", old: "enum Theme {", new: "enum Theme {\n  NIGHT", named: ["Child.theme"]),
-    Edit(testDescription: "a type more", old: "type PageInfo {", new: "type Extra { x: Int }\ntype PageInfo {", named: ["Extra"]),
-    Edit(testDescription: "an interface that is not kept", old: "type Chore implements Node {\n  id: ID!", new: "type Chore implements Node {\n  id: String", named: ["Chore"]),
+    Edit(
+      testDescription: "a field more",
+      old: "type Image {",
+      new: "type Image {\n  alt: String",
+      named: ["Image.alt"]
+    ),
+    Edit(
+      testDescription: "a root field more",
+      old: "type Mutation {",
+      new: "type Mutation {\n  x: Int",
+      named: ["Mutation.x"]
+    ),
+    Edit(
+      testDescription: "a field less",
+      old: "  totalCount: Int!\n",
+      new: "",
+      named: [
+        "ChoreConnection.totalCount", "ContractConnection.totalCount", "FinishedChoreConnection.totalCount",
+      ]
+    ),
+    Edit(
+      testDescription: "another name",
+      old: "achievementPoints: Int!",
+      new: "allPoints: Int!",
+      named: [
+        "Child.achievementPoints", "Child.allPoints",
+      ]
+    ),
+    Edit(
+      testDescription: "a number for a text",
+      old: "  notes: String\n",
+      new: "  notes: Int\n",
+      named: ["Chore.notes"]
+    ),
+    Edit(
+      testDescription: "a text for a number",
+      old: "  priority: Int!",
+      new: "  priority: String!",
+      named: ["Chore.priority"]
+    ),
+    Edit(
+      testDescription: "a list for one",
+      old: "  contract: Contract\n",
+      new: "  contract: [Contract]\n",
+      named: ["Child.contract"]
+    ),
+    Edit(
+      testDescription: "a leaf for an object",
+      old: "  pageInfo: PageInfo!",
+      new: "  pageInfo: String!",
+      named: [
+        "ChoreConnection.pageInfo"
+      ]
+    ),
+    Edit(
+      testDescription: "an enum's values in another order",
+      old: "  OPEN\n  \"Done.\"\n  DONE",
+      new: "  DONE\n  \"Done.\"\n  OPEN",
+      named: ["Chore.status"]
+    ),
+    Edit(
+      testDescription: "an enum's value more",
+      old: "enum Theme {",
+      new: "enum Theme {\n  NIGHT",
+      named: ["Child.theme"]
+    ),
+    Edit(
+      testDescription: "a type more",
+      old: "type PageInfo {",
+      new: "type Extra { x: Int }\ntype PageInfo {",
+      named: ["Extra"]
+    ),
+    Edit(
+      testDescription: "an interface that is not kept",
+      old: "type Chore implements Node {\n  id: ID!",
+      new: "type Chore implements Node {\n  id: String",
+      named: ["Chore"]
+    ),
     Edit(testDescription: "no SDL", old: "type PageInfo {", new: "type PageInfo [", named: ["Expected"]),
   ]
 

@@ -25,7 +25,11 @@ struct PostTests {
     Case(#"{"query":"{__typename}"} x"#, "JSON"), Case(#"{"query":"{__typename}",}"#, "JSON"),
     Case(#"{"query":"\ud800"}"#, "JSON"), Case("{\"query\":\"{\n__typename}\"}", "JSON"),
     Case(String(repeating: "[", count: 100_000), "JSON"),
-    Case(#"{"query":"{__typename}","variables":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500) + "}", "JSON"),
+    Case(
+      #"{"query":"{__typename}","variables":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+        + "}",
+      "JSON"
+    ),
     Case("[]", "array"), Case("null", "null"), Case("\"{__typename}\"", "string"), Case("1", "number"),
     Case(#"[{"query":"{__typename}"}]"#, "array"),
     Case("{}", "query"), Case(#"{"query":null}"#, "query"), Case(#"{"QUERY":"{__typename}"}"#, "query"),
@@ -121,16 +125,18 @@ struct PostTests {
     }
   }
 
-  @Test(arguments: [
-    (nil, Self.response), ("*/*", Self.response), ("application/*", Self.response), ("application/json", Self.json),
-    ("application/graphql-response+json", Self.response), ("text/html, */*;q=0.1", Self.response),
-    ("application/json, application/graphql-response+json;q=0.9", Self.json),
-    ("application/graphql-response+json, application/json;q=0.9", Self.response),
-    ("application/json;q=0.5, application/graphql-response+json;q=0.9", Self.response),
-    ("application/graphql-response+json; charset=utf-8, application/json; charset=utf-8", Self.response),
-    ("APPLICATION/JSON", Self.json), ("application/json; charset=utf-8", Self.json),
-    ("application/graphql-response+json;q=0, */*", Self.json),
-  ] as [(String?, String)])
+  @Test(
+    arguments: [
+      (nil, Self.response), ("*/*", Self.response), ("application/*", Self.response), ("application/json", Self.json),
+      ("application/graphql-response+json", Self.response), ("text/html, */*;q=0.1", Self.response),
+      ("application/json, application/graphql-response+json;q=0.9", Self.json),
+      ("application/graphql-response+json, application/json;q=0.9", Self.response),
+      ("application/json;q=0.5, application/graphql-response+json;q=0.9", Self.response),
+      ("application/graphql-response+json; charset=utf-8, application/json; charset=utf-8", Self.response),
+      ("APPLICATION/JSON", Self.json), ("application/json; charset=utf-8", Self.json),
+      ("application/graphql-response+json;q=0, */*", Self.json),
+    ] as [(String?, String)]
+  )
   func `the answer has the media type that the client likes best`(accept: String?, expected: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.post(#"{"query":"{__typename}"}"#, accept: accept)
