@@ -129,7 +129,7 @@ void writer_start(const char *path) {
   write_next = database_prepare(connection, "UPDATE sequence SET next = ?1");
   insert = database_prepare(
       connection, "INSERT INTO chore (family_id, id, name, priority, due_at, frequency, status, created_by, created_at,"
-                  " updated_at) VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6, ?7, ?7)");
+                  " updated_at, assignees) VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6, ?7, ?7, x'')");
   sqlite3_wal_hook(connection, count_pages, NULL);
   pthread_t thread;
   if (pthread_create(&thread, NULL, run, connection)) fail("cannot start the writer's thread");

@@ -9,11 +9,12 @@ import HTTPServer
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private nonisolated let loop: EventLoop
   private let service: Service
-  private let preparation: Preparation
+  /// Documents as those see them who may look at the schema, and as the others do.
+  private var open: PreparedDocuments
+  private var closed: PreparedDocuments
   private let executor: Executor
   private let metrics: Metrics
   private let files: StaticFiles
-  private var plans = PlanCache()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -22,7 +23,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     self.service = service
     self.files = files
     self.metrics = metrics
-    preparation = Preparation(service.executable)
+    open = PreparedDocuments(service.executable, allowsIntrospection: true)
+    closed = PreparedDocuments(service.executable, allowsIntrospection: false)
     executor = Executor(service.executable)
   }
 
@@ -82,36 +84,70 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
   }
 
+  // MARK: At once
+
+  /// The common case: a query by POST of somebody who is known, of which no field waits.
+  package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
+    guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
+      let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body),
+      let context = try? service.knownContext(for: request)
+    else { return nil }
+    defer { service.finish(context) }
+    switch prepare(asked, for: context) {
+    case .failure(let refused):
+      metrics.count(.request)
+      return refusal(refused, format)
+    case .success(let (operation, variables)):
+      guard let body = executor.executeAtOnce(operation, variables: variables, context: context) else { return nil }
+      metrics.count(.request)
+      return HTTPResponse(.ok, headers: format.headers, body: body)
+    }
+  }
+
+  // MARK: With waiting
+
   private func respond(
-    to asked: GraphQLRequest, of request: HTTPRequest, _ format: ResponseFormat
+    to asked: GraphQLRequest,
+    of request: HTTPRequest,
+    _ format: ResponseFormat
   ) async -> HTTPResponse {
     metrics.count(.request)
-    let operation: PreparedOperation
-    let variables: VariableValues
-    do {
-      operation = try prepared(asked)
-      variables = try VariableCoercion.coerce(asked.variables, to: operation.variables, in: service.executable.schema)
-    } catch {
-      metrics.count(.refusal)
-      return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(error.errors))
-    }
-    if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
     do {
       let context = try await service.context(for: request)
-      let body = await executor.execute(operation, variables: variables, context: context)
-      service.finish(context)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      defer { service.finish(context) }
+      switch prepare(asked, for: context) {
+      case .failure(let refused): return refusal(refused, format)
+      case .success(let (operation, variables)):
+        if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
+        let body = await executor.execute(operation, variables: variables, context: context)
+        return HTTPResponse(.ok, headers: format.headers, body: body)
+      }
     } catch {
       metrics.count(.failure)
       return Refusal.internalError(format)
     }
   }
 
-  private func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
-    if let known = plans.operation(for: asked.documentKey, named: asked.operationName) { return known }
-    let operation = try preparation.prepare(asked.document, operationName: asked.operationName)
-    plans.insert(operation, for: asked.documentKey, named: asked.operationName)
-    return operation
+  private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {
+    metrics.count(.refusal)
+    return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(refused.errors))
+  }
+
+  private func prepare(
+    _ asked: GraphQLRequest,
+    for context: Service.Context
+  ) -> Result<(PreparedOperation, VariableValues), GraphQLErrors> {
+    Result { () throws(GraphQLErrors) in
+      let operation =
+        service.allowsIntrospection(context)
+        ? try open.prepared(asked) : try closed.prepared(asked)
+      let variables = try VariableCoercion.coerce(
+        asked.variables,
+        to: operation.variables,
+        in: service.executable.schema
+      )
+      return (operation, variables)
+    }
   }
 
   private static func isJSON(_ request: HTTPRequest) -> Bool {

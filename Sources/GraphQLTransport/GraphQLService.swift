@@ -8,8 +8,14 @@ package protocol GraphQLService: AnyObject {
 
   var executable: ExecutableSchema { get }
 
+  /// Who asks, where that is known without waiting; nil where it has to be found out.
+  func knownContext(for request: HTTPRequest) throws -> Context?
+
   /// Finds out who asks. Called once for each request, before it is executed.
   func context(for request: HTTPRequest) async throws -> Context
+
+  /// Whether who asks may look at the schema by introspection.
+  func allowsIntrospection(_ context: Context) -> Bool
 
   /// The request has been answered: what it held open is closed.
   func finish(_ context: Context)

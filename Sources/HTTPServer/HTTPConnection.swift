@@ -152,6 +152,16 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
+    var response: HTTPResponse?
+    home.handler.assumeIsolated { response = $0.respondAtOnce(to: request) }
+    if let response {
+      finish(response, ResponseEncoder(answering: request))
+    } else {
+      handOver(request)
+    }
+  }
+
+  private func handOver(_ request: HTTPRequest) {
     if let waiting {
       self.waiting = nil
       waiting.resume(returning: request)

@@ -5,4 +5,12 @@ package protocol HTTPHandler: Actor {
   /// Answers one request. A failure is an answer too: what to say about it is the handler's to know. The task is
   /// cancelled when the client has gone.
   func respond(to request: HTTPRequest) async -> HTTPResponse
+
+  /// Answers a request for which nothing has to be waited for; nil for any other, which `respond` is then asked. It saves
+  /// such a request the way through its connection's task.
+  func respondAtOnce(to request: HTTPRequest) -> HTTPResponse?
+}
+
+extension HTTPHandler {
+  package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? { nil }
 }

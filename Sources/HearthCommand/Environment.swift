@@ -43,6 +43,12 @@ struct Environment {
       }
       configuration.registrationRequires = Set(fields)
     }
+    if let text = try text("INTROSPECTION") {
+      guard let who = Configuration.Introspection(rawValue: text) else {
+        throw ValidationError("HEARTH_INTROSPECTION must be everyone or signed-in.")
+      }
+      configuration.introspection = who
+    }
     if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
     if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
     if let address = try text("PUBLIC_URL") {

@@ -15,6 +15,7 @@ struct Serve: AsyncParsableCommand {
       comma-separated (name,dateOfBirth)
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
+        HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """
@@ -35,13 +36,20 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Fill an empty data folder with a family to try things out with.")
   var demo = false
 
+  func validate() throws {
+    if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65,535.") }
+    if let loops, !Self.possibleLoops.contains(loops) { throw ValidationError("--loops must be from 1 to 256.") }
+  }
+
+  private static let possibleLoops = 1...256
+
   func run() async throws {
     let environment = try Environment(ProcessInfo.processInfo.environment)
     var options = ServerOptions()
     options.host = try host ?? environment.text("HOST") ?? options.host
     options.port = try port ?? environment.number("PORT", in: 0...65_535) ?? options.port
     options.dataDirectory = try data ?? environment.text("DATA") ?? options.dataDirectory
-    options.loops = try loops ?? environment.number("LOOPS", in: 1...256)
+    options.loops = try loops ?? environment.number("LOOPS", in: Self.possibleLoops)
     options.isDemonstration = demo
     try environment.configure(&options.configuration)
     let log = Log.standardError(level: try environment.logLevel())

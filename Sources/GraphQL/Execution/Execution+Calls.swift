@@ -1,32 +1,71 @@
 extension Execution {
+  // MARK: Calls that wait
+
+  func make(_ call: WaitingCall) async {
+    context.willSuspend()
+    switch call {
+    case .objects(let slot): await makeWaitingCall(slot)
+    case .leaf(let slot, let set): await makeWaitingLeaves(slot, of: set)
+    }
+  }
+
+  private func makeWaitingCall(_ slot: Int) async {
+    guard case .asyncLoad(_, let load) = plan.loads[slot].binding, var batch = batch(slot) else { return }
+    do {
+      try await load(&batch, context)
+      batch.finish()
+    } catch {
+      fail(slot, failure(error, plan.loads[slot].coordinate))
+    }
+    state.runs[slot].pendingAreAnswered()
+  }
+
+  private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
+    let call = plan.leaves[slot]
+    guard case .asyncLeaf(_, let make) = call.binding else { return }
+    let cells = state.leaves[slot]
+    for row in rowsWithout(cells, in: set) {
+      guard let view = view(of: row, for: call, cells) else { continue }
+      do {
+        let value = try await make(view, context)
+        cells.set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
+      } catch {
+        cells.set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+      }
+    }
+  }
+
   // MARK: Calls that give objects
 
-  /// Makes a call for the parents that wait for it.
-  func makeCall(_ slot: Int) async {
-    let call = plan.loads[slot]
-    let arguments: Arguments
-    switch self.arguments(of: call) {
-    case .success(let known): arguments = known
-    case .failure(let error):
-      fail(slot, FieldFailure(message: error.message, code: .badUserInput, place: error.place))
-      return
-    }
-    var batch = Batch(state: state, plan: plan, call: call, slot: slot, arguments: arguments, context: context)
+  /// Makes a call for the parents that are pending.
+  func makeCall(_ slot: Int) {
+    guard var batch = batch(slot) else { return }
     do {
-      switch call.binding {
+      switch plan.loads[slot].binding {
       case .reference(let column):
         for parent in 0..<batch.count {
           if let key = batch.int(parent, column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
-      case .asyncLoad(_, let load):
-        context.willSuspend()
-        try await load(&batch, context)
-      case .column, .leaf, .asyncLeaf: break
+      case .column, .leaf, .asyncLeaf, .asyncLoad: break
       }
       batch.finish()
     } catch {
-      fail(slot, failure(error, call.coordinate))
+      fail(slot, failure(error, plan.loads[slot].coordinate))
+    }
+    state.runs[slot].pendingAreAnswered()
+  }
+
+  /// The parents that are pending with the call's arguments; where those are wrong, every parent is told.
+  private func batch(_ slot: Int) -> Batch? {
+    let call = plan.loads[slot]
+    switch arguments(of: call) {
+    case .success(let arguments):
+      return Batch(state: state, plan: plan, call: call, slot: slot, arguments: arguments, context: context)
+    case .failure(let error):
+      fail(slot, FieldFailure(message: error.message, code: .badUserInput, place: error.place))
+      state.runs[slot].pendingAreAnswered()
+      return nil
     }
   }
 
@@ -67,43 +106,40 @@ extension Execution {
   // MARK: Calls that give leaves
 
   /// Makes a leaf of every object of a set that does not have it yet.
-  func make(_ slot: Int, of set: Int) async {
+  func make(_ slot: Int, of set: Int) {
     let call = plan.leaves[slot]
+    guard case .leaf(_, let make) = call.binding else { return }
     let cells = state.leaves[slot]
-    let batch = state.batches[set]
-    let arguments = self.arguments(of: call)
-    for place in batch.rows.indices {
-      let row = Int(batch.rows[place])
-      guard !cells.isMade(row) else { continue }
-      switch arguments {
-      case .failure(let error):
-        let failure = FieldFailure(message: error.message, code: .badUserInput, place: error.place)
-        cells.set(row, CellCoding.error(state.fail(failure)))
-      case .success(let arguments): cells.set(row, await cell(for: call, row, arguments))
+    for row in rowsWithout(cells, in: set) {
+      guard let view = view(of: row, for: call, cells) else { continue }
+      do {
+        cells.set(row, try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state))
+      } catch {
+        cells.set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
     }
   }
 
-  private func cell(for call: FieldCall, _ row: Int, _ arguments: Arguments) async -> Cell {
-    let view = ObjectView(
-      state: state,
-      table: state.tables[call.parentType.index],
-      row: row,
-      arguments: arguments,
-      context: context
-    )
-    do {
-      let value: LeafValue
-      switch call.binding {
-      case .leaf(_, let make): value = try make(view)
-      case .asyncLeaf(_, let make):
-        context.willSuspend()
-        value = try await make(view, context)
-      default: value = .null
-      }
-      return try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state)
-    } catch {
-      return CellCoding.error(state.fail(failure(error, call.coordinate)))
+  private func rowsWithout(_ cells: LeafColumn, in set: Int) -> [Int] {
+    let batch = state.batches[set]
+    return batch.rows.indices.map { Int(batch.rows[$0]) }.filter { !cells.isMade($0) }
+  }
+
+  /// The object of which a leaf is made; where the call's arguments are wrong, the leaf is their error.
+  private func view(of row: Int, for call: FieldCall, _ cells: LeafColumn) -> ObjectView? {
+    switch arguments(of: call) {
+    case .success(let arguments):
+      return ObjectView(
+        state: state,
+        table: state.tables[call.parentType.index],
+        row: row,
+        arguments: arguments,
+        context: context
+      )
+    case .failure(let error):
+      let failure = FieldFailure(message: error.message, code: .badUserInput, place: error.place)
+      cells.set(row, CellCoding.error(state.fail(failure)))
+      return nil
     }
   }
 

@@ -13,12 +13,31 @@ struct Execution {
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
   func normally() async -> ByteBuffer {
+    beginAtRoot()
+    var walk = LevelWalk([0], of: plan)
+    while let call = advance(&walk) { await make(call) }
+    return written()
+  }
+
+  /// The same for a plan of which nothing waits.
+  func atOnce() -> ByteBuffer {
+    beginAtRoot()
+    var walk = LevelWalk([0], of: plan)
+    let waiting = advance(&walk)
+    precondition(waiting == nil, "A plan that waits is executed normally.")
+    return written()
+  }
+
+  private func beginAtRoot() {
     state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
-    for leaf in plan.sets[0].leaves { await make(leaf, of: 0) }
-    await resolve(plan.sets[0].composite[...], of: 0)
-    var writer = ResponseWriter(self, ByteBuffer(capacity: 2048))
+  }
+
+  private func written() -> ByteBuffer {
+    var writer = ResponseWriter(self, ByteBuffer(capacity: operation.expectedBytes))
     writer.writeData()
-    return writer.finish()
+    let response = writer.finish()
+    operation.expect(response.count)
+    return response
   }
 
   /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
@@ -35,13 +54,9 @@ struct Execution {
         state.removeAll(of: plan)
         state.prepare(for: plan)
       }
-      state.batches[0].insert(state.tables[root.type.index].add(unkeyed: 0))
-      let write = plan.operations[place]
-      if write.givesObjects {
-        await resolve(root.composite.filter { $0.field == Int(write.field) }[...], of: 0)
-      } else if write.isComputed {
-        await make(Int(write.place), of: 0)
-      }
+      beginAtRoot()
+      var walk = LevelWalk(rootField: plan.operations[place], of: plan)
+      while let call = advance(&walk) { await make(call) }
       var writer = ResponseWriter(self, output, errors)
       let isWritten = writer.writeRootField(place)
       let isOverfull = writer.isOverfull
@@ -66,79 +81,66 @@ struct Execution {
 
   // MARK: Levels
 
-  /// Resolves these fields of a set, and then whatever is asked of what they give.
-  private func resolve(_ fields: ArraySlice<CompositeField>, of set: Int) async {
-    await resolve(fields.map { ($0, set) })
-    var level = formBatches(fields, of: set)
-    while !level.isEmpty {
-      for set in level {
-        for leaf in plan.sets[set].leaves { await make(leaf, of: set) }
+  /// Goes on until there is a call that waits, which whoever asks has to make, or until everything is collected.
+  private func advance(_ walk: inout LevelWalk) -> WaitingCall? {
+    while true {
+      while let leaf = walk.takeLeaf() {
+        if plan.leaves[leaf.slot].waits { return .leaf(leaf.slot, set: leaf.set) }
+        make(leaf.slot, of: leaf.set)
       }
-      await resolve(level.flatMap { set in plan.sets[set].composite.map { ($0, set) } })
-      level = level.flatMap { set in formBatches(plan.sets[set].composite[...], of: set) }
+      if walk.nextCall == 0 { askForObjects(walk.calls) }
+      while let (field, _) = walk.takeCall() {
+        // Another place of the level may have had the call made.
+        guard !state.runs[field.load].pending.isEmpty else { continue }
+        if plan.loads[field.load].waits { return .objects(field.load) }
+        makeCall(field.load)
+      }
+      loadWanted()
+      let level = walk.calls.reduce(into: []) { level, call in formBatches(of: call.field, in: call.set, &level) }
+      guard !level.isEmpty else { return nil }
+      walk = LevelWalk(level, of: plan)
     }
   }
 
-  /// Makes the calls of a level, each once for all the objects that its places have, and loads what they refer to.
-  private func resolve(_ fields: [(field: CompositeField, set: Int)]) async {
-    for (field, set) in fields {
+  /// Hands the objects of a level to the calls that are asked of them: each call is then made once for all of them.
+  private func askForObjects(_ calls: [LevelWalk.Call]) {
+    for (field, set) in calls {
       let runs = state.runs[field.load]
       let batch = state.batches[set]
       for place in batch.rows.indices { runs.ask(for: Int(batch.rows[place])) }
     }
-    for (field, _) in fields where !state.runs[field.load].pending.isEmpty {
-      await makeCall(field.load)
-      state.runs[field.load].pendingAreAnswered()
-    }
-    loadWanted()
   }
 
-  /// Puts what fields gave into the batches of their sets, and gives the sets that have a first object by that.
-  private func formBatches(_ fields: ArraySlice<CompositeField>, of set: Int) -> [Int] {
-    var next: [Int] = []
+  /// Puts what a field gave into the batches of its sets, and adds to `next` the sets that have a first object by that.
+  private func formBatches(of field: CompositeField, in set: Int, _ next: inout [Int]) {
     let rows = state.batches[set]
-    for field in fields {
-      let runs = state.runs[field.load]
+    let runs = state.runs[field.load]
+    switch field.sets {
+    case .one(let type, let set):
+      let (table, batch) = (state.tables[type], state.batches[set])
+      let wasEmpty = batch.rows.isEmpty
       for place in rows.rows.indices {
-        var cursor = Int(runs.starts[Int(rows.rows[place])])
-        guard cursor >= 0 else { continue }
-        formBatches(from: runs, &cursor, field, &next)
+        runs.forEachObject(of: Int(rows.rows[place])) { token in
+          guard token.type == type, table.isLoaded(token.row) else { return missing(token, field) }
+          batch.insert(token.row)
+          return token
+        }
       }
-    }
-    return next
-  }
-
-  private func formBatches(from runs: TokenRuns, _ cursor: inout Int, _ field: CompositeField, _ next: inout [Int]) {
-    var left = 1
-    while left > 0 {
-      left &-= 1
-      let token = RunToken(bits: runs.tokens[cursor])
-      switch token.kind {
-      case .list: left += token.payload
-      case .object:
-        if let set = set(for: token, field.sets) {
+      if wasEmpty && !batch.rows.isEmpty { next.append(set) }
+    case .byType(let start):
+      for place in rows.rows.indices {
+        runs.forEachObject(of: Int(rows.rows[place])) { token in
+          let set = Int(plan.setsByType[start + token.type])
+          guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
           if state.batches[set].rows.isEmpty { next.append(set) }
           state.batches[set].insert(token.row)
-        } else {
-          runs.tokens[cursor] = missing(token, field).bits
+          return token
         }
-      case .null, .error: break
       }
-      cursor += 1
     }
   }
 
-  /// The set that is asked of an object; nil where it is not there, or cannot be given here.
-  private func set(for token: RunToken, _ choice: SetChoice) -> Int? {
-    guard state.tables[token.type].isLoaded(token.row) else { return nil }
-    switch choice {
-    case .one(let type, let set): return type == token.type ? set : nil
-    case .byType(let start):
-      let set = Int(plan.setsByType[start + token.type])
-      return set >= 0 ? set : nil
-    }
-  }
-
+  /// What stands for an object that is not there, or that cannot be given here.
   private func missing(_ token: RunToken, _ field: CompositeField) -> RunToken {
     switch state.tables[token.type].presence(token.row) {
     case .absent: return .null

@@ -21,12 +21,44 @@ package final class Executor {
     context: any ExecutionContext,
     onError: ErrorBehavior = .propagate
   ) async -> ByteBuffer {
-    let plan: OperationPlan
+    let execution: Execution
     do {
-      plan = try operation.plan(for: variables, executable)
+      execution = try begin(operation, variables, context, onError)
     } catch {
       return ErrorResponse.bytes([error])
     }
+    let response =
+      execution.plan.operationType == .mutation ? await execution.serially() : await execution.normally()
+    end(execution)
+    return response
+  }
+
+  /// The same for a query of which no field waits; nil for any other, of which nothing has been done then.
+  package func executeAtOnce(
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext,
+    onError: ErrorBehavior = .propagate
+  ) -> ByteBuffer? {
+    guard operation.type == .query else { return nil }
+    do {
+      guard try !operation.plan(for: variables, executable).waits else { return nil }
+      let execution = try begin(operation, variables, context, onError)
+      let response = execution.atOnce()
+      end(execution)
+      return response
+    } catch {
+      return ErrorResponse.bytes([error])
+    }
+  }
+
+  private func begin(
+    _ operation: PreparedOperation,
+    _ variables: VariableValues,
+    _ context: any ExecutionContext,
+    _ onError: ErrorBehavior
+  ) throws(GraphQLError) -> Execution {
+    let plan = try operation.plan(for: variables, executable)
     let state = idle.popLast() ?? ExecutionState(executable)
     state.prepare(for: plan)
     let execution = Execution(
@@ -39,16 +71,16 @@ package final class Executor {
       onError: onError,
       limits: limits
     )
-    let response: ByteBuffer
     if let excess = execution.excessiveCost() {
-      response = ErrorResponse.bytes([excess])
-    } else if plan.operationType == .mutation {
-      response = await execution.serially()
-    } else {
-      response = await execution.normally()
+      end(execution)
+      throw excess
     }
-    state.removeAll(of: plan)
+    return execution
+  }
+
+  private func end(_ execution: Execution) {
+    let state = execution.state
+    state.removeAll(of: execution.plan)
     if idle.count < Self.maximumIdle && state.allocatedBytes <= Self.maximumIdleBytes { idle.append(state) }
-    return response
   }
 }

@@ -34,6 +34,14 @@ final class FieldCall: Sendable {
     self.coordinate = coordinate
   }
 
+  /// Whether making it takes waiting.
+  var waits: Bool {
+    switch binding {
+    case .asyncLoad, .asyncLeaf: true
+    default: false
+    }
+  }
+
   /// The arguments, where they hang on no variable.
   var constantArguments: Arguments? { if case .constant(let arguments) = arguments { arguments } else { nil } }
 }

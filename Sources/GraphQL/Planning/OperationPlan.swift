@@ -29,6 +29,8 @@ package final class OperationPlan: Sendable {
   /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
   /// is answered in the plan.
   let dependsOnVariables: Bool
+  /// Whether any of its calls takes waiting.
+  let waits: Bool
 
   init(
     executable: ExecutableSchema,
@@ -58,6 +60,7 @@ package final class OperationPlan: Sendable {
     self.columns = columns
     self.dynamicArgumentCount = dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
+    waits = loads.contains(where: \.waits) || leaves.contains(where: \.waits)
     weights = executable.weights
     costHangsOnVariables = fields.contains { field in
       field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false

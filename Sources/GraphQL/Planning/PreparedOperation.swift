@@ -33,6 +33,17 @@ package final class PreparedOperation {
     conditions = Self.conditions(of: document, among: variables.map(\.name))
   }
 
+  /// Room for an answer like the last ones, so that writing it need not look for more.
+  private(set) var expectedBytes = 2048
+  /// Room is made in advance up to this; an answer beyond it finds its own.
+  private static let maximumExpectedBytes = 256 << 10
+
+  func expect(_ bytes: Int) {
+    let needed = min(bytes + bytes / 8 + 64, Self.maximumExpectedBytes)
+    // Grown at once, shrunk slowly.
+    expectedBytes = max(needed, expectedBytes - expectedBytes / 16)
+  }
+
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
     let truths = conditions.map { values[$0]?.boolean ?? false }

@@ -19,30 +19,42 @@ package final class HearthService: GraphQLService {
     types = KindTypes(executable.schema)
   }
 
+  package func knownContext(for request: HTTPRequest) throws -> RequestContext? {
+    guard let authorization = request[.authorization] else { return try context(for: request, nil, nil) }
+    guard let token = Self.bearerToken(in: authorization) else { return try context(for: request, nil, .malformed) }
+    guard let viewer = sessions.viewer(for: token, services) else { return nil }
+    return try context(for: request, viewer, nil)
+  }
+
   package func context(for request: HTTPRequest) async throws -> RequestContext {
-    let reader = try openReader()
-    let baseURL = services.configuration.publicURL ?? "http://\(request.host?.text ?? "localhost")"
-    var viewer: Viewer?
-    var fault: TokenFault?
-    if let authorization = request[.authorization] {
-      if let token = Self.bearerToken(in: authorization) {
-        if let known = sessions.viewer(for: token, services) {
-          viewer = known
-        } else {
-          (viewer, fault) = try await admit(token, reader)
-        }
-      } else {
-        fault = .malformed
-      }
+    if let known = try knownContext(for: request) { return known }
+    guard let token = request[.authorization].flatMap(Self.bearerToken) else {
+      return try context(for: request, nil, .malformed)
     }
-    return RequestContext(
+    let (viewer, fault) = try await admit(token, try openReader())
+    return try context(for: request, viewer, fault)
+  }
+
+  private func context(
+    for request: HTTPRequest,
+    _ viewer: Viewer?,
+    _ fault: TokenFault?
+  ) throws -> RequestContext {
+    RequestContext(
       services: services,
-      reader: reader,
+      reader: try openReader(),
       types: types,
       viewer: viewer,
       tokenFault: fault,
-      baseURL: baseURL
+      baseURL: services.configuration.publicURL ?? "http://\(request.host?.text ?? "localhost")"
     )
+  }
+
+  package func allowsIntrospection(_ context: RequestContext) -> Bool {
+    switch services.configuration.introspection {
+    case .everyone: true
+    case .signedIn: context.viewer != nil
+    }
   }
 
   package func finish(_ context: RequestContext) { context.reader.endRead() }

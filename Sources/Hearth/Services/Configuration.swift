@@ -14,6 +14,13 @@ package struct Configuration: Sendable {
   package var timeZone = "UTC"
   /// The address under which the server is reached from outside; by default the one that each request names.
   package var publicURL: String?
+  package enum Introspection: String, Sendable, CaseIterable {
+    case everyone
+    case signedIn = "signed-in"
+  }
+
+  /// Who may look at the schema by introspection, and is told "Did you mean" in errors.
+  package var introspection = Introspection.everyone
   /// Threads that work on passwords, and how many may wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64

@@ -22,7 +22,9 @@ package final class Services: Sendable {
     self.configuration = configuration
     self.log = log
     self.clock = clock
-    database = try Database(path: DataDirectory.databasePath(in: directory), migrations: Migration.all)
+    database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
+      try Database(path: path, migrations: Migration.all)
+    }
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher

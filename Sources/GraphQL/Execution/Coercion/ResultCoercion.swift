@@ -1,3 +1,5 @@
+import Bytes
+
 /// Takes the leaves that closures make into cells (specification, section 6.4.3, `CoerceResult`).
 enum ResultCoercion {
   static func cell(
@@ -34,7 +36,7 @@ enum ResultCoercion {
     case (.double, .int(let number)): return CellCoding.double(Double(number))
     case (.double, .boolean(let truth)): return CellCoding.double(truth ? 1 : 0)
     case (.boolean, .boolean(let truth)): return truth ? 1 : 0
-    case (.dateTime, .int(let milliseconds)): return CellCoding.integer(milliseconds)
+    case (.dateTime, .int(let milliseconds)) where ByteBuffer.dateTimes.contains(milliseconds): return milliseconds
     default: throw ResultError(value, named)
     }
   }

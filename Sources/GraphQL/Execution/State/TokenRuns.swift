@@ -54,6 +54,21 @@ struct RunToken {
     tokens.append(token.bits)
   }
 
+  /// Goes through the objects of a parent's run, each of which `body` may replace.
+  @inline(__always)
+  func forEachObject(of row: Int, _ body: (RunToken) -> RunToken) {
+    var cursor = Int(starts[row])
+    guard cursor >= 0 else { return }
+    var left = 1
+    while left > 0 {
+      left &-= 1
+      let token = RunToken(bits: tokens[cursor])
+      if token.kind == .list { left &+= token.payload }
+      if token.kind == .object { tokens[cursor] = body(token).bits }
+      cursor &+= 1
+    }
+  }
+
   func removeAll() {
     starts.removeAll()
     tokens.removeAll()

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What an execution has collected, as the writer sees it: where each set's rows, each call's tokens and each call's
 /// leaves begin. The writer visits hundreds of objects, and by these it visits them without counting references and
 /// without asking whether somebody else writes.
@@ -17,12 +19,56 @@ struct ResponseView: ~Copyable {
     let tokens: UnsafePointer<Int64>
   }
 
+  /// Those of the plan: its constants, its names of enum values, its sets by type.
+  let constants: UnsafeRawPointer
+  let enumerationNames: UnsafeBufferPointer<ConstantRange>
+  let setsByType: UnsafeBufferPointer<Int32>
+  /// The text of all cells.
+  let arena: UnsafeRawPointer
   private let sets: UnsafeMutablePointer<Rows>
   private let runs: UnsafeMutablePointer<Runs>
   private let leaves: UnsafeMutablePointer<UnsafePointer<Cell>>
 
-  init(_ plan: OperationPlan, _ state: ExecutionState, _ operations: UnsafeBufferPointer<WriteOperation>) {
+  /// Gives a view to `body`, for its length.
+  static func with(_ plan: OperationPlan, _ state: ExecutionState, _ body: (borrowing ResponseView) -> Bool) -> Bool {
+    plan.operations.withUnsafeBufferPointer { operations in
+      plan.constants.withUnsafeBytes { constants in
+        plan.enumerationNames.withUnsafeBufferPointer { enumerationNames in
+          plan.setsByType.withUnsafeBufferPointer { setsByType in
+            state.arena.withUnsafeBytes { arena in
+              body(
+                ResponseView(
+                  plan,
+                  state,
+                  operations: operations,
+                  constants: constants,
+                  enumerationNames: enumerationNames,
+                  setsByType: setsByType,
+                  arena: arena
+                )
+              )
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private init(
+    _ plan: OperationPlan,
+    _ state: ExecutionState,
+    operations: UnsafeBufferPointer<WriteOperation>,
+    constants: UnsafeRawBufferPointer,
+    enumerationNames: UnsafeBufferPointer<ConstantRange>,
+    setsByType: UnsafeBufferPointer<Int32>,
+    arena: UnsafeRawBufferPointer
+  ) {
     sets = .allocate(capacity: plan.sets.count)
+    // Where there are none, none is read.
+    self.constants = constants.baseAddress ?? UnsafeRawPointer(sets)
+    self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
+    self.enumerationNames = enumerationNames
+    self.setsByType = setsByType
     for (place, set) in plan.sets.enumerated() {
       let table = state.tables[set.type.index]
       (sets + place).initialize(

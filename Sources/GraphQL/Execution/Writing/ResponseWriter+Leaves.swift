@@ -106,7 +106,8 @@ extension ResponseWriter {
     case (.double, .int(let number)): buffer.append(LeafValue.text(Double(number)))
     case (.double, .boolean(let truth)): buffer.append(decimal: truth ? 1 : 0)
     case (.boolean, .boolean(let truth)): buffer.append(truth ? "true" : "false")
-    case (.dateTime, .int(let milliseconds)): buffer.append(dateTime: milliseconds)
+    case (.dateTime, .int(let milliseconds)) where ByteBuffer.dateTimes.contains(milliseconds):
+      buffer.append(dateTime: milliseconds)
     default: throw ResultError(value, type)
     }
   }

@@ -51,7 +51,7 @@ struct ResponseWriter: ~Copyable {
   /// One field of the root, with its key; false where null must take the whole data's place.
   mutating func writeRootField(_ operation: Int) -> Bool {
     withView { writer, view in
-      writer.write(view, writer.plan.operations[operation], view.rows(of: 0), row: 0)
+      writer.write(view, writer.plan.operations[operation], view.rows(of: 0).cells, row: 0)
     }
   }
 
@@ -59,9 +59,7 @@ struct ResponseWriter: ~Copyable {
   consuming func output() -> ByteBuffer { buffer }
 
   private mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
-    plan.operations.withUnsafeBufferPointer { operations in
-      body(&self, ResponseView(plan, state, operations))
-    }
+    ResponseView.with(plan, state) { view in body(&self, view) }
   }
 
   // MARK: Objects
@@ -73,8 +71,17 @@ struct ResponseWriter: ~Copyable {
     }
     buffer.append(UInt8(ascii: "{"))
     let rows = view.rows(of: set)
+    let cells = rows.cells + row &* rows.width
     for operation in rows.operations {
-      if !write(view, operation, rows, row: row) { return false }
+      // What most fields are is written here at once.
+      if operation.kind == .text && !operation.isComputed {
+        let cell = cells[Int(operation.place)]
+        if !CellCoding.isNullOrError(cell) && !CellCoding.textNeedsEscape(cell) {
+          appendPlainText(view, operation.key, cell)
+          continue
+        }
+      }
+      if !write(view, operation, cells, row: row) { return false }
     }
     buffer.append(UInt8(ascii: "}"))
     return true
@@ -84,21 +91,19 @@ struct ResponseWriter: ~Copyable {
   private mutating func write(
     _ view: borrowing ResponseView,
     _ operation: WriteOperation,
-    _ rows: ResponseView.Rows,
+    _ cells: UnsafePointer<Cell>,
     row: Int
   ) -> Bool {
-    append(operation.key)
+    append(view, operation.key)
     if operation.kind == .constant {
-      append(operation.extra)
+      append(view, operation.extra)
       return true
     }
     if operation.givesObjects { return writeObjects(view, operation, row) }
-    let cell =
-      operation.isComputed
-      ? view.leaf(Int(operation.place), row) : rows.cells[row &* rows.width &+ Int(operation.place)]
+    let cell = operation.isComputed ? view.leaf(Int(operation.place), row) : cells[Int(operation.place)]
     if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation) }
     switch operation.kind {
-    case .text: appendText(cell)
+    case .text: appendText(view, cell)
     case .integer: buffer.append(decimal: cell)
     case .int32:
       guard Int32(exactly: cell) != nil else { return refuse(cell, operation) }
@@ -106,10 +111,12 @@ struct ResponseWriter: ~Copyable {
     case .double: buffer.append(LeafValue.text(CellCoding.double(cell)))
     case .boolean:
       if cell != 0 { buffer.append("true") } else { buffer.append("false") }
-    case .dateTime: buffer.append(dateTime: cell)
+    case .dateTime:
+      guard ByteBuffer.dateTimes.contains(cell) else { return refuse(cell, operation) }
+      buffer.append(dateTime: cell)
     case .enumeration:
       guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else { return refuse(cell, operation) }
-      append(plan.enumerationNames[Int(operation.extra.start) + Int(cell)])
+      append(view, view.enumerationNames[Int(operation.extra.start) &+ Int(cell)])
     default: return writeLeafValue(cell, operation)
     }
     return true
@@ -153,7 +160,7 @@ struct ResponseWriter: ~Copyable {
     case .object:
       let set =
         operation.kind == .objects
-        ? Int(operation.extra.start) : Int(plan.setsByType[Int(operation.extra.start) &+ token.type])
+        ? Int(operation.extra.start) : Int(view.setsByType[Int(operation.extra.start) &+ token.type])
       if writeObject(view, set: set, row: token.row) { return true }
     case .list:
       if writeList(view, operation, tokens, &cursor, TypeReference.item(wrappers), count: token.payload) { return true }
@@ -252,30 +259,5 @@ struct ResponseWriter: ~Copyable {
   mutating func report(_ error: ResultError, _ field: Int32) {
     context.report(error, at: plan.fields[Int(field)].coordinate)
     report(FieldFailure(message: error.message, code: .internalError), field)
-  }
-
-  // MARK: Bytes
-
-  mutating func append(_ range: ConstantRange) {
-    plan.constants.withUnsafeBytes { bytes in
-      buffer.append(UnsafeRawBufferPointer(rebasing: bytes[Int(range.start)..<Int(range.start &+ range.length)]))
-    }
-  }
-
-  private mutating func appendText(_ cell: Cell) {
-    let start = CellCoding.textOffset(cell)
-    let length = CellCoding.textLength(cell)
-    // One room for the text and both its quotes.
-    buffer.reserve(length &+ 2)
-    state.arena.withUnsafeBytes { arena in
-      let text = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ length)])
-      if CellCoding.textNeedsEscape(cell) {
-        buffer.append(jsonString: text)
-      } else {
-        buffer.append(UInt8(ascii: "\""))
-        buffer.append(text)
-        buffer.append(UInt8(ascii: "\""))
-      }
-    }
   }
 }

@@ -1,0 +1,46 @@
+/// What is still to be done at the level where an execution stands: first the leaves of its sets, then the calls that
+/// lead to the next.
+///
+/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when the call has
+/// been made: so both ways are one.
+struct LevelWalk {
+  typealias Leaf = (slot: Int, set: Int)
+  typealias Call = (field: CompositeField, set: Int)
+
+  private let leaves: [Leaf]
+  let calls: [Call]
+  private var nextLeaf = 0
+  private(set) var nextCall = 0
+
+  init(_ sets: [Int], of plan: OperationPlan) {
+    leaves = sets.flatMap { set in plan.sets[set].leaves.map { ($0, set) } }
+    calls = sets.flatMap { set in plan.sets[set].composite.map { ($0, set) } }
+  }
+
+  /// One field of the root alone.
+  init(rootField operation: WriteOperation, of plan: OperationPlan) {
+    let root = plan.sets[0]
+    leaves = operation.isComputed ? [(Int(operation.place), 0)] : []
+    calls =
+      operation.givesObjects
+      ? root.composite.filter { $0.field == Int(operation.field) }.map { ($0, 0) } : []
+  }
+
+  mutating func takeLeaf() -> Leaf? {
+    guard nextLeaf < leaves.count else { return nil }
+    defer { nextLeaf += 1 }
+    return leaves[nextLeaf]
+  }
+
+  mutating func takeCall() -> Call? {
+    guard nextCall < calls.count else { return nil }
+    defer { nextCall += 1 }
+    return calls[nextCall]
+  }
+}
+
+/// A call that has to be awaited.
+enum WaitingCall {
+  case objects(Int)
+  case leaf(Int, set: Int)
+}

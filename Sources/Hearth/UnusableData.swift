@@ -1,0 +1,24 @@
+import Storage
+
+/// Why the data cannot be used, in a sentence for those who run the server.
+package struct UnusableData: Error, CustomStringConvertible {
+  package let description: String
+
+  init(at path: String, _ error: DatabaseError) {
+    // The one fault that is not the data's own.
+    description =
+      error.code == .destinationExists ? error.message : "The database \(path) cannot be used: \(error.message)"
+  }
+
+  /// Runs what opens or reads the data at `path`.
+  static func naming<Value>(
+    _ path: String,
+    _ body: (_ path: String) throws(DatabaseError) -> Value
+  ) throws(UnusableData) -> Value {
+    do throws(DatabaseError) {
+      return try body(path)
+    } catch {
+      throw UnusableData(at: path, error)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Assets
+import Foundation
+import Glibc
+import Storage
+import Testing
+
+@testable import Hearth
+
+@Suite("hearth's other commands", .timeLimit(.minutes(1)))
+struct CommandTests {
+  @Test func `--version and --help`() async throws {
+    let version = try await Program.run("--version")
+    #expect(version.status == 0)
+    #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    let help = try await Program.run("serve", "--help")
+    #expect(help.status == 0)
+    for option in ["--host", "--port", "--data", "--loops", "--demo", "HEARTH_ACCESS_TOKEN_LIFETIME"] {
+      #expect(help.output.contains(option))
+    }
+    let wrong = try await Program.run("server")
+    #expect(wrong.status == 64)
+    #expect(!wrong.errors.isEmpty)
+  }
+
+  @Test func `schema prints the schema that is served`() async throws {
+    let result = try await Program.run("schema")
+    #expect(result.status == 0)
+    #expect(Array(result.output.utf8) == Asset.schema.bytes)
+  }
+
+  @Test func `backup copies the data of a server that goes on`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let ada = try await Household(port: server.port())
+    for number in 0..<20 { _ = try await ada.addChore("Chore \(number)") }
+    let copy = try TemporaryDirectory()
+    let file = copy.path + "/hearth.db"
+    // While chores are added.
+    let adding = Task { for number in 20..<60 { _ = try await ada.addChore("Chore \(number)") } }
+    let backup = try await Program.run("backup", "--data", directory.path, file)
+    #expect(backup.status == 0, "\(backup.errors)")
+    try await adding.value
+    #expect(try await Program.run("check", "--data", copy.path).status == 0)
+
+    let again = try await Program.run("backup", "--data", directory.path, file)
+    #expect(again.status != 0)
+    #expect(again.errors.contains(file), "\(again.errors)")
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+
+    // The copy serves, with the same tokens and the same ids.
+    let restored = try Program.serve(copy)
+    let parent = Client(port: try await restored.port(), token: ada.parent.token)
+    let family = try await parent.ask("{ family { id chores { totalCount } } }")["data.family"]
+    #expect(family["id"] == .string(ada.familyID))
+    #expect((family["chores.totalCount"].int ?? 0) >= 20)
+    restored.signal(SIGTERM)
+    #expect(try await restored.result().status == 0)
+  }
+
+  @Test func `backup of nothing makes nothing`() async throws {
+    let directory = try TemporaryDirectory()
+    let result = try await Program.run("backup", "--data", directory.path + "/nowhere", directory.path + "/copy.db")
+    #expect(result.status != 0 && !result.wasKilled)
+    #expect(result.errors.contains("nowhere"), "\(result.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+  }
+
+  @Test func `check tells sound data from damaged, and from none`() async throws {
+    let directory = try TemporaryDirectory()
+    let none = try await Program.run("check", "--data", directory.path)
+    #expect(none.status != 0 && none.errors.contains("hearth.db"), "\(none.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
+
+    #expect(try await Program.run("seed", "--data", directory.path, "--families", "20").status == 0)
+    let sound = try await Program.run("check", "--data", directory.path)
+    #expect(sound.status == 0 && sound.output == "The data is sound.\n")
+
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.path + "/hearth.db"))
+    let size = try file.seekToEnd()
+    var place: UInt64 = 4096 * 8
+    while place < size {
+      try file.seek(toOffset: place)
+      try file.write(contentsOf: Data(repeating: 0x5A, count: 512))
+      place += 4096 * 4
+    }
+    try file.close()
+    let damaged = try await Program.run("check", "--data", directory.path)
+    #expect(damaged.status == 1 && !damaged.wasKilled)
+    #expect(!damaged.output.contains("sound"))
+    #expect(!(damaged.output + damaged.errors).isEmpty)
+  }
+
+  @Test func `seed makes the same data for the same seed, and other data for another`() async throws {
+    var answers: [String] = []
+    for seed in ["7", "7", "8"] {
+      let directory = try TemporaryDirectory()
+      #expect(try await Program.run("seed", "--data", directory.path, "--families", "3", "--seed", seed).status == 0)
+      let server = try Program.serve(directory, environment: ["HEARTH_PUBLIC_URL": "http://hearth"])
+      let visitor = Client(port: try await server.port())
+      let outcome = try await visitor.perform(
+        Documents.signIn,
+        ["input": ["email": "parent2@example.com", "password": "benchmark-password"]]
+      )
+      let token: String = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
+      answers.append(
+        try await visitor.with(token: token).post(
+          """
+          { family { id name parents { id name dateOfBirth memberSince }
+            children { id name username dateOfBirth gender theme avatar { url } contract { id maxPoints levels { points award } } }
+            chores { totalCount nodes { id name priority dueAt createdAt assignees { id } } } } }
+          """
+        ).text
+      )
+      server.signal(SIGTERM)
+      #expect(try await server.result().status == 0)
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[0] != answers[2])
+    let family = try Value(Array(answers[0].utf8))["data.family"]
+    #expect(family["children"].list.count == 4)
+    #expect(family["chores.totalCount"] == 12)
+    #expect(family["chores.nodes"].list.allSatisfy { $0["assignees"].list.count == 2 && $0["dueAt"] != .null })
+    #expect(family["children"].list.allSatisfy { $0["contract.levels"].list.count == 3 })
+  }
+
+  @Test func `seed writes over nothing`() async throws {
+    let directory = try TemporaryDirectory()
+    #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
+    let again = try await Program.run("seed", "--data", directory.path, "--families", "1")
+    #expect(again.status != 0)
+    #expect(again.errors.contains("The data directory has data in it already: seed an empty one."), "\(again.errors)")
+    let none = try await Program.run("seed", "--data", directory.path, "--families", "0")
+    #expect(none.status != 0 && none.errors.contains("--families"))
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Glibc
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("hearth serve", .timeLimit(.minutes(1)))
+struct ServeTests {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `prints one line when it is ready, and ends well when it is told to`(signal: Int32) async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let port = try await server.port()
+    #expect(try await HTTPClient(port: port).get("/ready").status == 200)
+    server.signal(signal)
+    let result = try await server.result()
+    #expect(result.status == 0 && !result.wasKilled)
+    #expect(result.output == "Hearth is listening on http://127.0.0.1:\(port)/graphql\n")
+    // The log was emptied into the file.
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/hearth.db-wal"))
+  }
+
+  @Test func `answers what it has begun before it ends`() async throws {
+    let directory = try TemporaryDirectory()
+    // A password that takes long enough to be sure of being at work when the signal comes.
+    let server = try Program.serve(directory, environment: ["HEARTH_PASSWORD_COST": "14"])
+    let port = try await server.port()
+    let registration = Task { try await Household(port: port) }
+    let http = HTTPClient(port: port)
+    while try await !http.get("/metrics").text.contains("hearth_graphql_requests_total 1") {}
+    server.signal(SIGTERM)
+    _ = try await registration.value
+    #expect(try await server.result().status == 0)
+  }
+
+  @Test func `says so when another server has the port`() async throws {
+    let first = try Program.serve(TemporaryDirectory())
+    let port = try await first.port()
+    let other = try TemporaryDirectory()
+    let second = try await Program.run("serve", "--port", "\(port)", "--data", other.path)
+    #expect(second.status != 0 && !second.wasKilled)
+    #expect(second.output.isEmpty)
+    #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port): another program does already"))
+    first.signal(SIGTERM)
+    #expect(try await first.result().status == 0)
+  }
+
+  @Test func `refuses the data of a newer program`() async throws {
+    let directory = try TemporaryDirectory()
+    let later = Migration(Migration.all.count + 1, "later", sql: "CREATE TABLE later (x INTEGER) STRICT")
+    let database = try Database(
+      path: DataDirectory.databasePath(in: directory.path),
+      migrations: Migration.all + [later]
+    )
+    await database.close()
+    let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
+    #expect(result.status != 0 && !result.wasKilled)
+    #expect(result.output.isEmpty)
+    let sentence =
+      "The database is at version \(later.number) and this program knows versions up to \(later.number - 1)."
+    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.errors.contains("Use the newer program, or restore a backup made before it."))
+  }
+
+  @Test func `refuses what is no database`() async throws {
+    let directory = try TemporaryDirectory()
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: directory.path + "/hearth.db"))
+    let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
+    #expect(result.status != 0 && !result.wasKilled)
+    #expect(result.errors.contains("hearth.db") && result.errors.contains("not a database"), "\(result.errors)")
+  }
+
+  @Test(
+    arguments: [
+      (["--port", "99999"], [:], "port"), (["--port", "-1"], [:], "port"), (["--port", "http"], [:], "port"),
+      (["--loops", "0"], [:], "loops"), (["--loops", "-3"], [:], "loops"), (["--loops", "100000"], [:], "loops"),
+      (["--host", "no.such.host.invalid"], [:], "no.such.host.invalid"),
+      (["--host", "203.0.113.7"], [:], "203.0.113.7"),
+      ([], ["HEARTH_PORT": "http"], "HEARTH_PORT"), ([], ["HEARTH_LOOPS": "0"], "HEARTH_LOOPS"),
+      ([], ["HEARTH_ACCESS_TOKEN_LIFETIME": "0"], "HEARTH_ACCESS_TOKEN_LIFETIME"),
+      ([], ["HEARTH_REGISTRATION_REQUIRES": "shoeSize"], "HEARTH_REGISTRATION_REQUIRES"),
+      ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"),
+      ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
+    ] as [([String], [String: String], String)]
+  )
+  func `says what is wrong with its options`(
+    options: [String],
+    environment: [String: String],
+    naming: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let port = options.contains("--port") || environment["HEARTH_PORT"] != nil ? [] : ["--port", "0"]
+    let program = try Program(["serve", "--data", directory.path] + port + options, environment: environment)
+    let result = try await program.result()
+    #expect(result.status != 0 && !result.wasKilled)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(naming), "\(result.errors)")
+    #expect(result.errors.count < 2000)
+  }
+
+  @Test func `takes its options from the environment too`() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = [
+      "HEARTH_PORT": "0", "HEARTH_DATA": directory.path, "HEARTH_LOOPS": "1", "HEARTH_ACCESS_TOKEN_LIFETIME": "3600",
+      "HEARTH_PUBLIC_URL": "https://hearth.example.com/", "HEARTH_REGISTRATION_REQUIRES": "",
+      "HEARTH_TIME_ZONE": "Europe/Paris",
+    ]
+    let server = try Program(["serve"], environment: environment)
+    let visitor = Client(port: try await server.port())
+    let outcome = try await visitor.perform(
+      "mutation ($input: RegisterInput!) { register(input: $input) { credentials { viewer { ... on Account { name avatar { url } family { timeZone } } } } } }",
+      ["input": ["email": "tom@example.com", "password": "correct horse"]]
+    )
+    let viewer = outcome["credentials.viewer"]
+    #expect(viewer["name"] == "tom")
+    #expect(viewer["avatar.url"].string?.hasPrefix("https://hearth.example.com/media/") == true)
+    #expect(viewer["family.timeZone"] == "Europe/Paris")
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
+  @Test func `--demo fills an empty folder, once, and tells how to sign in`() async throws {
+    let directory = try TemporaryDirectory()
+    for _ in 0..<2 {
+      let server = try Program.serve(directory, "--demo")
+      let visitor = Client(port: try await server.port())
+      let outcome = try await visitor.perform(
+        Documents.signIn,
+        ["input": ["email": "ada@example.com", "password": "hearth-demo"]]
+      )
+      let parent = visitor.with(token: outcome["credentials.accessToken"].string)
+      let family = try await parent.ask("{ family { children { points prizeLevel { award } } chores { totalCount } } }")
+      #expect(family["data.family.children"].each("points") == [13, 6, 0])
+      #expect(family["data.family.chores.totalCount"] == 8)
+      #expect(try await visitor.http.get("/graphql", accept: "text/html").text.contains("ada@example.com"))
+      server.signal(SIGTERM)
+      let result = try await server.result()
+      #expect(result.status == 0)
+      #expect(result.errors.contains("hearth-demo"))
+    }
+  }
+}

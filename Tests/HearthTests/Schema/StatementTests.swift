@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+/// What SQLite makes of every statement is written down in `Snapshots/statements.txt`, so that a change of a statement or
+/// of an index shows what it costs. To write it anew, after looking:
+///
+///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter StatementTests
+@Suite("Every statement finds its rows by an index")
+struct StatementTests {
+  private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/statements.txt")
+
+  /// Those that may look at a whole table, and why.
+  private static let scans = [
+    "Demonstration.isEmpty": "It stops at the first row.",
+    "KeySequence.take": "The table has one row.",
+  ]
+
+  private func plans() throws -> [(name: String, text: String, plan: [String])] {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let database = try Database(path: path, migrations: Migration.all)
+    let reader = try database.makeReader()
+    return try Statements.all.map { ($0.name, $0.sql.text, try reader.queryPlan(of: $0.sql)) }
+  }
+
+  @Test func `none reads a whole table, and none sorts`() throws {
+    for (name, text, plan) in try plans() where Self.scans[name] == nil {
+      for step in plan {
+        #expect(
+          !step.hasPrefix("SCAN ") || ["SCAN k VIRTUAL TABLE", "SCAN CONSTANT ROW"].contains { step.hasPrefix($0) },
+          "\(name): \(step)\n\(text)"
+        )
+        #expect(!step.contains("TEMP B-TREE") && !step.contains("AUTOMATIC"), "\(name): \(step)\n\(text)")
+      }
+    }
+  }
+
+  @Test func `all are as they were when somebody last looked`() throws {
+    let shown = try plans().map { name, text, plan in
+      "\(name)\n  \(text)\n" + plan.map { "  · \($0)\n" }.joined()
+    }.joined(separator: "\n")
+    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+      try Data(shown.utf8).write(to: Self.snapshot)
+    }
+    let known = try String(contentsOf: Self.snapshot, encoding: .utf8)
+    let before = Set(known.components(separatedBy: "\n\n"))
+    for entry in shown.components(separatedBy: "\n\n") where !before.contains(entry) {
+      Issue.record("This is new, or has changed:\n\(entry)")
+    }
+    #expect(shown == known)
+  }
+
+  @Test func `the list has every statement that is written anywhere`() throws {
+    var written: Set<String> = []
+    var outsideOfLists: [String] = []
+    let type = /^(?:package |final |private )*(?:enum|struct|class|extension|actor) (\w+)/
+    let statement = /^ *static let (\w+) = (?:SQL|Loader\.\w+|NewestFirst)\(/
+    for file in try Checkout.swiftFiles(in: "Sources/Hearth") {
+      var current = ""
+      for line in file.lines {
+        if let found = line.firstMatch(of: type) { current = String(found.1) }
+        if let found = line.firstMatch(of: statement) {
+          written.insert("\(current).\(found.1)")
+        } else if line.contains("SQL("), !["Loader.swift", "NewestFirst.swift"].contains(file.name) {
+          outsideOfLists.append("\(file.path): \(line)")
+        }
+      }
+    }
+    // The lists that are newest first are three statements each.
+    let listed = Set(Statements.all.map { $0.name.split(separator: ".").prefix(2).joined(separator: ".") })
+    #expect(written.subtracting(listed) == [], "Add them to Statements.swift.")
+    #expect(listed.subtracting(written) == [], "They are written nowhere any more.")
+    #expect(outsideOfLists == [], "A statement is a `static let`, made once.")
+  }
+}

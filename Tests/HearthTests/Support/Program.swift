@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+/// The built `hearth`, as a process of its own.
+///
+/// `@unchecked Sendable`: one test has it, and what it does with `process` goes through the system's calls on its number.
+final class Program: @unchecked Sendable {
+  struct Result: Sendable {
+    let status: Int32
+    let wasKilled: Bool
+    let output: String
+    let errors: String
+  }
+
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let hasEnded = Gate()
+  private let outputReader: TestThread<[UInt8]>
+  private let errorReader: TestThread<[UInt8]>
+  private let firstLine = Line()
+
+  /// It stands beside the test runner.
+  private static func executable() throws -> URL {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("hearth")
+  }
+
+  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.environment = ["HEARTH_PASSWORD_COST": "10"].merging(environment) { _, given in given }
+    process.standardOutput = output
+    process.standardError = errors
+    let hasEnded = hasEnded
+    process.terminationHandler = { _ in hasEnded.open() }
+    let (outputEnd, errorEnd) = (output.fileHandleForReading, errors.fileHandleForReading)
+    let firstLine = firstLine
+    try process.run()
+    outputReader = TestThread { try Self.read(outputEnd.fileDescriptor, firstLine: firstLine) }
+    errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, firstLine: nil) }
+  }
+
+  /// Everything until the other side is closed.
+  private static func read(_ descriptor: Int32, firstLine: Line?) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      var some = [UInt8](repeating: 0, count: 65536)
+      let count = Glibc.read(descriptor, &some, some.count)
+      guard count > 0 else { break }
+      bytes += some[..<count]
+      if let end = bytes.firstIndex(of: 0x0A) { firstLine?.set(String(decoding: bytes[..<end], as: UTF8.self)) }
+    }
+    firstLine?.set(String(decoding: bytes, as: UTF8.self))
+    return bytes
+  }
+
+  /// The port of a server, once it says that it is ready.
+  func port() async throws -> Int {
+    let line = await firstLine.value
+    let match = try #require(
+      line.wholeMatch(of: /Hearth is listening on http:\/\/127\.0\.0\.1:(\d+)\/graphql/),
+      "\(line)"
+    )
+    return try #require(Int(match.1))
+  }
+
+  /// A server over the data in a folder, on a free port.
+  static func serve(_ directory: TemporaryDirectory, _ more: String..., environment: [String: String] = [:]) throws
+    -> Program
+  {
+    try Program(["serve", "--port", "0", "--data", directory.path] + more, environment: environment)
+  }
+
+  /// A test that failed leaves nothing running.
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for the end.
+  func result() async throws -> Result {
+    await hasEnded.pass()
+    return Result(
+      status: process.terminationStatus,
+      wasKilled: process.terminationReason == .uncaughtSignal,
+      output: String(decoding: try await outputReader.value, as: UTF8.self),
+      errors: String(decoding: try await errorReader.value, as: UTF8.self)
+    )
+  }
+
+  static func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> Result {
+    try await Program(arguments, environment: environment).result()
+  }
+}
+
+/// A line that somebody waits for.
+private final class Line: Sendable {
+  private let text = Mutex<String?>(nil)
+  private let isThere = Gate()
+
+  /// The first time counts.
+  func set(_ line: String) {
+    text.withLock { $0 = $0 ?? line }
+    isThere.open()
+  }
+
+  var value: String {
+    get async {
+      await isThere.pass()
+      return text.withLock { $0 ?? "" }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// What the house's rules say of its text, kept by a test.
+@Suite("The sources are tidy")
+struct TidyTests {
+  /// The floors, from the ground up: a file may import what stands on a line below its own, and what is not ours at all.
+  static let floors: [[String]] = [
+    ["CLibUV", "CSQLite", "CAssets"],
+    ["Bytes", "Assets"],
+    ["JSON", "EventLoop", "HTTP", "Storage"],
+    ["HTTPServer", "GraphQL"],
+    ["GraphQLTransport"],
+    ["Hearth"],
+    ["HearthCommand"],
+  ]
+
+  /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
+  static let withoutFoundation = ["Bytes", "Assets", "JSON", "EventLoop", "HTTP", "HTTPServer", "Storage", "GraphQL"]
+
+  private func sources() throws -> [Checkout.File] { try Checkout.swiftFiles(in: "Sources") }
+
+  @Test func `every target has its floor`() throws {
+    let targets = Set(try sources().map(\.target))
+    #expect(targets.subtracting(Self.floors.joined()) == [])
+    #expect(targets.count > 8)
+  }
+
+  @Test func `arrows point downwards`() throws {
+    var level: [String: Int] = [:]
+    for (number, targets) in Self.floors.enumerated() { for target in targets { level[target] = number } }
+    for file in try sources() {
+      for imported in imports(of: file) {
+        if imported == "Foundation" {
+          #expect(!Self.withoutFoundation.contains(file.target), "\(file.path)")
+        }
+        guard let below = level[imported], let own = level[file.target] else { continue }
+        #expect(below < own, "\(file.path) imports \(imported)")
+      }
+    }
+  }
+
+  private func imports(of file: Checkout.File) -> [String] {
+    file.lines.compactMap { line in
+      line.wholeMatch(
+        of: /\s*(?:@\w+(?:\(\w+\))? )*(?:package |public |internal )?import (?:struct |class |enum |func )?(\w+).*/
+      )
+      .map { String($0.1) }
+    }
+  }
+
+  @Test func `no file is long`() throws {
+    for file in try sources() { #expect(file.lines.count <= 400, "\(file.path): \(file.lines.count) lines") }
+  }
+
+  @Test func `nothing gives up on what comes from outside`() throws {
+    for file in try sources() {
+      for (number, line) in code(of: file) {
+        for word in ["try!", "fatalError(", " as! "] { #expect(!line.contains(word), "\(file.path):\(number)") }
+        let isForced = line.firstMatch(of: /[\w\)\]]!(?:\.|$|\)|,|\[|\s*\/\/)/) != nil
+        #expect(!isForced, "\(file.path):\(number): \(line)")
+      }
+    }
+  }
+
+  @Test func `what the compiler is told to believe has its reason right above it`() throws {
+    for file in try sources() {
+      for (number, line) in code(of: file) where line.contains("@unchecked Sendable") {
+        let above = file.lines.prefix(number - 1).last ?? ""
+        #expect(above.drop { $0 == " " }.hasPrefix("//"), "\(file.path):\(number)")
+      }
+    }
+  }
+
+  /// The lines that are no comments, numbered from 1. Texts are blanked out.
+  private func code(of file: Checkout.File) -> [(number: Int, text: String)] {
+    // What ends the text that is open: as many `#` as it began with.
+    var end: String?
+    var code: [(number: Int, text: String)] = []
+    for (place, line) in file.lines.enumerated() {
+      let bare = line.drop { $0 == " " }
+      if let closing = end {
+        if bare.hasPrefix(closing) { end = nil }
+        continue
+      }
+      if let opening = line.firstMatch(of: /(#*)"""$/) { end = "\"\"\"" + opening.1 }
+      if bare.hasPrefix("//") { continue }
+      code.append((place + 1, String(line).replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")))
+    }
+    return code
+  }
+
+  @Test func `a file of one type bears its name`() throws {
+    for file in try sources() {
+      let types = file.lines.compactMap { line in
+        line.firstMatch(
+          of:
+            /^(?:@\w+(?:\([^)]*\))? )*(?:package |public |final |indirect )*(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+        ).map { String($0.1) }
+      }
+      guard types.count == 1 else { continue }
+      let stem = String(file.name.dropLast(".swift".count).prefix { $0 != "+" })
+      #expect(types.first == stem, "\(file.path) has the type \(types.first ?? "")")
+    }
+  }
+}
