@@ -31,11 +31,14 @@ package enum HearthSchema {
     "SignOutPayload": Payload.binding(done: "signedOut"),
     "Session": SessionType.binding,
     "EndSessionPayload": Payload.binding(done: "ended"),
+    "RequestPasswordResetPayload": Payload.binding(done: "requested"),
     "AccountPayload": Payload.binding("account"),
     "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
 
     "Family": FamilyType.binding,
+    "FamilyPayload": Payload.binding("family"),
     "Child": ChildType.binding,
+    "SignInCode": SignInCode.binding,
     "ChildPayload": Payload.binding("child"),
 
     "Chore": ChoreType.binding,

@@ -53,7 +53,7 @@ enum AccountType {
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
-      "sessions": .objects { batch, context in try SessionType.byAccount.load(&batch, context) },
+      "sessions": SessionType.ofAccount,
     ]) { _, own in own }
   )
 }

@@ -24,14 +24,15 @@ enum OneTimeToken {
   /// Whom or what a token was given for.
   struct Grant: Sendable {
     let subject: GlobalID
+    let family: GlobalID?
     let emailKey: String?
   }
 
   static let insert = SQL(
-    "INSERT INTO one_time_token (hash, purpose, subject_id, email_key, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)"
+    "INSERT INTO one_time_token (hash, purpose, subject_id, family_id, email_key, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
   )
   static let byHash = SQL(
-    "SELECT subject_id, email_key, expires_at FROM one_time_token WHERE hash = ?1 AND purpose = ?2"
+    "SELECT subject_id, family_id, email_key, expires_at FROM one_time_token WHERE hash = ?1 AND purpose = ?2"
   )
   static let delete = SQL("DELETE FROM one_time_token WHERE hash = ?1")
   static let deleteOfSubject = SQL("DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2")
@@ -44,6 +45,7 @@ enum OneTimeToken {
   static func issue(
     _ purpose: Purpose,
     for subject: GlobalID,
+    of family: GlobalID? = nil,
     emailKey: String? = nil,
     at now: Int64,
     _ transaction: WriteTransaction
@@ -57,8 +59,9 @@ enum OneTimeToken {
     try bind(hash(of: text), to: statement)
     try statement.bind(2, purpose.rawValue)
     try statement.bind(3, subject.rawValue)
-    try statement.bind(4, emailKey)
-    try statement.bind(5, expiresAt)
+    try statement.bind(4, family?.rawValue)
+    try statement.bind(5, emailKey)
+    try statement.bind(6, expiresAt)
     try statement.run()
     return (text, expiresAt)
   }
@@ -76,8 +79,12 @@ enum OneTimeToken {
     try statement.bind(2, purpose.rawValue)
     let found = try statement.first { row in
       (
-        grant: Grant(subject: GlobalID(rawValue: row.int64(0)), emailKey: row.optionalString(1)),
-        expiresAt: row.int64(2)
+        grant: Grant(
+          subject: GlobalID(rawValue: row.int64(0)),
+          family: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
+          emailKey: row.optionalString(2)
+        ),
+        expiresAt: row.int64(3)
       )
     }
     guard let found else {

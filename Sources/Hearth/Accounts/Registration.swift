@@ -123,6 +123,8 @@ enum Registration {
     try accounts.bind(5, passwordHash)
     try accounts.run()
 
+    try services.mail.append(.emailVerification, person: person, at: now, transaction)
+
     return try Sessions.begin(
       member: person,
       family: family,

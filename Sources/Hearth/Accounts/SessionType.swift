@@ -25,13 +25,20 @@ enum SessionType {
     stored,
     from: "session AS s ON s.id = k.value WHERE s.member_id = ?3 AND s.expires_at > ?4"
   )
-  static let byAccount = Loader.byParent(
-    stored,
-    from: """
-      session AS s ON s.member_id = (k.value & ~63 | \(Kind.person.rawValue)) \
-      WHERE s.member_id = ?3 AND s.expires_at > ?4 ORDER BY s.id DESC LIMIT \(maximumListed)
-      """
+  static let newest = SQL(
+    "SELECT id FROM session WHERE member_id = ?1 AND expires_at > ?2 ORDER BY id DESC LIMIT \(maximumListed)"
   )
+
+  /// An account is always the viewer's own.
+  static let ofAccount = FieldBinding.objects { batch, context in
+    guard let viewer = context.viewer else { return }
+    let statement = try context.reader.statement(newest)
+    try statement.bind(1, viewer.member.rawValue)
+    try statement.bind(2, context.now)
+    var keys: [Int64] = []
+    try statement.forEachRow { row in keys.append(row.int64(0)) }
+    for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
+  }
 
   static let binding = ObjectBinding(
     byKey,

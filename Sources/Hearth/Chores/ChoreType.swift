@@ -2,8 +2,7 @@ import GraphQL
 import Storage
 
 enum ChoreColumn: Int, StoredColumns {
-  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family,
-    assignees
+  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family, assignees
 
   var column: StoredType.Column {
     switch self {

@@ -16,6 +16,8 @@ extension Migration {
         purpose INTEGER NOT NULL,
         -- Whom or what it is about: a person, a child or a family.
         subject_id INTEGER NOT NULL,
+        -- The child's family, for a sign-in code.
+        family_id INTEGER,
         -- The address that a verification is of, in the form in which addresses are compared.
         email_key TEXT,
         expires_at INTEGER NOT NULL

@@ -8,7 +8,8 @@ struct A16SessionListTests {
     var input = A02SignInTests.input("ada@example.com", Household.password)["input"]
     if let device { input = input.setting("device", .string(device)) }
     let outcome = try await server.visitor.perform(Documents.signIn, ["input": input])
-    return server.visitor.with(token: try #require(outcome["credentials.accessToken"].string))
+    let token: String = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
+    return server.visitor.with(token: token)
   }
 
   @Test func `sessions are listed with their devices, the newest first, and the own one is marked`() async throws {
