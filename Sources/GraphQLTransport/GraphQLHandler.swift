@@ -98,7 +98,14 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       metrics.count(.request)
       return refusal(refused, format)
     case .success(let (operation, variables)):
-      guard let body = executor.executeAtOnce(operation, variables: variables, context: context) else { return nil }
+      guard
+        let body = executor.executeAtOnce(
+          operation,
+          variables: variables,
+          context: context,
+          onError: asked.onError
+        )
+      else { return nil }
       metrics.count(.request)
       return HTTPResponse(.ok, headers: format.headers, body: body)
     }
@@ -119,7 +126,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       case .failure(let refused): return refusal(refused, format)
       case .success(let (operation, variables)):
         if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
-        let body = await executor.execute(operation, variables: variables, context: context)
+        let body = await executor.execute(
+          operation,
+          variables: variables,
+          context: context,
+          onError: asked.onError
+        )
         return HTTPResponse(.ok, headers: format.headers, body: body)
       }
     } catch {

@@ -11,6 +11,8 @@ struct GraphQLRequest {
   private let query: Query
   let operationName: String?
   let variables: InputValue?
+  /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
+  let onError: ErrorBehavior
 
   private enum Query {
     case json(JSONValue)
@@ -40,6 +42,7 @@ struct GraphQLRequest {
     var operationName: JSONValue?
     var variables: JSONValue?
     var extensions: JSONValue?
+    var onError: JSONValue?
     for member in members {
       if member.key.equals("query") {
         try Self.set(&query, "query", member.value)
@@ -49,6 +52,8 @@ struct GraphQLRequest {
         try Self.set(&operationName, "operationName", member.value)
       } else if member.key.equals("extensions") {
         try Self.set(&extensions, "extensions", member.value)
+      } else if member.key.equals("onError") {
+        try Self.set(&onError, "onError", member.value)
       }
     }
     if let extensions, !extensions.isNull, extensions.kind != .object {
@@ -60,11 +65,12 @@ struct GraphQLRequest {
     documentKey = query.rawBytes.dropFirst().dropLast()
     self.operationName = try Self.name(operationName)
     self.variables = try Self.variables(variables)
+    self.onError = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
   }
 
   /// A request in the query of a GET.
   init(form fields: FormFields) throws(MalformedRequest) {
-    for name in ["query", "operationName", "variables"] where fields.fields.count(where: { $0.name == name }) > 1 {
+    for name in ["query", "operationName", "variables", "onError"] where fields.fields.count(where: { $0.name == name }) > 1 {
       throw MalformedRequest("`\(name)` is given twice.")
     }
     guard let query = fields["query"] else { throw MalformedRequest("The request has no `query`.") }
@@ -72,6 +78,7 @@ struct GraphQLRequest {
     // With a byte that no string of JSON holds, since the same bytes mean something else there where escapes are.
     documentKey = ArraySlice(query.utf8) + [UInt8(ascii: "\n")]
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
+    onError = try Self.errorBehavior(fields["onError"])
     guard let text = fields["variables"], !text.isEmpty else {
       variables = nil
       return
@@ -98,6 +105,14 @@ struct GraphQLRequest {
       throw MalformedRequest("`operationName` must be a string, not \(value.kind.name).")
     }
     return name
+  }
+
+  private static func errorBehavior(_ name: String?) throws(MalformedRequest) -> ErrorBehavior {
+    guard let name else { return .propagate }
+    guard let behavior = ErrorBehavior(rawValue: name) else {
+      throw MalformedRequest("`onError` must be PROPAGATE, NULL or HALT.")
+    }
+    return behavior
   }
 
   private static func variables(_ value: JSONValue?) throws(MalformedRequest) -> InputValue? {

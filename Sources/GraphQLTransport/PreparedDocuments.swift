@@ -7,7 +7,7 @@ struct PreparedDocuments {
 
   init(_ executable: ExecutableSchema, allowsIntrospection: Bool) {
     var preparation = Preparation(executable)
-    preparation.validation.allowsIntrospection = allowsIntrospection
+    preparation.validation?.allowsIntrospection = allowsIntrospection
     self.preparation = preparation
   }
 

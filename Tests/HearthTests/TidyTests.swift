@@ -18,7 +18,9 @@ struct TidyTests {
   /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
   static let withoutFoundation = ["Bytes", "Assets", "JSON", "EventLoop", "HTTP", "HTTPServer", "Storage", "GraphQL"]
 
-  private func sources() throws -> [Checkout.File] { try Checkout.swiftFiles(in: "Sources") }
+  private func sources() throws -> [Checkout.File] { try Self.files.get() }
+  /// Read once: every test goes through all of them.
+  private static let files = Result { try Checkout.swiftFiles(in: "Sources") }
 
   @Test func `every target has its floor`() throws {
     let targets = Set(try sources().map(\.target))
@@ -41,7 +43,8 @@ struct TidyTests {
   }
 
   private func imports(of file: Checkout.File) -> [String] {
-    file.lines.compactMap { line in
+    // Plain comparisons come before every expression here: there are 15,000 lines.
+    file.lines.filter { $0.contains("import ") }.compactMap { line in
       line.wholeMatch(
         of: /\s*(?:@\w+(?:\(\w+\))? )*(?:package |public |internal )?import (?:struct |class |enum |func )?(\w+).*/
       )
@@ -55,7 +58,8 @@ struct TidyTests {
 
   @Test func `nothing gives up on what comes from outside`() throws {
     for file in try sources() {
-      for (number, line) in code(of: file) {
+      for (number, text) in code(of: file) where text.contains("!") || text.contains("fatalError") {
+        let line = text.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
         for word in ["try!", "fatalError(", " as! "] { #expect(!line.contains(word), "\(file.path):\(number)") }
         let isForced = line.firstMatch(of: /[\w\)\]]!(?:\.|$|\)|,|\[|\s*\/\/)/) != nil
         #expect(!isForced, "\(file.path):\(number): \(line)")
@@ -65,34 +69,34 @@ struct TidyTests {
 
   @Test func `what the compiler is told to believe has its reason right above it`() throws {
     for file in try sources() {
-      for (number, line) in code(of: file) where line.contains("@unchecked Sendable") {
+      for (number, line) in code(of: file) where line.contains("@unchecked") {
         let above = file.lines.prefix(number - 1).last ?? ""
         #expect(above.drop { $0 == " " }.hasPrefix("//"), "\(file.path):\(number)")
       }
     }
   }
 
-  /// The lines that are no comments, numbered from 1. Texts are blanked out.
-  private func code(of file: Checkout.File) -> [(number: Int, text: String)] {
+  /// The lines that are no comments, numbered from 1. Texts of several lines are left out.
+  private func code(of file: Checkout.File) -> [(number: Int, text: Substring)] {
     // What ends the text that is open: as many `#` as it began with.
     var end: String?
-    var code: [(number: Int, text: String)] = []
+    var code: [(number: Int, text: Substring)] = []
     for (place, line) in file.lines.enumerated() {
       let bare = line.drop { $0 == " " }
       if let closing = end {
         if bare.hasPrefix(closing) { end = nil }
         continue
       }
-      if let opening = line.firstMatch(of: /(#*)"""$/) { end = "\"\"\"" + opening.1 }
+      if line.hasSuffix("\"\"\""), let opening = line.firstMatch(of: /(#*)"""$/) { end = "\"\"\"" + opening.1 }
       if bare.hasPrefix("//") { continue }
-      code.append((place + 1, String(line).replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")))
+      code.append((place + 1, line))
     }
     return code
   }
 
   @Test func `a file of one type bears its name`() throws {
     for file in try sources() {
-      let types = file.lines.compactMap { line in
+      let types = file.lines.filter { $0.first?.isLetter == true || $0.first == "@" }.compactMap { line in
         line.firstMatch(
           of:
             /^(?:@\w+(?:\([^)]*\))? )*(?:package |public |final |indirect )*(?:struct|enum|class|actor|protocol|typealias) (\w+)/

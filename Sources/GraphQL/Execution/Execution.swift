@@ -1,7 +1,8 @@
 import Bytes
 
-/// One execution of one plan, level by level.
-struct Execution {
+/// One execution of one plan, level by level. A class, since it is handed around and is all references: a copy would count
+/// every one of them.
+final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan
   let operation: PreparedOperation
@@ -10,6 +11,26 @@ struct Execution {
   let state: ExecutionState
   let onError: ErrorBehavior
   let limits: ExecutionLimits
+
+  init(
+    executable: ExecutableSchema,
+    plan: OperationPlan,
+    operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext,
+    state: ExecutionState,
+    onError: ErrorBehavior,
+    limits: ExecutionLimits
+  ) {
+    self.executable = executable
+    self.plan = plan
+    self.operation = operation
+    self.variables = variables
+    self.context = context
+    self.state = state
+    self.onError = onError
+    self.limits = limits
+  }
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
   func normally() async -> ByteBuffer {

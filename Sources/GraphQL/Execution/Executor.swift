@@ -5,8 +5,7 @@ package final class Executor {
   let executable: ExecutableSchema
   private let limits: ExecutionLimits
   private var idle: [ExecutionState] = []
-  /// What a state may hold on to between requests, and how many of them are kept.
-  private static let maximumIdleBytes = 4 << 20
+  /// How many states are kept for later requests.
   private static let maximumIdle = 16
 
   package init(_ executable: ExecutableSchema, limits: ExecutionLimits = ExecutionLimits()) {
@@ -81,6 +80,6 @@ package final class Executor {
   private func end(_ execution: Execution) {
     let state = execution.state
     state.removeAll(of: execution.plan)
-    if idle.count < Self.maximumIdle && state.allocatedBytes <= Self.maximumIdleBytes { idle.append(state) }
+    if idle.count < Self.maximumIdle && !state.hasGrown { idle.append(state) }
   }
 }

@@ -301,13 +301,3 @@ struct Planner {
     appendConstant((isFirst ? "\"\(responseKey)\":" : ",\"\(responseKey)\":").utf8)
   }
 }
-
-/// A field of a planned selection set, before the calls that it shares are known in full.
-struct FieldDraft {
-  let responseKey: String
-  let name: String
-  let type: TypeReference
-  let nodes: [NodeIndex]
-  let call: FieldCallPlace?
-  let coordinate: String
-}

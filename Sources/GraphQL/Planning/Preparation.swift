@@ -2,7 +2,9 @@
 package struct Preparation: Sendable {
   package let executable: ExecutableSchema
   package var parsing = ParseOptions()
-  package var validation = ValidationOptions()
+  /// Nil for documents that are known to be valid. One that is not is still refused where planning meets it, or planned
+  /// without the fault: never executed beyond its limits.
+  package var validation: ValidationOptions? = ValidationOptions()
   package var limits = PlanLimits()
 
   package init(_ executable: ExecutableSchema) { self.executable = executable }
@@ -14,8 +16,10 @@ package struct Preparation: Sendable {
     } catch {
       throw GraphQLErrors([error])
     }
-    let errors = Validator.validate(document, against: executable.schema, options: validation)
-    guard errors.isEmpty else { throw GraphQLErrors(errors) }
+    if let validation {
+      let errors = Validator.validate(document, against: executable.schema, options: validation)
+      guard errors.isEmpty else { throw GraphQLErrors(errors) }
+    }
     let operation = try choose(operationName, in: document)
     return try PreparedOperation(
       document: document,

@@ -29,6 +29,8 @@ struct ZooServer {
     executable = try Zoo.executable()
     executor = Executor(executable, limits: executionLimits)
     preparation = Preparation(executable)
+    // What execution itself does with a document, valid or not.
+    preparation.validation = nil
   }
 
   func answer(_ request: ZooRequest, onError: ErrorBehavior = .propagate) async -> ZooAnswer {

@@ -13,10 +13,10 @@ struct PlanCacheTests {
     var cache = PlanCache()
     let (one, other) = ("{ a: __typename }", "{ b: __typename }")
     let operation = try Self.operation(one, server)
-    Array(one.utf8).withUnsafeBytes { cache.insert(operation, for: $0, named: nil) }
-    #expect(Array(one.utf8).withUnsafeBytes { cache.operation(for: $0, named: nil) } === operation)
-    #expect(Array(one.utf8).withUnsafeBytes { cache.operation(for: $0, named: "A") } == nil)
-    #expect(Array(other.utf8).withUnsafeBytes { cache.operation(for: $0, named: nil) } == nil)
+    cache.insert(operation, for: ArraySlice(one.utf8), named: nil)
+    #expect(cache.operation(for: ArraySlice(one.utf8), named: nil) === operation)
+    #expect(cache.operation(for: ArraySlice(one.utf8), named: "A") == nil)
+    #expect(cache.operation(for: ArraySlice(other.utf8), named: nil) == nil)
   }
 
   @Test func `keeps what is used when it is full`() throws {
@@ -24,11 +24,11 @@ struct PlanCacheTests {
     var cache = PlanCache(maximumCount: 10)
     for round in 0..<100 {
       for text in ["{ kept: __typename }", "{ a\(round): __typename }"] {
-        let bytes = Array(text.utf8)
-        if bytes.withUnsafeBytes({ cache.operation(for: $0, named: nil) }) != nil { continue }
+        let bytes = ArraySlice(text.utf8)
+        if cache.operation(for: bytes, named: nil) != nil { continue }
         #expect(round == 0 || !text.contains("kept"), "round \(round)")
         let operation = try Self.operation(text, server)
-        bytes.withUnsafeBytes { cache.insert(operation, for: $0, named: nil) }
+        cache.insert(operation, for: bytes, named: nil)
       }
     }
   }
@@ -43,9 +43,9 @@ struct PlanCacheTests {
     for text in texts {
       let operation = try Self.operation(text, server)
       _ = try operation.plan(for: .none, server.executable)
-      Array(text.utf8).withUnsafeBytes { cache.insert(operation, for: $0, named: nil) }
+      cache.insert(operation, for: ArraySlice(text.utf8), named: nil)
     }
-    for text in texts where Array(text.utf8).withUnsafeBytes({ cache.operation(for: $0, named: nil) }) != nil {
+    for text in texts where cache.operation(for: ArraySlice(text.utf8), named: nil) != nil {
       found += 1
     }
     #expect(found > 3 && found < 30, "\(found)")
@@ -56,9 +56,7 @@ struct PlanCacheTests {
     var cache = PlanCache(maximumCount: 0, maximumBytes: 100)
     let text = "{ a: __typename }"
     let operation = try Self.operation(text, server)
-    Array(text.utf8).withUnsafeBytes { bytes in
-      cache.insert(operation, for: bytes, named: nil)
-      #expect(cache.operation(for: bytes, named: nil) == nil)
-    }
+    cache.insert(operation, for: ArraySlice(text.utf8), named: nil)
+    #expect(cache.operation(for: ArraySlice(text.utf8), named: nil) == nil)
   }
 }

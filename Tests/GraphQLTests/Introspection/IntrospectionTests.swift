@@ -146,7 +146,7 @@ struct IntrospectionTests {
 
   @Test func `says only what the type's own name is where introspection is not allowed`() async throws {
     var server = try IntrospectionServer(Self.sdl)
-    server.preparation.validation.allowsIntrospection = false
+    server.preparation.validation?.allowsIntrospection = false
     #expect(try await server.answer("{ __typename }") == #"{"data":{"__typename":"Query"}}"#)
     for text in ["{ __schema { __typename } }", #"{ a: __type(name: "Query") { name } }"#] {
       let error = #expect(throws: GraphQLErrors.self) {
@@ -179,8 +179,8 @@ struct IntrospectionTests {
   @Test func `gives up soon on answers that would never end`() async throws {
     var server = try IntrospectionServer("type Query { a: Query b: Query c: Query d: Query }")
     // What validation refuses is bounded here as well.
-    server.preparation.validation.limits.introspectionLists = .max
-    server.preparation.validation.limits.fragmentSpreads = .max
+    server.preparation.validation?.limits.introspectionLists = .max
+    server.preparation.validation?.limits.fragmentSpreads = .max
     var text = "{ __schema { types { ...F0 } } }"
     for depth in 0..<12 {
       text +=

@@ -72,7 +72,7 @@ enum Statements {
     ("ChorePages.ofFamilyAfter", ChorePages.ofFamilyAfter),
     ("ChorePages.ofFamilyCount", ChorePages.ofFamilyCount),
     ("ChoreType.byKey", ChoreType.byKey.sql),
-    ("ChoreType.assignees", ChoreType.assignees),
+    ("ChorePages.assignedKeys", ChorePages.assignedKeys),
     ("FinishedChoreType.byKey", FinishedChoreType.byKey.sql),
     ("ContractType.byKey", ContractType.byKey.sql),
     ("MakeContract.childExists", MakeContract.childExists),

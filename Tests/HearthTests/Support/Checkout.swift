@@ -5,11 +5,16 @@ enum Checkout {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  struct File {
+  struct File: Sendable {
     /// From the root of the package.
     let path: String
-    let text: String
-    var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
+    let lines: [Substring]
+
+    init(path: String, text: String) {
+      self.path = path
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
     var name: String { String(path.split(separator: "/").last ?? "") }
     var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
   }

@@ -89,7 +89,7 @@ struct PostTests {
     Case(#"{"query":"query A { __typename } query B { __typename }"}"#, "operation", "OPERATION_RESOLUTION_FAILURE"),
     Case(#"{"query":"{ __typename }","operationName":"A"}"#, "A", "OPERATION_RESOLUTION_FAILURE"),
     Case(#"{"query":"query A { __typename }","operationName":""}"#, "", "OPERATION_RESOLUTION_FAILURE"),
-    Case(#"{"query":"fragment F on Query { __typename }"}"#, "", "OPERATION_RESOLUTION_FAILURE"),
+    Case(#"{"query":"fragment F on Query { __typename }"}"#, "never used", "GRAPHQL_VALIDATION_FAILED"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }"}"#, "$id", "BAD_USER_INPUT"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":null}}"#, "$id", "BAD_USER_INPUT"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":true}}"#, "$id", "BAD_USER_INPUT"),

@@ -25,8 +25,8 @@ import Bytes
   /// Whether a text did not fit any more.
   private(set) var isOverfull = false
 
-  /// What a cell can address is 2 GB; nobody is answered with so much.
-  private static let maximumText = 256 << 20
+  /// A cell could address 2 GB; nobody is answered with so much.
+  private static let maximumText = 64 << 20
 
   init(_ executable: ExecutableSchema) {
     tables = executable.columns.map { ObjectTable(width: $0.count) }
@@ -43,24 +43,31 @@ import Bytes
 
   /// Forgets everything and keeps the memory. Done when a request ends, so that nothing of it outlives it.
   func removeAll(of plan: OperationPlan) {
-    for table in tables { table.removeAll() }
+    var kept = 0
+    for table in tables where table.count > 0 {
+      kept += table.count * (table.width + 2)
+      table.removeAll()
+    }
     for place in plan.sets.indices { batches[place].removeAll() }
-    for place in plan.loads.indices { runs[place].removeAll() }
+    for place in plan.loads.indices {
+      kept += runs[place].tokens.count
+      runs[place].removeAll()
+    }
     for place in plan.leaves.indices { leaves[place].removeAll() }
     if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     arguments.removeAll(keepingCapacity: true)
     for type in wantedTypes { wanted[type].removeAll(keepingCapacity: true) }
     wantedTypes.removeAll(keepingCapacity: true)
+    hasGrown = kept > Self.usualWords || arena.count > Self.usualText
     arena.removeAll()
     isOverfull = false
   }
 
-  /// The bytes that it holds on to. A state that has grown with an unusual request is not kept for the next.
-  var allocatedBytes: Int {
-    tables.reduce(arena.capacity) { $0 + $1.allocatedBytes } + batches.reduce(0) { $0 + $1.allocatedBytes }
-      + runs.reduce(0) { $0 + $1.allocatedBytes } + leaves.reduce(0) { $0 + $1.allocatedBytes }
-  }
+  /// Whether what was forgotten last took unusually much: such a state is not kept for the next request.
+  private(set) var hasGrown = false
+  private static let usualWords = 200_000
+  private static let usualText = 1 << 20
 
   // MARK: Text
 

@@ -15,6 +15,4 @@ final class LeafColumn {
 
   /// For the writer: good until a cell is set.
   var base: UnsafePointer<Cell> { UnsafePointer(cells.base) }
-
-  var allocatedBytes: Int { cells.allocatedBytes }
 }

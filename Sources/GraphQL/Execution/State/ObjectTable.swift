@@ -112,6 +112,4 @@
 
   /// For the writer, which reads cells by the hundred: good until a row is added.
   var cellBase: UnsafePointer<Cell> { UnsafePointer(cells.base) }
-
-  var allocatedBytes: Int { cells.allocatedBytes + keys.allocatedBytes * 2 + values.capacity * 40 }
 }

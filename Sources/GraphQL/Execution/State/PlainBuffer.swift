@@ -63,7 +63,4 @@
     precondition(count > 0)
     count &-= 1
   }
-
-  /// The bytes that it holds on to, used or not.
-  var allocatedBytes: Int { capacity * MemoryLayout<Element>.stride }
 }

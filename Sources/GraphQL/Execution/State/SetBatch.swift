@@ -16,6 +16,4 @@ final class SetBatch {
     rows.removeAll()
     isIn.removeAll()
   }
-
-  var allocatedBytes: Int { rows.allocatedBytes + isIn.allocatedBytes }
 }

@@ -78,6 +78,4 @@ struct RunToken {
   /// For the writer: good until a token is added.
   var startBase: UnsafePointer<Int32> { UnsafePointer(starts.base) }
   var tokenBase: UnsafePointer<Int64> { UnsafePointer(tokens.base) }
-
-  var allocatedBytes: Int { starts.allocatedBytes * 2 + tokens.allocatedBytes }
 }

@@ -14,7 +14,7 @@ struct ResponseWriter: ~Copyable {
   var buffer: ByteBuffer
   /// Bytes that were written and taken back, and tokens that were passed over: work that counts as answer.
   private var discarded = 0
-  private(set) var isOverfull = false
+  private(set) var isOverfull: Bool
   private var isHalted = false
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
   var path = PlainBuffer<Int32>(capacity: 64)
@@ -28,6 +28,7 @@ struct ResponseWriter: ~Copyable {
     onError = execution.onError
     maximumBytes = execution.limits.responseBytes
     buffer = output
+    isOverfull = execution.state.isOverfull
     self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
   }
 
@@ -65,7 +66,7 @@ struct ResponseWriter: ~Copyable {
   // MARK: Objects
 
   private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
-    if buffer.count &+ discarded > maximumBytes {
+    if isOverfull || buffer.count &+ discarded > maximumBytes {
       isOverfull = true
       return false
     }

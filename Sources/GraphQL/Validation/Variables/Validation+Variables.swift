@@ -1,12 +1,3 @@
-/// A variable that an operation declares.
-struct DeclaredVariable {
-  let node: NodeIndex
-  /// Nil where the schema has no such type.
-  let type: TypeReference?
-  let hasNonNullDefault: Bool
-  var isUsed = false
-}
-
 /// The variables of operations and their uses, in them and in the fragments that they get to.
 extension Validation {
   /// Up to this many variables are searched one by one.
