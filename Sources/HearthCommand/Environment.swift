@@ -54,7 +54,7 @@ struct Environment {
     if let text = try text("MAIL") {
       guard let destination = MailDestination(text) else {
         // What was given may have a password in it.
-        throw ValidationError("HEARTH_MAIL must be like file:DIR.")
+        throw ValidationError("HEARTH_MAIL must be like file:DIR or smtp://[user:password@]host:port.")
       }
       configuration.mail = destination
     }

@@ -8,7 +8,7 @@ struct QueuedMail: Sendable {
     WHERE due_at <= ?1 ORDER BY due_at LIMIT 1
     """
   )
-  static let nextDue = SQL("SELECT min(due_at) FROM mail WHERE due_at IS NOT NULL")
+  static let nextDue = SQL("SELECT due_at FROM mail WHERE due_at > ?1 ORDER BY due_at LIMIT 1")
   static let postpone = SQL("UPDATE mail SET attempts = attempts + 1, due_at = ?2 WHERE id = ?1")
   static let drop = SQL("UPDATE mail SET due_at = NULL WHERE id = ?1")
   static let markSent = SQL("UPDATE mail SET due_at = NULL, sent_at = ?2 WHERE id = ?1")
@@ -48,6 +48,13 @@ struct QueuedMail: Sendable {
     let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
     try transaction.run(postpone, mail.id, now + delay)
     return mail
+  }
+
+  /// When there is something to do again.
+  static func nextDue(after now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
+    let finding = try transaction.statement(nextDue)
+    try finding.bind(1, now)
+    return try finding.first { row in row.int64(0) }
   }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }

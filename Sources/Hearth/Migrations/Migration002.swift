@@ -9,6 +9,9 @@ extension Migration {
       -- When the person left; NULL as long as they are here.
       ALTER TABLE person ADD COLUMN deactivated_at INTEGER;
 
+      -- A family's sessions all end when its last parent leaves.
+      CREATE INDEX session_by_family ON session (family_id);
+
       -- What a mail or a code lets its holder do, once. The secret itself is stored nowhere.
       CREATE TABLE one_time_token (
         -- SHA-256 of the secret.

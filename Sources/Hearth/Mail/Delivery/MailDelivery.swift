@@ -30,11 +30,12 @@ final class MailDelivery: Sendable {
     task.withLock { $0 = Task { await run() } }
   }
 
-  /// Returns when the mail that is being sent is sent. What waits is there at the next start.
+  /// Returns when the mail that is being sent is sent, or is broken off. What waits is there at the next start.
   func stop() async {
     queue.close()
     let task = task.withLock { $0 }
     task?.cancel()
+    transport.stop()
     await task?.value
   }
 
@@ -102,7 +103,7 @@ final class MailDelivery: Sendable {
     let composer = composer
     return try await database.write { transaction in
       guard let mail = try QueuedMail.take(at: now, transaction) else {
-        return .done(try transaction.statement(QueuedMail.nextDue).first { row in row.optionalInt64(0) } ?? nil)
+        return .done(try QueuedMail.nextDue(after: now, transaction))
       }
       let isOverdue = mail.isOverdue(at: now)
       guard !isOverdue, let message = try composer.compose(mail, at: now, transaction) else {

@@ -21,6 +21,9 @@ struct OutboxFolder: MailTransport {
     guard fsync(folder) == 0 else { throw failure("write the folder") }
   }
 
+  /// A file does not take long.
+  func stop() {}
+
   private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
     var written = 0
     while written < bytes.count {

@@ -19,8 +19,8 @@ enum HeaderText {
 
   /// Each word has 75 characters at most (RFC 2047, section 2) and whole characters in it (section 5), on a line of its own.
   private static func encodedWords(_ text: String) -> String {
-    // 45 bytes are 60 in base 64, and 72 with what stands around them.
-    let maximumBytes = 45
+    // 39 bytes are 52 in base 64, and 64 with what stands around them: the first word has the header's name before it.
+    let maximumBytes = 39
     var words: [[UInt8]] = []
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {

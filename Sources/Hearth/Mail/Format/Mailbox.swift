@@ -6,6 +6,9 @@ struct Mailbox: Sendable {
   /// As it stands in `From` and `To`.
   var headerText: String {
     guard let name, !name.isEmpty else { return address }
-    return "\(HeaderText.phrase(name)) <\(address)>"
+    let phrase = HeaderText.phrase(name)
+    // On a line of its own where one is not enough for both.
+    let separator = phrase.utf8.count + address.utf8.count > 60 ? "\r\n " : " "
+    return "\(phrase)\(separator)<\(address)>"
   }
 }

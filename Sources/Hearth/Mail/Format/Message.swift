@@ -25,7 +25,7 @@ struct Message: Sendable {
       // So that machines do not answer (RFC 3834).
       "Auto-Submitted: auto-generated",
       "MIME-Version: 1.0",
-      "Content-Type: multipart/alternative; boundary=\"\(boundary)\"",
+      "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
     ]
     let parts = [("plain", letter.plain), ("html", letter.html)].map { kind, text in
       """
