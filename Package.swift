@@ -9,8 +9,9 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
   // Whether two accesses to a class's property overlap is checked at run time in debug builds, and so by every test. In
-  // release the checks are left out: they cost a dashboard a tenth of its time.
-  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+  // release the checks are left out: they cost a dashboard a tenth of its time. And what is small is inlined across
+  // targets, which saves it another twentieth.
+  .unsafeFlags(["-enforce-exclusivity=unchecked", "-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// A target and, beneath it, the floors it may know. Listed bottom up: an arrow only ever points to a line above.

@@ -89,9 +89,16 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// The common case: a query by POST of somebody who is known, of which no field waits.
   package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
     guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
-      let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body),
-      let context = try? service.knownContext(for: request)
+      let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
+    // What is the same for everybody is answered without asking who it is for.
+    if service.isOpenToIntrospection, let answer = open.constantAnswer(to: asked) {
+      metrics.count(.request)
+      var body = ByteBuffer(capacity: answer.count)
+      body.append(answer)
+      return HTTPResponse(.ok, headers: format.headers, body: body)
+    }
+    guard let context = try? service.knownContext(for: request) else { return nil }
     defer { service.finish(context) }
     switch prepare(asked, for: context) {
     case .failure(let refused):

@@ -14,6 +14,9 @@ package protocol GraphQLService: AnyObject {
   /// Finds out who asks. Called once for each request, before it is executed.
   func context(for request: HTTPRequest) async throws -> Context
 
+  /// Whether everybody may look at the schema by introspection.
+  var isOpenToIntrospection: Bool { get }
+
   /// Whether who asks may look at the schema by introspection.
   func allowsIntrospection(_ context: Context) -> Bool
 

@@ -41,7 +41,13 @@ package final class Executor {
   ) -> ByteBuffer? {
     guard operation.type == .query else { return nil }
     do {
-      guard try !operation.plan(for: variables, executable).waits else { return nil }
+      let plan = try operation.plan(for: variables, executable)
+      guard !plan.waits else { return nil }
+      if let answer = plan.constantAnswer {
+        var response = ByteBuffer(capacity: answer.count)
+        response.append(answer)
+        return response
+      }
       let execution = try begin(operation, variables, context, onError)
       let response = execution.atOnce()
       end(execution)

@@ -31,6 +31,8 @@ package final class OperationPlan: Sendable {
   let dependsOnVariables: Bool
   /// Whether any of its calls takes waiting.
   let waits: Bool
+  /// The whole answer, where it hangs on nothing but the schema.
+  let constantAnswer: [UInt8]?
 
   init(
     executable: ExecutableSchema,
@@ -61,10 +63,19 @@ package final class OperationPlan: Sendable {
     self.dynamicArgumentCount = dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
     waits = loads.contains(where: \.waits) || leaves.contains(where: \.waits)
+    let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
+    constantAnswer = isConstant ? Self.answer(of: operations, constants) : nil
     weights = executable.weights
     costHangsOnVariables = fields.contains { field in
       field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false
     }
+  }
+
+  private static func answer(of operations: [WriteOperation], _ constants: [UInt8]) -> [UInt8] {
+    let fields = operations.flatMap { operation in
+      [operation.key, operation.extra].flatMap { constants[Int($0.start)..<Int($0.start + $0.length)] }
+    }
+    return Array("{\"data\":{".utf8) + fields + Array("}}".utf8)
   }
 
   /// About how many bytes it takes, for caches to count.

@@ -71,6 +71,9 @@ package final class PreparedOperation {
     return plan
   }
 
+  /// The whole answer, where it hangs on nothing but the schema; known once the operation has been executed.
+  package var constantAnswer: [UInt8]? { variables.isEmpty ? onlyPlan?.constantAnswer : nil }
+
   /// About how many bytes it takes with the plans made so far, for caches to count.
   var byteCount: Int {
     document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride

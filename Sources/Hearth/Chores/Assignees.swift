@@ -4,9 +4,11 @@ enum Assignees {
     members.map(\.rawValue).sorted().flatMap { key in withUnsafeBytes(of: key.littleEndian) { Array($0) } }
   }
 
-  static func members(in bytes: UnsafeRawBufferPointer) -> [GlobalID] {
-    (0..<(bytes.count / 8)).map { place in
-      GlobalID(rawValue: Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self)))
+  /// Hands each of them to `body`, in order.
+  static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (GlobalID) -> Void) {
+    for place in 0..<(bytes.count / 8) {
+      let key = bytes.loadUnaligned(fromByteOffset: place * 8, as: Int64.self)
+      body(GlobalID(rawValue: Int64(littleEndian: key)))
     }
   }
 }

@@ -50,8 +50,9 @@ enum ChoreType {
       },
       "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
         for slot in 0..<batch.count {
-          let members = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue, Assignees.members) ?? []
-          for member in members { batch.add(slot, key: member.rawValue) }
+          _ = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue) { bytes in
+            Assignees.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
+          }
         }
       },
     ]

@@ -8,6 +8,7 @@ import Storage
 /// The product, as one loop serves it: its snapshot of the data, and the tokens it has seen.
 package final class HearthService: GraphQLService {
   package let executable: ExecutableSchema
+  package let isOpenToIntrospection: Bool
   private let services: Services
   private let types: KindTypes
   private var reader: Reader?
@@ -17,6 +18,7 @@ package final class HearthService: GraphQLService {
     self.services = services
     self.executable = executable
     types = KindTypes(executable.schema)
+    isOpenToIntrospection = services.configuration.introspection == .everyone
   }
 
   package func knownContext(for request: HTTPRequest) throws -> RequestContext? {
@@ -46,15 +48,12 @@ package final class HearthService: GraphQLService {
       types: types,
       viewer: viewer,
       tokenFault: fault,
-      baseURL: services.configuration.publicURL ?? "http://\(request.host?.text ?? "localhost")"
+      host: request.host
     )
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
-    switch services.configuration.introspection {
-    case .everyone: true
-    case .signedIn: context.viewer != nil
-    }
+    isOpenToIntrospection || context.viewer != nil
   }
 
   package func finish(_ context: RequestContext) { context.reader.endRead() }

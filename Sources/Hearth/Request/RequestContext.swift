@@ -11,8 +11,8 @@ package final class RequestContext: ExecutionContext {
   var viewer: Viewer?
   /// Why the token that came with the request is not good, where one came.
   private let tokenFault: TokenFault?
-  /// The address that the client used, for urls in answers.
-  let baseURL: String
+  /// The host that the client used.
+  private let host: ArraySlice<UInt8>?
   /// The moment of the request: everything in it happens now.
   let now: Int64
   /// What the pages of this request hold, each a run of it.
@@ -24,15 +24,20 @@ package final class RequestContext: ExecutionContext {
     types: KindTypes,
     viewer: Viewer?,
     tokenFault: TokenFault?,
-    baseURL: String
+    host: ArraySlice<UInt8>?
   ) {
     self.services = services
     self.reader = reader
     self.types = types
     self.viewer = viewer
     self.tokenFault = tokenFault
-    self.baseURL = baseURL
+    self.host = host
     now = services.clock.now()
+  }
+
+  /// The address under which the server is reached, for urls in answers.
+  var baseURL: String {
+    services.configuration.publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
   }
 
   package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }

@@ -22,7 +22,7 @@ package struct ObjectView {
 
   package func string(_ column: Int) -> String? { state.string(table[row, column]) }
 
-  /// The bytes of a text, for `body` to look at: it may not put anything into the request, nor keep them.
+  /// The bytes of a text, for `body` to look at: it may not put text into the request, nor keep them.
   package func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     let cell = table[row, column]
     guard !CellCoding.isNullOrError(cell) else { return nil }
