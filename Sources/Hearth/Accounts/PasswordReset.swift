@@ -15,7 +15,6 @@ enum PasswordReset {
     return .done
   }
 
-  static let familyOfPerson = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
   static let verify = SQL("UPDATE account SET email_verified = 1 WHERE id = ?1")
 
   static let reset = FieldBinding.mutation { arguments, context in
@@ -46,7 +45,7 @@ enum PasswordReset {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Sessions.Begun {
-    let finding = try transaction.statement(familyOfPerson)
+    let finding = try transaction.statement(SigningIn.familyOfPerson)
     try finding.bind(1, person.rawValue)
     guard let family = try finding.first({ row in GlobalID(rawValue: row.int64(0)) }) else {
       throw Refused(["token"], .deactivated, "This account was deactivated.")

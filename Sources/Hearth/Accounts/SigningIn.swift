@@ -9,7 +9,7 @@ enum SigningIn {
     SELECT p.id, p.family_id, a.password_hash, p.deactivated_at FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1
     """
   )
-  static let active = SQL("SELECT 1 FROM person WHERE id = ?1 AND deactivated_at IS NULL")
+  static let familyOfPerson = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
   static let childByUsername = SQL("SELECT id, family_id FROM child WHERE username_key = ?1")
   static let passwordsOfFamily = SQL(
     """
@@ -91,11 +91,11 @@ enum SigningIn {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in
-      // The password was being checked meanwhile.
-      guard try candidate.member.kind == .child || isActive(candidate.member, transaction) else { return nil }
+      // Somebody may have left, or moved to another family, while the password was being checked.
+      guard let family = try family(of: candidate, transaction) else { return nil }
       return try Sessions.begin(
         member: candidate.member,
-        family: candidate.family,
+        family: family,
         device: device,
         lifetime: lifetime,
         at: now,
@@ -113,10 +113,16 @@ enum SigningIn {
     ])
   }
 
-  private static func isActive(_ person: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    let statement = try transaction.statement(active)
-    try statement.bind(1, person.rawValue)
-    return try statement.first { _ in true } ?? false
+  /// Nil where the person has left, or all parents of the child.
+  private static func family(of candidate: Candidate, _ transaction: WriteTransaction) throws -> GlobalID? {
+    if candidate.member.kind == .child {
+      let finding = try transaction.statement(DeactivateAccount.hasParent)
+      try finding.bind(1, candidate.family.rawValue)
+      return try finding.first { _ in candidate.family }
+    }
+    let finding = try transaction.statement(familyOfPerson)
+    try finding.bind(1, candidate.member.rawValue)
+    return try finding.first { row in GlobalID(rawValue: row.int64(0)) }
   }
 }
 

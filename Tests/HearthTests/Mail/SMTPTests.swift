@@ -129,6 +129,25 @@ struct SMTPTests {
   }
 }
 
+@Suite("HEARTH_MAIL", .timeLimit(.minutes(1)))
+struct MailConfigurationTests {
+  @Test(arguments: ["smtp://me:secret@host/path", "smtp://secret@host", "mailto:secret"])
+  func `what it does not understand it refuses, without repeating it`(text: String) async throws {
+    let directory = try TemporaryDirectory()
+    let result = try await Program.run(
+      "serve",
+      "--port",
+      "0",
+      "--data",
+      directory.path,
+      environment: ["HEARTH_MAIL": text]
+    )
+    #expect(result.status != 0 && !result.wasKilled)
+    #expect(result.errors.contains("HEARTH_MAIL"))
+    #expect(!result.errors.contains("secret") && !result.output.contains("secret"))
+  }
+}
+
 /// A server that takes connections and leaves them alone.
 private final class SilentServer: Sendable {
   let port: Int
