@@ -91,8 +91,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
-    // What is the same for everybody is answered without asking who it is for.
-    if service.isOpenToIntrospection, let answer = open.constantAnswer(to: asked) {
+    let known = service.isOpenToIntrospection ? open.known(asked) : nil
+    if let known, known.type != .query { return nil }
+    // What is the same for everybody is answered without asking who it is for. Variables, if any, have to be looked at.
+    if asked.variables == nil, let answer = known?.constantAnswer {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
@@ -100,7 +102,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
     guard let context = try? service.knownContext(for: request) else { return nil }
     defer { service.finish(context) }
-    switch prepare(asked, for: context) {
+    switch prepare(asked, known, for: context) {
     case .failure(let refused):
       metrics.count(.request)
       return refusal(refused, format)
@@ -154,12 +156,18 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func prepare(
     _ asked: GraphQLRequest,
+    _ known: PreparedOperation? = nil,
     for context: Service.Context
   ) -> Result<(PreparedOperation, VariableValues), GraphQLErrors> {
     Result { () throws(GraphQLErrors) in
-      let operation =
-        service.allowsIntrospection(context)
-        ? try open.prepared(asked) : try closed.prepared(asked)
+      let operation: PreparedOperation
+      if let known {
+        operation = known
+      } else if service.allowsIntrospection(context) {
+        operation = try open.prepared(asked)
+      } else {
+        operation = try closed.prepared(asked)
+      }
       let variables = try VariableCoercion.coerce(
         asked.variables,
         to: operation.variables,

@@ -11,15 +11,13 @@ struct PreparedDocuments {
     self.preparation = preparation
   }
 
-  /// The answer to a document that was seen before, where it is the same for everybody at any time.
-  mutating func constantAnswer(to asked: GraphQLRequest) -> [UInt8]? {
-    // Its variables, if it has any, have to be looked at.
-    guard asked.variables == nil else { return nil }
-    return plans.operation(for: asked.documentKey, named: asked.operationName)?.constantAnswer
+  /// The operation of a document that was seen before.
+  mutating func known(_ asked: GraphQLRequest) -> PreparedOperation? {
+    plans.operation(for: asked.documentKey, named: asked.operationName)
   }
 
   mutating func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
-    if let known = plans.operation(for: asked.documentKey, named: asked.operationName) { return known }
+    if let known = known(asked) { return known }
     let operation = try preparation.prepare(asked.document, operationName: asked.operationName)
     plans.insert(operation, for: asked.documentKey, named: asked.operationName)
     return operation

@@ -34,6 +34,7 @@ package enum HearthSchema {
     "RequestPasswordResetPayload": Payload.binding(done: "requested"),
     "AccountPayload": Payload.binding("account"),
     "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
+    "RemovePayload": RemovePayload.binding,
 
     "Family": FamilyType.binding,
     "FamilyPayload": Payload.binding("family"),
@@ -55,6 +56,16 @@ package enum HearthSchema {
     "ContractEdge": .edge,
     "ContractPayload": Payload.binding("contract"),
     "RewardLevel": RewardLevelType.binding,
+
+    "Item": ItemType.binding,
+    "ItemConnection": .connection,
+    "ItemEdge": .edge,
+    "ItemPayload": Payload.binding("item"),
+
+    "Reminder": ReminderType.binding,
+    "ReminderConnection": .connection,
+    "ReminderEdge": .edge,
+    "ReminderPayload": Payload.binding("reminder"),
 
     "Image": Picture.binding,
     "PageInfo": .pageInfo,

@@ -6,6 +6,7 @@ struct Payload: Sendable {
   var credentials: Credentials?
   /// For payloads that say no more than that it was done.
   var isDone = false
+  var removed: GlobalID?
   var errors: [UserError] = []
 
   init(_ objects: [String: [GlobalID]]) { self.objects = objects }
@@ -15,6 +16,7 @@ struct Payload: Sendable {
     payload.isDone = true
     return payload
   }()
+  init(removed: GlobalID) { self.removed = removed }
   init(errors: [UserError]) { self.errors = errors }
 
   /// A payload type with fields for these objects.

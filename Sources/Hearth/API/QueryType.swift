@@ -11,7 +11,9 @@ enum QueryType {
     },
     "node": .objects { batch, context in
       _ = try context.requireViewer()
-      if let key = context.services.cipher.key(of: batch.arguments["id"]?.string ?? "") {
+      if let key = context.services.cipher.key(of: batch.arguments["id"]?.string ?? ""),
+        try !Removal.hasTaken(key, context)
+      {
         batch.add(0, key: key.rawValue)
       }
     },
@@ -23,7 +25,8 @@ enum QueryType {
       }
       for id in ids {
         // What is no id of ours is the key of nothing, so that it has its place in the list like all that is not found.
-        batch.add(0, key: context.services.cipher.key(of: id.string ?? "")?.rawValue ?? 0)
+        let key = context.services.cipher.key(of: id.string ?? "")
+        batch.add(0, key: try key.flatMap { try Removal.hasTaken($0, context) ? nil : $0.rawValue } ?? 0)
       }
     },
   ])

@@ -5,6 +5,22 @@ struct PersonName: Sendable {
   let middle: String?
   let last: String?
 
+  init(full: String, first: String, middle: String?, last: String?) {
+    self.full = full
+    self.first = first
+    self.middle = middle
+    self.last = last
+  }
+
+  /// The first word is the first name, the last word the last; what is between them is between them.
+  init(splitting whole: String) {
+    let words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
+    full = whole
+    first = words.first ?? whole
+    middle = words.count > 2 ? words[1..<(words.count - 1)].joined(separator: " ") : nil
+    last = words.count > 1 ? words.last : nil
+  }
+
   /// Notes what is wrong; nil then. `otherwise` is the name of who gave none, where none is required.
   init?(_ form: inout InputForm, isRequired: Bool, otherwise: String?) {
     let whole = form.line("name", "A name", required: false)
@@ -13,19 +29,50 @@ struct PersonName: Sendable {
       return nil
     }
     if let first = parts[0] {
-      (self.first, middle, last) = (first, parts[1], parts[2])
-      full = whole ?? parts.compactMap(\.self).joined(separator: " ")
+      self.init(
+        full: whole ?? parts.compactMap(\.self).joined(separator: " "),
+        first: first,
+        middle: parts[1],
+        last: parts[2]
+      )
     } else if let whole = whole ?? parts[2] {
-      let words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
-      full = whole
-      first = words.first ?? whole
-      middle = words.count > 2 ? words[1..<(words.count - 1)].joined(separator: " ") : nil
-      last = words.count > 1 ? words.last : nil
+      self.init(splitting: whole)
     } else if let otherwise, !isRequired {
-      (full, first, middle, last) = (otherwise, otherwise, nil, nil)
+      self.init(full: otherwise, first: otherwise, middle: nil, last: nil)
     } else {
       if isRequired { form.refuse("name", code: .blank, "A name is needed.") }
       return nil
+    }
+  }
+
+  /// What an update changes of a name: in one field, in its parts, or both.
+  struct Changes: Sendable {
+    private let full: String?
+    private let first: String?
+    private let middle: String?
+    private let last: String?
+    private let givesMiddle: Bool
+    private let givesLast: Bool
+
+    /// Notes what is wrong: a name and a first name can be changed, but not taken away.
+    init(_ form: inout InputForm) {
+      full = form.line("name", "A name", required: form.gives("name"))
+      first = form.line("firstName", "A first name", required: form.gives("firstName"))
+      middle = form.line("middleName", "A name", required: false)
+      last = form.line("lastName", "A name", required: false)
+      givesMiddle = form.gives("middleName")
+      givesLast = form.gives("lastName")
+    }
+
+    func applied(to known: PersonName) -> PersonName {
+      guard first != nil || givesMiddle || givesLast else {
+        return full.map(PersonName.init(splitting:)) ?? known
+      }
+      let first = first ?? known.first
+      let middle = givesMiddle ? middle : known.middle
+      let last = givesLast ? last : known.last
+      let whole = [first, middle, last].compactMap(\.self).joined(separator: " ")
+      return PersonName(full: full ?? whole, first: first, middle: middle, last: last)
     }
   }
 }

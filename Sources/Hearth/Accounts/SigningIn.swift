@@ -91,8 +91,8 @@ enum SigningIn {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in
-      // Somebody may have left, or moved to another family, while the password was being checked.
-      guard let family = try family(of: candidate, transaction) else { return nil }
+      // Somebody may have left, been removed, or moved to another family, while the password was being checked.
+      guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       return try Sessions.begin(
         member: candidate.member,
         family: family,
@@ -113,9 +113,16 @@ enum SigningIn {
     ])
   }
 
-  /// Nil where the person has left, or all parents of the child.
-  private static func family(of candidate: Candidate, _ transaction: WriteTransaction) throws -> GlobalID? {
+  /// Nil where the person has left, or all parents of the child; `wrong` is said of a child that was removed.
+  private static func family(
+    of candidate: Candidate,
+    wrong: String,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID? {
     if candidate.member.kind == .child {
+      guard try Assignees.isMember(candidate.member, of: candidate.family, transaction.reader) else {
+        throw Refused(["input"], .wrongCredentials, wrong)
+      }
       let finding = try transaction.statement(DeactivateAccount.hasParent)
       try finding.bind(1, candidate.family.rawValue)
       return try finding.first { _ in candidate.family }

@@ -2,29 +2,16 @@ import GraphQL
 import Storage
 
 enum AddChore {
-  static let maximumAssignees = 100
+  static let maximumReminders = 20
 
-  static let isMember = SQL(
-    """
-    SELECT EXISTS (SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2) \
-    OR EXISTS (SELECT 1 FROM person WHERE id = ?2 AND family_id = ?1)
-    """
-  )
   static let insert = SQL(
     """
     INSERT INTO chore \
-    (family_id, id, name, notes, priority, due_at, frequency, status, created_by, created_at, updated_at, assignees) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9, ?10)
+    (family_id, id, name, notes, priority, due_at, frequency, status, created_by, created_at, updated_at, assignees, \
+    name_key) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9, ?10, ?11)
     """
   )
-  static let assign = SQL(
-    """
-    INSERT INTO assignment (family_id, member_id, status, priority_order, due_order, chore_id) \
-    SELECT family_id, ?3, status, -priority, ifnull(due_at, 9223372036854775807), id FROM chore \
-    WHERE family_id = ?1 AND id = ?2
-    """
-  )
-
   private struct NewChore: Sendable {
     let name: String
     let notes: String?
@@ -32,6 +19,7 @@ enum AddChore {
     let dueAt: Int64?
     let frequency: Frequency
     let assignees: [GlobalID]
+    let reminders: [Int64]
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -40,7 +28,8 @@ enum AddChore {
     let name = form.line("name", "A name")
     let notes = form.lines("notes", "A note")
     let priority = form.integer("priority", "A priority", in: 1...10)
-    let assignees = try assignees(&form, of: viewer, context)
+    let assignees = try Assignees.read(&form, context)
+    let reminders = reminders(&form, now: context.now)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let chore = NewChore(
       name: name,
@@ -48,52 +37,34 @@ enum AddChore {
       priority: priority ?? 5,
       dueAt: form["dueAt"]?.int,
       frequency: form.choice("frequency", default: .once),
-      assignees: assignees
+      assignees: assignees,
+      reminders: reminders
     )
-    let now = context.now
+    let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try insert(chore, by: viewer, at: now, transaction)
+      try insert(chore, by: viewer, at: now, services, transaction)
     }
     return Payload(["chore": [key]])
   }
 
-  /// Each once, in the order given.
-  private static func assignees(
-    _ form: inout InputForm,
-    of viewer: Viewer,
-    _ context: RequestContext
-  ) throws -> [GlobalID] {
-    let given = form["assigneeIds"]?.list ?? []
-    guard given.count <= maximumAssignees else {
-      form.refuse("assigneeIds", code: .tooLong, "A chore can have \(maximumAssignees) assignees at most.")
+  /// Each time once.
+  private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
+    let given = form["remindAt"]?.list ?? []
+    guard given.count <= maximumReminders else {
+      form.refuse("remindAt", code: .tooLong, "A chore can be added with \(maximumReminders) reminders at most.")
       return []
     }
-    var assignees: [GlobalID] = []
-    for (place, value) in given.enumerated() {
-      let key = context.services.cipher.key(of: value.string ?? "").map(member)
-      guard let key, try isMember(key, of: viewer.family, context.reader) else {
-        form.refuse("assigneeIds", String(place), code: .notFound, "Nobody in the family has this id.")
-        continue
-      }
-      if !assignees.contains(key) { assignees.append(key) }
+    for (place, value) in given.enumerated() where value.int ?? 0 <= now {
+      form.refuse("remindAt", String(place), code: .outOfRange, ReminderRow.pastMessage)
     }
-    return assignees
-  }
-
-  /// Parents may name themselves by their account.
-  private static func member(_ key: GlobalID) -> GlobalID { key.kind == .account ? key.viewed(as: .person) : key }
-
-  private static func isMember(_ key: GlobalID, of family: GlobalID, _ reader: Reader) throws -> Bool {
-    let statement = try reader.statement(isMember)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    return try statement.first { row in row.bool(0) } ?? false
+    return Set(given.compactMap(\.int)).sorted()
   }
 
   private static func insert(
     _ chore: NewChore,
     by viewer: Viewer,
     at now: Int64,
+    _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     let key = try KeySequence.next(.chore, transaction)
@@ -108,17 +79,11 @@ enum AddChore {
     try statement.bind(8, viewer.member.rawValue)
     try statement.bind(9, now)
     try Assignees.bytes(of: chore.assignees).withUnsafeBytes { try statement.bind(10, blob: $0) }
+    try statement.bind(11, NameKey.key(of: chore.name))
     try statement.run()
-    for (place, member) in chore.assignees.enumerated() {
-      // Who was there when the form was read may be gone by now.
-      guard try isMember(member, of: viewer.family, transaction.reader) else {
-        throw Refused(["input", "assigneeIds", String(place)], .notFound, "Nobody in the family has this id.")
-      }
-      let assigning = try transaction.statement(assign)
-      try assigning.bind(1, viewer.family.rawValue)
-      try assigning.bind(2, key.rawValue)
-      try assigning.bind(3, member.rawValue)
-      try assigning.run()
+    try Assignees.assign(chore.assignees, to: key, of: viewer.family, transaction)
+    for remindAt in chore.reminders {
+      _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
     }
     return key
   }

@@ -3,8 +3,9 @@ import Storage
 
 /// `assignPoints`: points for chores that a child has done, all of them or none. An open chore that brought points is done.
 enum AssignPoints {
-  static let contractOfChild = SQL("SELECT contract_id FROM child WHERE family_id = ?1 AND id = ?2")
-  static let choreExists = SQL("SELECT 1 FROM chore WHERE family_id = ?1 AND id = ?2")
+  static let contractOfChild = SQL(
+    "SELECT contract_id FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
+  )
   static let insert = SQL(
     """
     INSERT INTO finished_chore (family_id, child_id, id, chore_id, points, assigned_by, finished_at) \
@@ -78,18 +79,10 @@ enum AssignPoints {
     try finding.bind(2, child?.rawValue ?? 0)
     let found = try finding.first { row in (contract: row.optionalInt64(0), exists: true) }
     if found == nil {
-      refused.append(
-        UserError(field: ["input", "childId"], code: .notFound, message: "No child of the family has this id.")
-      )
+      refused.append(ChildRow.notFound(["input", "childId"]))
     }
-    for (place, award) in awards.enumerated() where try !exists(award.chore, in: family, transaction) {
-      refused.append(
-        UserError(
-          field: ["input", "chores", String(place), "choreId"],
-          code: .notFound,
-          message: "No chore of the family has this id."
-        )
-      )
+    for (place, award) in awards.enumerated() where try !ChoreRow.exists(award.chore, in: family, transaction) {
+      refused.append(ChoreRow.notFound(["input", "chores", String(place), "choreId"]))
     }
     guard refused.isEmpty, let child, let found else { throw Refused(refused) }
 
@@ -101,14 +94,6 @@ enum AssignPoints {
     try transaction.run(addToChild, family.rawValue, child.rawValue, total)
     if let contract = found.contract { try transaction.run(addToContract, family.rawValue, contract, total) }
     return keys
-  }
-
-  private static func exists(_ chore: GlobalID?, in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    guard let chore else { return false }
-    let statement = try transaction.statement(choreExists)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    return try statement.first { _ in true } ?? false
   }
 
   private static func insert(

@@ -35,19 +35,22 @@ enum ChorePages {
 
   static let ofFamily = SQL(
     """
-    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore WHERE family_id = ?1 \
+    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
+    WHERE family_id = ?1 AND removed_at IS NULL \
     ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
     """
   )
   static let ofFamilyAfter = SQL(
     """
     SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
-    WHERE family_id = ?1 AND priority <= -?4 \
+    WHERE family_id = ?1 AND removed_at IS NULL AND priority <= -?4 \
     AND (priority < -?4 OR (ifnull(due_at, 9223372036854775807), id) > (?5, ?6)) \
     ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
     """
   )
-  static let ofFamilyCount = SQL("SELECT count(*) FROM chore WHERE family_id = ?1")
+  static let ofFamilyCount = SQL(
+    "SELECT count(*) FROM chore WHERE family_id = ?1 AND removed_at IS NULL"
+  )
 
   static func assigned(to member: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     try page(
@@ -62,6 +65,8 @@ enum ChorePages {
 
   static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard family == context.viewer?.family else { return Page() }
+    let query = ChoreListQuery(asked.arguments, context.services.cipher)
+    guard query.order == .priority, query.isEverything else { return try ChoreList(query).page(asked, context) }
     return try page(asked, nil, first: ofFamily, after: ofFamilyAfter, count: ofFamilyCount, context)
   }
 

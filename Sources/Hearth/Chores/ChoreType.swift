@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 enum ChoreColumn: Int, StoredColumns {
-  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family, assignees
+  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family,
+    assignees, removedAt
 
   var column: StoredType.Column {
     switch self {
@@ -20,6 +21,7 @@ enum ChoreColumn: Int, StoredColumns {
     case .updatedAt: .dateTime("c.updated_at")
     case .family: .key("c.family_id")
     case .assignees: .bytes("c.assignees")
+    case .removedAt: .dateTime("c.removed_at")
     }
   }
 }
@@ -44,10 +46,12 @@ enum ChoreType {
       "createdAt": .stored(ChoreColumn.createdAt),
       "updatedAt": .stored(ChoreColumn.updatedAt),
       "family": .reference(ChoreColumn.family),
+      "removedAt": .stored(ChoreColumn.removedAt),
       "image": .objects { batch, context in
         let picture = Picture(Placeholder(theme: .sunrise, subject: .chore), at: context.baseURL)
         for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
       },
+      "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
       "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
         for slot in 0..<batch.count {
           _ = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue) { bytes in

@@ -5,7 +5,6 @@ enum MakeContract {
   static let maximumPoints: Int64 = 1_000_000
   static let maximumLevels = 20
 
-  static let childExists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2")
   static let endCurrent = SQL(
     "UPDATE contract SET active = 0 WHERE family_id = ?1 AND active = 1 AND child_id = ?2"
   )
@@ -88,18 +87,10 @@ enum MakeContract {
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     let family = viewer.family.rawValue
-    let finding = try transaction.statement(childExists)
-    try finding.bind(1, family)
-    try finding.bind(2, child?.rawValue ?? 0)
-    let exists = try finding.first { _ in true } ?? false
-    guard exists, let child, refused.isEmpty else {
-      let missing = UserError(
-        field: ["input", "childId"],
-        code: .notFound,
-        message: "No child of the family has this id."
-      )
-      throw Refused(exists ? refused : [missing] + refused)
+    guard try ChildRow.exists(child, in: viewer.family, transaction), let child else {
+      throw Refused([ChildRow.notFound(["input", "childId"])] + refused)
     }
+    guard refused.isEmpty else { throw Refused(refused) }
     let key = try KeySequence.next(.contract, transaction)
     try transaction.run(endCurrent, family, child.rawValue)
     let inserting = try transaction.statement(insert)

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum ChildColumn: Int, StoredColumns {
-  case id, name, username, dateOfBirth, gender, theme, points, achievementPoints, contract, family
+  case id, name, username, dateOfBirth, gender, theme, points, achievementPoints, contract, family, removedAt
 
   var column: StoredType.Column {
     switch self {
@@ -16,6 +16,7 @@ enum ChildColumn: Int, StoredColumns {
     case .achievementPoints: .integer("c.achievement_points")
     case .contract: .key("c.contract_id")
     case .family: .key("c.family_id")
+    case .removedAt: .dateTime("c.removed_at")
     }
   }
 }
@@ -23,7 +24,10 @@ enum ChildColumn: Int, StoredColumns {
 enum ChildType {
   static let stored = StoredType(key: "c.id", ChildColumn.self)
   static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = ?2 AND c.id = k.value")
-  static let byFamily = Loader.byParent(stored, from: "child AS c ON c.family_id = k.value WHERE k.value = ?2")
+  static let byFamily = Loader.byParent(
+    stored,
+    from: "child AS c ON c.family_id = k.value WHERE k.value = ?2 AND c.removed_at IS NULL"
+  )
 
   static let binding = ObjectBinding(
     byKey,
@@ -36,6 +40,7 @@ enum ChildType {
     ).merging([
       "username": .stored(ChildColumn.username),
       "family": .reference(ChildColumn.family),
+      "removedAt": .stored(ChildColumn.removedAt),
       "points": .stored(ChildColumn.points),
       "achievementPoints": .stored(ChildColumn.achievementPoints),
       "signInCode": SignInCode.field,

@@ -9,7 +9,7 @@ enum FamilyInvitation {
     WHERE a.email_key = ?1 AND p.family_id = ?2 AND p.deactivated_at IS NULL
     """
   )
-  static let hasChild = SQL("SELECT 1 FROM child WHERE family_id = ?1")
+  static let hasChild = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND removed_at IS NULL")
   static let hasOtherParent = SQL(
     "SELECT 1 FROM person WHERE family_id = ?1 AND id <> ?2 AND deactivated_at IS NULL"
   )

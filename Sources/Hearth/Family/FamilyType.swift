@@ -27,11 +27,17 @@ enum FamilyType {
       "children": .objects { batch, context in try ChildType.byFamily.load(&batch, context) },
       "child": .objects { batch, context in
         guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
-          key.kind == .child
+          key.kind == .child, try !Removal.hasTaken(key, context)
         else { return }
         for slot in 0..<batch.count { batch.add(slot, key: key.rawValue) }
       },
-      "chores": .connection(ChorePages.order) { family, asked, context in
+      "items": .connection(ItemPages.order) { family, asked, context in
+        try ItemPages.ofFamily(family, asked, context)
+      },
+      "reminders": .connection(ReminderPages.order) { family, asked, context in
+        try ReminderPages.ofFamily(family, asked, context)
+      },
+      "chores": .connection({ ChoreListQuery.order($0).list }) { family, asked, context in
         try ChorePages.ofFamily(family, asked, context)
       },
     ]

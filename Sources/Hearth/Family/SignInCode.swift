@@ -39,7 +39,7 @@ struct SignInCode: Sendable {
     }
   }
 
-  static let exists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2")
+  static let exists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL")
   static let deleteExpired = SQL(
     "DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2 AND expires_at <= ?3"
   )

@@ -9,6 +9,8 @@ enum Kind: Int64, Sendable, CaseIterable {
   case contract = 6
   case finishedChore = 7
   case session = 8
+  case item = 9
+  case reminder = 10
 }
 
 /// The key of anything: its kind in the low six bits, and above it a number that rises with creation.

@@ -21,6 +21,9 @@ struct InputForm {
     return value
   }
 
+  /// Whether a field was given, if only as `null`: what is absent from an update stays as it is.
+  func gives(_ field: String) -> Bool { input[field] != nil }
+
   func path(_ field: String...) -> [String] { path + field }
 
   mutating func refuse(_ field: String..., code: UserError.Code, _ message: String) {
@@ -128,6 +131,11 @@ struct InputForm {
 
   func choice<Value: StoredEnumeration>(_ field: String, default value: Value) -> Value {
     self[field]?.string.flatMap(Value.init) ?? value
+  }
+
+  /// The choice of an update: nil where the field is absent, and what everybody starts with where it is `null`.
+  func change<Value: StoredEnumeration>(_ field: String, default value: Value) -> Value? {
+    gives(field) ? choice(field, default: value) : nil
   }
 
   // MARK: Days

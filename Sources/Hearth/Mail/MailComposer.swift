@@ -16,7 +16,9 @@ struct MailComposer: Sendable {
     FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1 AND p.deactivated_at IS NULL
     """
   )
-  static let childOfFamily = SQL("SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2")
+  static let childOfFamily = SQL(
+    "SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
+  )
   static let familyName = SQL("SELECT name FROM family WHERE id = ?1")
 
   /// What links begin with.

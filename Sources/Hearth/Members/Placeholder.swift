@@ -15,6 +15,11 @@ struct Placeholder: Sendable {
     Placeholder(theme: theme, subject: .initials(initials(of: name)))
   }
 
+  /// For things rather than people: one letter.
+  static func of(firstLetterOf name: String, theme: Theme) -> Placeholder {
+    Placeholder(theme: theme, subject: .initials(name.first.map(upperCase) ?? ""))
+  }
+
   /// The first letters of the first and the last word.
   static func initials(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)

@@ -1,51 +1,59 @@
 import Storage
 
 extension Migration {
-  /// Secrets that are good once, mail that waits to be sent, and accounts that were left.
-  static let identity = Migration(
+  /// What was removed is kept for the history that names it; chores in other orders, and by what
+  /// they are asked for; items; reminders.
+  ///
+  /// - A child or a chore that was removed keeps its row, with the moment of the removal: points that were given for it
+  ///   still say for what, and to whom. The indexes that lists walk leave such rows out.
+  /// - `chore.name_key` is the name as it is compared (`NameKey`). For chores that are there already it is made of ASCII
+  ///   letters alone, until they are named anew.
+  static let familyLife = Migration(
     2,
-    "identity",
+    "family life",
     sql: """
-      -- When the person left; NULL as long as they are here.
-      ALTER TABLE person ADD COLUMN deactivated_at INTEGER;
+      ALTER TABLE child ADD COLUMN removed_at INTEGER;
+      ALTER TABLE chore ADD COLUMN removed_at INTEGER;
 
-      -- A family's sessions all end when its last parent leaves.
-      CREATE INDEX session_by_family ON session (family_id);
+      ALTER TABLE chore ADD COLUMN name_key TEXT NOT NULL DEFAULT '';
+      UPDATE chore SET name_key = lower(name);
 
-      -- What a mail or a code lets its holder do, once. The secret itself is stored nowhere.
-      CREATE TABLE one_time_token (
-        -- SHA-256 of the secret.
-        hash BLOB PRIMARY KEY NOT NULL,
-        purpose INTEGER NOT NULL,
-        -- Whom or what it is about: a person, a child or a family.
-        subject_id INTEGER NOT NULL,
-        -- The child's family, for a sign-in code.
-        family_id INTEGER,
-        -- The address that a verification is of, in the form in which addresses are compared.
-        email_key TEXT,
-        expires_at INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX one_time_token_by_subject ON one_time_token (subject_id, purpose);
-      CREATE INDEX one_time_token_by_expiry ON one_time_token (expires_at);
+      DROP INDEX chore_by_priority;
+      CREATE INDEX chore_by_priority
+        ON chore (family_id, priority DESC, ifnull(due_at, 9223372036854775807), id) WHERE removed_at IS NULL;
+      -- Most lists ask for what is open, and years of what is done lie beside it.
+      CREATE INDEX chore_by_status
+        ON chore (family_id, status, priority DESC, ifnull(due_at, 9223372036854775807), id) WHERE removed_at IS NULL;
+      CREATE INDEX chore_by_due
+        ON chore (family_id, ifnull(due_at, 9223372036854775807), id) WHERE removed_at IS NULL;
+      CREATE INDEX chore_by_name ON chore (family_id, name_key, id) WHERE removed_at IS NULL;
 
-      -- Mail, written together with what it tells of. Only what it is about is kept: its text, and the secret in it, are
-      -- made when it is sent.
-      CREATE TABLE mail (
-        id INTEGER PRIMARY KEY,
-        kind INTEGER NOT NULL,
-        -- Who is written to, or who writes to an address.
-        person_id INTEGER,
-        -- Who is written to, where that may be nobody we know.
-        address TEXT,
-        subject_id INTEGER,
+      -- Things with a name, and later a photo. One that is removed is gone.
+      CREATE TABLE item (
+        family_id INTEGER NOT NULL REFERENCES family (id),
+        id INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        created_by INTEGER NOT NULL,
         created_at INTEGER NOT NULL,
-        attempts INTEGER NOT NULL DEFAULT 0,
-        -- When to try, or to try again; NULL when it is done with.
-        due_at INTEGER,
-        sent_at INTEGER
-      ) STRICT;
-      CREATE INDEX mail_due ON mail (due_at) WHERE due_at IS NOT NULL;
-      CREATE INDEX mail_done ON mail (created_at) WHERE due_at IS NULL;
+        PRIMARY KEY (family_id, id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE reminder (
+        family_id INTEGER NOT NULL,
+        id INTEGER NOT NULL,
+        chore_id INTEGER NOT NULL,
+        remind_at INTEGER NOT NULL,
+        -- 0 scheduled, 1 due, 2 checked off, 3 ignored.
+        status INTEGER NOT NULL,
+        delivered_at INTEGER,
+        answered_by INTEGER,
+        PRIMARY KEY (family_id, id),
+        FOREIGN KEY (family_id, chore_id) REFERENCES chore (family_id, id) ON DELETE CASCADE
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX reminder_by_chore ON reminder (family_id, chore_id, remind_at, id);
+      CREATE INDEX reminder_by_time ON reminder (family_id, remind_at, id, status);
+      -- Of all families: what the scheduler waits for.
+      CREATE INDEX reminder_scheduled ON reminder (remind_at) WHERE status = 0;
       """
   )
 }

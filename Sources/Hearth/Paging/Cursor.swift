@@ -1,23 +1,41 @@
+import Foundation
+
 /// A place in a list: the values by which the list is ordered, the key last, so that no two places are the same and a
 /// place stays where it is when others come before it.
 struct Cursor {
   let values: [Int64]
+  /// In lists that are ordered by a text, after the values.
+  let text: String?
   let key: GlobalID
 
-  init(_ values: [Int64], _ key: GlobalID) {
+  /// The longest text there is in an order: a name's.
+  private static let maximumTextBytes = 100 * InputForm.bytesPerCharacter
+
+  init(_ values: [Int64], text: String? = nil, _ key: GlobalID) {
     self.values = values
+    self.text = text
     self.key = key
   }
 
-  /// Opaque to clients: the key enciphered, the other values in base 36 behind it.
+  /// Opaque to clients: the key enciphered, the other values in base 36 behind it, a text in base 64 behind a dot.
   func text(_ cipher: IdentifierCipher) -> String {
-    ([cipher.text(of: key)] + values.map { String($0, radix: 36) }).joined(separator: "~")
+    var parts = [cipher.text(of: key)] + values.map { String($0, radix: 36) }
+    if let text { parts.append("." + Data(text.utf8).base64EncodedString()) }
+    return parts.joined(separator: "~")
   }
 
   /// Nil where the text is no cursor of a list of this order.
   init?(_ text: String, in list: ListOrder, _ cipher: IdentifierCipher) {
-    guard text.utf8.count <= IdentifierCipher.length + list.values * 15 else { return nil }
-    let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+    let longestText = list.hasText ? Self.maximumTextBytes * 2 : 0
+    guard text.utf8.count <= IdentifierCipher.length + list.values * 15 + longestText else { return nil }
+    var parts = text.split(separator: "~", omittingEmptySubsequences: false)
+    var ordering: String?
+    if list.hasText {
+      guard let part = parts.popLast(), part.first == ".", let data = Data(base64Encoded: String(part.dropFirst())),
+        let decoded = String(validating: data, as: UTF8.self)
+      else { return nil }
+      ordering = decoded
+    }
     guard parts.count == list.values + 1, let key = cipher.key(of: String(parts[0])), key.kind == list.kind else {
       return nil
     }
@@ -26,6 +44,6 @@ struct Cursor {
       guard part.utf8.count <= 14, let value = Int64(part, radix: 36) else { return nil }
       values.append(value)
     }
-    self.init(values, key)
+    self.init(values, text: ordering, key)
   }
 }

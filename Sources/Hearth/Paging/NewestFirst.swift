@@ -15,6 +15,15 @@ struct NewestFirst: Sendable {
     count = SQL("SELECT count(*) \(source)")
   }
 
+  /// A list of what belongs to a family as a whole, in a table that is clustered by it: the owner is the family, and no
+  /// other than the viewer's.
+  init(ofFamily table: String) {
+    let source = "FROM \(table) WHERE family_id = ?1 AND ?2 = ?1"
+    first = SQL("SELECT id \(source) ORDER BY id DESC LIMIT ?3")
+    after = SQL("SELECT id \(source) AND id < ?4 ORDER BY id DESC LIMIT ?3")
+    count = SQL("SELECT count(*) \(source)")
+  }
+
   func page(of owner: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard let family = context.viewer?.family else { return Page() }
     let cipher = context.services.cipher
@@ -63,5 +72,14 @@ enum FinishedChorePages {
 
   static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     try list.page(of: child, asked, context)
+  }
+}
+
+enum ItemPages {
+  static let order = ListOrder(values: 0, kind: .item)
+  static let list = NewestFirst(ofFamily: "item")
+
+  static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    try list.page(of: family, asked, context)
   }
 }

@@ -14,6 +14,27 @@ struct Page {
   var hasNext = false
   var hasPrevious = false
   var total: Int64?
+
+  /// Takes the rows of a statement whose first column is the key, whose parameter 3 says how many, and whose others are
+  /// bound; `place` is asked for what a cursor is made of.
+  mutating func fill(
+    from statement: Statement,
+    _ asked: PageQuery,
+    _ cipher: IdentifierCipher,
+    _ place: (Row, GlobalID) -> Cursor
+  ) throws(DatabaseError) {
+    hasPrevious = asked.page.after != nil
+    // One more than asked tells whether there are more.
+    try statement.bind(3, asked.page.first + 1)
+    try statement.forEachRow { row in
+      if items.count == Int(asked.page.first) {
+        hasNext = true
+        return
+      }
+      let key = GlobalID(rawValue: row.int64(0))
+      items.append(PageItem(key: key, cursor: asked.wantsCursors ? place(row, key).text(cipher) : nil))
+    }
+  }
 }
 
 /// What a connection's arguments ask for (the Relay cursor connections specification).
@@ -38,9 +59,10 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, and then the keys of one kind.
+/// What a list is ordered by: so many values, or a text, and then the keys of one kind.
 struct ListOrder: Sendable {
   let values: Int
+  var hasText = false
   let kind: Kind
 }
 
@@ -86,10 +108,18 @@ extension FieldBinding {
     _ order: ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
+    connection({ _ in order }, load)
+  }
+
+  /// The same for a list whose order is an argument.
+  static func connection(
+    _ order: @escaping @Sendable (Arguments) -> ListOrder,
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+  ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
       let asked = PageQuery(
-        page: try PageRequest(batch.arguments, in: order, context.services.cipher),
+        page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
         arguments: batch.arguments,
         wantsCursors: batch.selects("edges") || batch.selects("pageInfo"),
         wantsTotal: batch.selects("totalCount"),

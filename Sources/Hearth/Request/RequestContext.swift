@@ -132,6 +132,8 @@ extension Kind {
     case .contract: "Contract"
     case .finishedChore: "FinishedChore"
     case .session: "Session"
+    case .item: "Item"
+    case .reminder: "Reminder"
     }
   }
 }

@@ -106,6 +106,9 @@ enum Demonstration {
     for (chore, points) in [(keys[7], 3), (keys[1], 2), (keys[2], 3), (keys[0], 3), (keys[6], 2)] {
       try seeder.points(Int64(points), to: mia, for: chore, in: family, by: ada)
     }
+    try seeder.reminder(of: keys[0], in: family, at: seeder.now + day / 4 - 600_000)
+    try seeder.reminder(of: keys[4], in: family, at: seeder.now + 2 * day)
+    for name in ["Tent", "Mia's bicycle", "Chess set"] { try seeder.item(name, in: family, by: ada) }
     for (chore, points) in [(keys[3], 3), (keys[0], 2), (keys[2], 1)] {
       try seeder.points(Int64(points), to: ben, for: chore, in: family, by: ada)
     }

@@ -90,9 +90,10 @@ struct Seeder {
     try statement.bind(8, person.rawValue)
     try statement.bind(9, now)
     try Assignees.bytes(of: members).withUnsafeBytes { try statement.bind(10, blob: $0) }
+    try statement.bind(11, NameKey.key(of: task.name))
     try statement.run()
     for member in members {
-      try transaction.run(AddChore.assign, family.rawValue, key.rawValue, member.rawValue)
+      try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
     }
     return key
   }
@@ -126,6 +127,22 @@ struct Seeder {
       try inserting.run()
     }
     try transaction.run(MakeContract.begin, family.rawValue, child.rawValue, key.rawValue)
+  }
+
+  func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {
+    let key = try KeySequence.next(.item, transaction)
+    let statement = try transaction.statement(AddItem.insert)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, key.rawValue)
+    try statement.bind(3, name)
+    try statement.bind(4, person.rawValue)
+    try statement.bind(5, now)
+    try statement.run()
+  }
+
+  func reminder(of chore: GlobalID, in family: GlobalID, at moment: Int64) throws {
+    let key = try KeySequence.next(.reminder, transaction)
+    try transaction.run(ReminderRow.insert, family.rawValue, key.rawValue, chore.rawValue, moment)
   }
 
   /// Points for a chore that stays open: there is more to show of it.

@@ -1,11 +1,27 @@
 import Foundation
 
-/// What time it is. Tests set their own.
+/// What time it is, and waiting for a time. Tests set their own.
 struct Clock: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
+  private let sleep: @Sendable (_ until: Int64) async throws -> Void
 
-  init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
+  init(_ now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (_ until: Int64) async throws -> Void) {
+    self.now = now
+    self.sleep = sleep
+  }
 
-  static let system = Clock { Int64(Date().timeIntervalSince1970 * 1000) }
+  /// Returns at the moment, or soon after it; throws when the task is cancelled.
+  func sleep(until moment: Int64) async throws { try await sleep(moment) }
+
+  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it once a minute.
+  static let system = Clock(systemNow) { moment in
+    while true {
+      let rest = moment - systemNow()
+      guard rest > 0 else { return try Task.checkCancellation() }
+      try await Task.sleep(for: .milliseconds(min(rest, 60_000)))
+    }
+  }
+
+  @Sendable private static func systemNow() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

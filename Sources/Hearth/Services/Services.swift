@@ -9,6 +9,7 @@ package final class Services: Sendable {
   let cipher: IdentifierCipher
   let tokens: AccessTokens
   let passwords: Passwords
+  let reminders: ReminderScheduler
   let endedSessions = EndedSessions()
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
@@ -28,6 +29,7 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       try Database(path: path, migrations: Migration.all)
     }
+    reminders = ReminderScheduler(database, clock: clock, log: log)
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
@@ -40,11 +42,14 @@ package final class Services: Sendable {
     )
   }
 
-  package func close() async { await database.close() }
+  package func close() async {
+    reminders.stop()
+    await database.close()
+  }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .identity]
+  static let all: [Migration] = [.household, .familyLife, .identity]
 }
 
 package enum DataDirectory {

@@ -126,6 +126,18 @@ struct A10SignInCodeTests {
     }
   }
 
+  @Test func `a child that was removed has no code, and one made before is void`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let code = try await code(of: mia, ada)
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors.isEmpty)
+      let asked = try await ada.parent.ask(Documents.signInCode, ["id": .string(mia)])
+      #expect(asked["data.family.child.signInCode"] == .null)
+      #expect(try await scan(server, code).userErrors == ["token NOT_FOUND"])
+    }
+  }
+
   @Test func `a device's name is checked, and the code is not spent on a bad one`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -100,6 +100,20 @@ struct C4ChildrenTests {
         #expect(outcome.codes == ["UNAUTHENTICATED"])
         #expect(outcome.payload == .null)
       }
+      let reminders: [(String, Value)] = [
+        (Documents.setReminder, ["choreId": "x", "remindAt": "2026-12-01T00:00:00Z"]),
+        (Documents.answerReminder, ["id": "x", "answer": "IGNORE"]),
+        (Documents.updateChild, ["id": "x"]),
+      ]
+      for (document, input) in reminders {
+        #expect(try await server.visitor.perform(document, ["input": input]).codes == ["UNAUTHENTICATED"])
+      }
+      #expect(try await server.visitor.perform(Documents.removeReminder, ["id": "x"]).codes == ["UNAUTHENTICATED"])
+      for (document, id) in ChildsRightsTests.removals(child: "x", chore: "x", contract: "x") {
+        let outcome = try await server.visitor.perform(document, ["id": .string(id)])
+        #expect(outcome.codes == ["UNAUTHENTICATED"])
+        #expect(outcome.payload == .null)
+      }
     }
   }
 }

@@ -11,6 +11,19 @@ struct ChildsRightsTests {
       (Documents.addChore, ["name": "Feed the dog"]),
       (Documents.makeContract, ["childId": .string(child), "maxPoints": 5, "levels": []]),
       (Documents.assignPoints, Household.points([(chore, 3)], to: child)["input"]),
+      (Documents.updateAccount, ["name": "Grace Hopper"]),
+      (Documents.updateFamily, ["name": "Hopper family"]),
+      (Documents.updateChore, ["id": .string(chore), "status": "DONE"]),
+      (Documents.addItem, ["name": "Tent"]),
+      (Documents.updateItem, ["id": .string(chore), "name": "Tent"]),
+    ]
+  }
+
+  /// The same for those that take an id alone.
+  static func removals(child: String, chore: String, contract: String) -> [(String, String)] {
+    [
+      (Documents.removeChild, child), (Documents.removeChore, chore), (Documents.endContract, contract),
+      (Documents.removeItem, chore),
     ]
   }
 
@@ -19,10 +32,16 @@ struct ChildsRightsTests {
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
       let chore = try await ada.addChore(for: [mia])
+      let contract = try await ada.makeContract(with: mia)
       let child = try await ada.signIn("mia")
       let before = try await ada.everything()
       for (document, input) in Self.mutations(child: mia, chore: chore) {
         let outcome = try await child.perform(document, ["input": input])
+        #expect(outcome.codes == ["FORBIDDEN"])
+        #expect(outcome.payload == .null)
+      }
+      for (document, id) in Self.removals(child: mia, chore: chore, contract: contract) {
+        let outcome = try await child.perform(document, ["id": .string(id)])
         #expect(outcome.codes == ["FORBIDDEN"])
         #expect(outcome.payload == .null)
       }

@@ -20,8 +20,12 @@ struct OtherFamiliesTests {
     let chore = try await other.addChore("Their chore", for: [child])
     let contract = try await other.makeContract(with: child, levels: [(1, "Their award")])
     let finished = try await other.assign([(chore, 1)], to: child)["finishedChores.0.id"].string
+    let item = try await other.addItem("Their item")
+    let reminder = try await other.setReminder(of: chore, at: "2026-12-01T00:00:00Z")
     return Foreign(
-      ids: [other.familyID, other.accountID, other.personID, child, chore, contract, try #require(finished)],
+      ids: [
+        other.familyID, other.accountID, other.personID, child, chore, contract, try #require(finished), item, reminder,
+      ],
       child: child,
       chore: chore,
       person: other.personID
@@ -67,6 +71,13 @@ struct OtherFamiliesTests {
         }
         return answers
       }
+      func removals(by document: String) async throws -> Set<String> {
+        var answers: Set<String> = []
+        for id in foreign.ids + Self.nothing {
+          answers.insert(try await ada.parent.post(document, ["id": .string(id)]).text)
+        }
+        return answers
+      }
       let before = try await ada.everything()
       let seen = [
         try await answers(to: Documents.addChore) { ["name": "Feed the cat", "assigneeIds": [$0]] },
@@ -77,6 +88,17 @@ struct OtherFamiliesTests {
         try await answers(to: Documents.assignPoints) {
           ["childId": .string(mia), "chores": [["choreId": $0, "points": 1]]]
         },
+        try await answers(to: Documents.updateChild) { ["id": $0, "name": "Mine now"] },
+        try await removals(by: Documents.removeChild),
+        try await answers(to: Documents.updateChore) { ["id": $0, "name": "Mine now"] },
+        try await answers(to: Documents.updateChore) { ["id": .string(chore), "assigneeIds": [$0]] },
+        try await removals(by: Documents.removeChore),
+        try await removals(by: Documents.endContract),
+        try await answers(to: Documents.updateItem) { ["id": $0, "name": "Mine now"] },
+        try await removals(by: Documents.removeItem),
+        try await answers(to: Documents.setReminder) { ["choreId": $0, "remindAt": "2026-12-01T00:00:00Z"] },
+        try await answers(to: Documents.answerReminder) { ["id": $0, "answer": "IGNORE"] },
+        try await removals(by: Documents.removeReminder),
       ]
       for answers in seen {
         #expect(answers.count == 1, "\(answers)")

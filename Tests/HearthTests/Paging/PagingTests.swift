@@ -31,7 +31,9 @@ struct PagedList: Sendable, CustomTestStringConvertible {
   static let assignedChores = child("assignedChores")
   static let finishedChores = child("finishedChores")
   static let contracts = child("contracts")
-  static let all = [chores, assignedChores, finishedChores, contracts]
+  static let items = family("Family.items", "items")
+  static let reminders = family("Family.reminders", "reminders")
+  static let all = [chores, assignedChores, finishedChores, contracts, items, reminders]
 
   func ask(_ client: Client, _ selection: String, first: Value = nil, after: Value = nil) async throws -> Value {
     var variables: Value = [:]
@@ -51,7 +53,7 @@ struct PagedList: Sendable, CustomTestStringConvertible {
 
 @Suite("Pages of lists")
 struct PagingTests {
-  /// A family with one child, 7 chores, 7 finished chores and 7 contracts.
+  /// A family with one child, 7 chores, 7 finished chores, contracts, items and reminders.
   private func household(_ server: TestServer) async throws -> (Household, child: String) {
     let ada = try await Household(on: server)
     let mia = try await ada.addChild("Mia")
@@ -59,6 +61,8 @@ struct PagingTests {
       let chore = try await ada.addChore("Chore \(number)", for: [mia])
       _ = try await ada.makeContract(with: mia)
       _ = try await ada.assign([(chore, 1)], to: mia)
+      _ = try await ada.addItem("Item \(number)")
+      _ = try await ada.setReminder(of: chore, at: "2026-12-0\(number % 4 + 1)T00:00:00Z")
       // What brought points is done: the list of what is to do needs others.
       _ = try await ada.addChore("Chore \(number), once more", for: [mia])
     }
@@ -137,7 +141,7 @@ struct PagingTests {
       let other = list.path.contains("hores") && !list.path.contains("finished") ? PagedList.contracts : .chores
       let foreign = try #require(try await other.page(ada.parent, first: 1)["edges.0.cursor"].string)
       for bad in [
-        "", "nonsense", good + "x", "x" + good, good + "~1", good.uppercased() + "~", mia + "~", "~", foreign,
+        "", "nonsense", good + "!", "x" + good, good + "~1", good.uppercased() + "~", mia + "~", "~", foreign,
         String(repeating: "~", count: 10_000), "\u{0}", "0000000000000~0~0~0",
       ] {
         for selection in ["nodes { id }", "pageInfo { endCursor }", "edges { cursor }", "totalCount", "__typename"] {
@@ -161,6 +165,8 @@ struct PagingTests {
       _ = try await other.makeContract(with: theirs)
       _ = try await other.assign([(chore, 1)], to: theirs)
       _ = try await other.addChore("Theirs too", for: [theirs])
+      _ = try await other.addItem()
+      _ = try await other.setReminder(of: chore, at: "2026-11-30T00:00:00Z")
       let known = Set(try await ada.everything().text.split(separator: "\"").map(String.init))
       for list in PagedList.all {
         let cursor = try await list.page(other.parent, first: 1)["edges.0.cursor"]
@@ -182,6 +188,8 @@ struct PagingTests {
       _ = try await ada.makeContract(with: mia)
       _ = try await ada.assign([(chore, 1)], to: mia)
       _ = try await ada.addChore("More urgent", priority: 10, for: [mia])
+      _ = try await ada.addItem()
+      _ = try await ada.setReminder(of: chore, at: "2026-11-30T00:00:00Z")
       let rest = try await list.page(ada.parent, first: 100, after: first["pageInfo.endCursor"])
       #expect(first["nodes"].each("id") + rest["nodes"].each("id") == all)
       #expect(try await list.page(ada.parent, first: 100)["nodes"].list.count > all.count)

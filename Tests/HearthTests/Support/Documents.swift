@@ -60,5 +60,48 @@ enum Documents {
       \(errors)
     } }
     """
+  static let updateAccount = """
+    mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) {
+      account { id name firstName middleName lastName dateOfBirth gender theme phone person { name } avatar { url } }
+      \(errors)
+    } }
+    """
+  static let updateFamily = """
+    mutation ($input: UpdateFamilyInput!) { updateFamily(input: $input) { family { id name timeZone } \(errors) } }
+    """
+  static let updateChild = """
+    mutation ($input: UpdateMemberInput!) { updateChild(input: $input) {
+      child { id name username dateOfBirth age gender theme avatar { url } }
+      \(errors)
+    } }
+    """
+  static let removeChild = "mutation ($id: ID!) { removeChild(id: $id) { removedId \(errors) } }"
+  static let updateChore = """
+    mutation ($input: UpdateChoreInput!) { updateChore(input: $input) {
+      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } }
+      \(errors)
+    } }
+    """
+  static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
+  static let endContract = """
+    mutation ($id: ID!) { endContract(id: $id) {
+      contract { id active points child { points achievementPoints prizeLevel { level } contract { id } } }
+      \(errors)
+    } }
+    """
+  static let reminder = "reminder { id remindAt status deliveredAt answeredBy { id } chore { id status } }"
+  static let setReminder = """
+    mutation ($input: SetReminderInput!) { setReminder(input: $input) { \(reminder) \(errors) } }
+    """
+  static let answerReminder = """
+    mutation ($input: AnswerReminderInput!) { answerReminder(input: $input) { \(reminder) \(errors) } }
+    """
+  static let removeReminder = "mutation ($id: ID!) { removeReminder(id: $id) { removedId \(errors) } }"
+  static let item = """
+    item { id name photo { url placeholder contentType byteCount } family { id } createdBy { id } createdAt }
+    """
+  static let addItem = "mutation ($input: AddItemInput!) { addItem(input: $input) { \(item) \(errors) } }"
+  static let updateItem = "mutation ($input: UpdateItemInput!) { updateItem(input: $input) { \(item) \(errors) } }"
+  static let removeItem = "mutation ($id: ID!) { removeItem(id: $id) { removedId \(errors) } }"
   static let whoAmI = "{ viewer { __typename ... on Node { id } } }"
 }

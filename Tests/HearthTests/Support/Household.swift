@@ -67,6 +67,19 @@ struct Household: Sendable {
     return try #require(outcome["contract.id"].string, "\(outcome)")
   }
 
+  func addItem(_ name: String = "Tent") async throws -> String {
+    let outcome = try await parent.perform(Documents.addItem, ["input": ["name": .string(name)]])
+    return try #require(outcome["item.id"].string, "\(outcome)")
+  }
+
+  func setReminder(of chore: String, at time: String) async throws -> String {
+    let outcome = try await parent.perform(
+      Documents.setReminder,
+      ["input": ["choreId": .string(chore), "remindAt": .string(time)]]
+    )
+    return try #require(outcome["reminder.id"].string, "\(outcome)")
+  }
+
   func assign(_ points: [(String, Int)], to child: String) async throws -> Outcome {
     try await parent.perform(Documents.assignPoints, Self.points(points, to: child))
   }
@@ -97,7 +110,9 @@ struct Household: Sendable {
           contracts { nodes { id active points levels { level points award } } }
           finishedChores { nodes { id points chore { id } } }
           assignedChores { nodes { id } } }
-        chores(first: 100) { totalCount nodes { id name status updatedAt assignees { id } } } } }
+        chores(first: 100) { totalCount nodes { id name status updatedAt assignees { id } } }
+        items(first: 100) { totalCount nodes { id name } }
+        reminders(first: 100) { totalCount nodes { id remindAt status } } } }
       """
     )
   }

@@ -4,12 +4,51 @@ import Synchronization
 
 /// A clock that goes only when it is told to. It begins on 21 November 2026 at 08:00 UTC.
 final class TestClock: Sendable {
-  private let milliseconds: Atomic<Int64>
+  private struct State {
+    var now: Int64
+    var count = 0
+    var sleepers: [Int: (until: Int64, continuation: CheckedContinuation<Void, any Error>)] = [:]
+  }
 
-  init(_ start: Int64 = 1_795_248_000_000) { milliseconds = Atomic(start) }
+  private let state: Mutex<State>
 
-  var clock: Clock { Clock { self.milliseconds.load(ordering: .sequentiallyConsistent) } }
+  init(_ start: Int64 = 1_795_248_000_000) { state = Mutex(State(now: start)) }
 
-  func advance(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .sequentiallyConsistent) }
+  var clock: Clock {
+    Clock({ self.state.withLock { $0.now } }, sleep: { moment in try await self.sleep(until: moment) })
+  }
+
+  /// Those who sleep until then, or until some time before, wake up.
+  func advance(seconds: Int64) {
+    let woken = state.withLock { state in
+      state.now += seconds * 1000
+      let woken = state.sleepers.filter { $0.value.until <= state.now }
+      for place in woken.keys { state.sleepers[place] = nil }
+      return woken.values.map(\.continuation)
+    }
+    for sleeper in woken { sleeper.resume() }
+  }
+
   func advance(days: Int64) { advance(seconds: days * 86_400) }
+
+  private func sleep(until moment: Int64) async throws {
+    let place = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let result: Result<Void, any Error>? = state.withLock { state in
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if moment <= state.now { return .success(()) }
+          state.sleepers[place] = (moment, continuation)
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: place) }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
 }

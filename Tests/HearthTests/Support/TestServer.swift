@@ -19,10 +19,11 @@ struct TestServer: Sendable {
   static func run(
     loops: Int = 2,
     in directory: TemporaryDirectory? = nil,
+    startingLater seconds: Int64 = 0,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
   ) async throws {
-    let server = try await TestServer(loops: loops, in: directory, configure: configure)
+    let server = try await TestServer(loops: loops, in: directory, startingLater: seconds, configure: configure)
     do {
       try await body(server)
     } catch {
@@ -35,9 +36,11 @@ struct TestServer: Sendable {
   private init(
     loops: Int,
     in directory: TemporaryDirectory?,
+    startingLater seconds: Int64,
     configure: (inout Configuration) -> Void
   ) async throws {
     clock = TestClock()
+    clock.advance(seconds: seconds)
     self.directory = try directory ?? TemporaryDirectory()
     var options = ServerOptions()
     options.port = 0

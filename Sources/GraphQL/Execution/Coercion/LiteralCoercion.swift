@@ -31,10 +31,9 @@ package struct LiteralCoercion {
     }
     if document[node].kind == .nullValue { return .null }
     if type.isList { return try list(node, of: type.item) }
-    let definition = schema[type.type]
-    switch definition.kind {
-    case .inputObject: return try inputObject(node, definition)
-    case .enum: return try enumeration(node, definition)
+    switch schema.types[type.type.index].kind {
+    case .inputObject: return try inputObject(node, schema[type.type])
+    case .enum: return try enumeration(node, schema[type.type])
     default: return try scalar(node, type.type)
     }
   }

@@ -85,10 +85,10 @@ package struct VariableCoercion {
       }
       return .list(coerced)
     }
-    let definition = schema[type.type]
-    switch definition.kind {
-    case .inputObject: return inputObject(value, definition, at: place)
-    case .enum: return enumeration(value, definition, at: place)
+    // By its place: a type taken out of the schema whole would have each of its many parts counted.
+    switch schema.types[type.type.index].kind {
+    case .inputObject: return inputObject(value, type.type.index, at: place)
+    case .enum: return enumeration(value, schema.types[type.type.index], at: place)
     default:
       do {
         return try (schema.scalars[type.type] ?? .any).coerce(value, false) { value.shown }
@@ -99,41 +99,59 @@ package struct VariableCoercion {
     }
   }
 
-  private mutating func inputObject(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {
+  private mutating func inputObject(_ value: InputValue, _ type: Int, at place: Place) -> InputValue? {
     guard case .object(let given) = value else {
-      refuse(value, "Expected type \"\(type.name)\" to be an object.", at: place)
+      refuse(value, "Expected type \"\(schema.types[type].name)\" to be an object.", at: place)
       return nil
     }
+    let definitions = schema.types[type].inputFields
     var fields: [InputField] = []
-    for field in type.inputFields {
-      guard let fieldValue = value[field.name] else {
-        if let defaultValue = field.defaultValue {
-          fields.append(InputField(name: field.name, value: defaultValue))
-        } else if field.type.isNonNull {
-          refuse(
-            value,
-            "Field \"\(field.name)\" of required type \"\(schema.name(of: field.type))\" was not provided.",
-            at: place
-          )
+    fields.reserveCapacity(definitions.count)
+    var knownCount = 0
+    for index in definitions.indices {
+      let name = definitions[index].name
+      guard let fieldValue = value[name] else {
+        if let defaultValue = definitions[index].defaultValue {
+          fields.append(InputField(name: name, value: defaultValue))
+        } else if definitions[index].type.isNonNull {
+          let type = schema.name(of: definitions[index].type)
+          refuse(value, "Field \"\(name)\" of required type \"\(type)\" was not provided.", at: place)
         }
         continue
       }
-      if let coerced = coerce(fieldValue, to: field.type, at: .field(place, field.name)) {
-        fields.append(InputField(name: field.name, value: coerced))
+      knownCount += 1
+      if let coerced = coerce(fieldValue, to: definitions[index].type, at: .field(place, name)) {
+        fields.append(InputField(name: name, value: coerced))
       }
     }
+    if knownCount != given.count { refuseUnknown(given, schema.types[type], at: place, in: value) }
+    if schema.types[type].isOneOf { checkOneOf(value, given, schema.types[type], at: place) }
+    return .object(fields)
+  }
+
+  private mutating func refuseUnknown(
+    _ given: [InputField],
+    _ type: TypeDefinition,
+    at place: Place,
+    in value: InputValue
+  ) {
     for field in given where type.inputFieldNames.place(of: field.name) == nil {
       refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".", at: place)
     }
-    if type.isOneOf {
-      let known = given.filter { type.inputFieldNames.place(of: $0.name) != nil }
-      if known.count != 1 {
-        refuse(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".", at: place)
-      } else if known[0].value.isNull {
-        refuse(known[0].value, "Field \"\(known[0].name)\" must be non-null.", at: .field(place, known[0].name))
-      }
+  }
+
+  private mutating func checkOneOf(
+    _ value: InputValue,
+    _ given: [InputField],
+    _ type: TypeDefinition,
+    at place: Place
+  ) {
+    let known = given.filter { type.inputFieldNames.place(of: $0.name) != nil }
+    if known.count != 1 {
+      refuse(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".", at: place)
+    } else if known[0].value.isNull {
+      refuse(known[0].value, "Field \"\(known[0].name)\" must be non-null.", at: .field(place, known[0].name))
     }
-    return .object(fields)
   }
 
   private mutating func enumeration(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {

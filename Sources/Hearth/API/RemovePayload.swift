@@ -1,0 +1,11 @@
+import GraphQL
+
+/// What every removal answers with.
+enum RemovePayload {
+  static let binding = Payload.binding(more: [
+    "removedId": .leaf(needs: []) { view in
+      guard let removed = view.value(as: Payload.self)?.removed else { return .null }
+      return .string(request(view.context).services.cipher.text(of: removed))
+    }
+  ])
+}

@@ -1,0 +1,86 @@
+import GraphQL
+import Storage
+
+/// `updateAccount`: what somebody changes of themselves.
+enum UpdateAccount {
+  static let names = SQL("SELECT name, first_name, middle_name, last_name FROM person WHERE id = ?1")
+  static let updatePerson = SQL(
+    """
+    UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
+    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme) WHERE id = ?1
+    """
+  )
+  static let updatePhone = SQL("UPDATE account SET phone = ?2 WHERE id = ?1")
+
+  /// What an absent field means is "as it was"; what a null means, "not any more".
+  private struct Changes: Sendable {
+    let names: PersonName.Changes
+    let givesDateOfBirth: Bool
+    let dateOfBirth: String?
+    let gender: Gender?
+    let theme: Theme?
+    let givesPhone: Bool
+    let phone: String?
+  }
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let changes = changes(&form, context)
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
+    try await context.write { transaction in try update(viewer.member, changes, transaction) }
+    return Payload(["account": [viewer.member.viewed(as: .account)]])
+  }
+
+  private static func changes(_ form: inout InputForm, _ context: RequestContext) -> Changes {
+    let required = context.services.configuration.registrationRequires
+    if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
+      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+    }
+    return Changes(
+      names: PersonName.Changes(&form),
+      givesDateOfBirth: form.gives("dateOfBirth"),
+      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      gender: form.change("gender", default: .unspecified),
+      theme: form.change("theme", default: .sunrise),
+      givesPhone: form.gives("phone"),
+      phone: form.line(
+        "phone",
+        "A phone number",
+        maximum: 40,
+        required: form.gives("phone") && required.contains("phone")
+      )
+    )
+  }
+
+  private static func update(_ person: GlobalID, _ changes: Changes, _ transaction: WriteTransaction) throws {
+    let reading = try transaction.statement(names)
+    try reading.bind(1, person.rawValue)
+    let known = try reading.first { row in
+      PersonName(
+        full: row.string(0),
+        first: row.string(1),
+        middle: row.optionalString(2),
+        last: row.optionalString(3)
+      )
+    }
+    guard let known else { return }
+    let name = changes.names.applied(to: known)
+    let statement = try transaction.statement(updatePerson)
+    try statement.bind(1, person.rawValue)
+    try statement.bind(2, name.full)
+    try statement.bind(3, name.first)
+    try statement.bind(4, name.middle)
+    try statement.bind(5, name.last)
+    try statement.bind(6, changes.givesDateOfBirth)
+    try statement.bind(7, changes.dateOfBirth)
+    try statement.bind(8, changes.gender?.stored)
+    try statement.bind(9, changes.theme?.stored)
+    try statement.run()
+    guard changes.givesPhone else { return }
+    let phones = try transaction.statement(updatePhone)
+    try phones.bind(1, person.rawValue)
+    try phones.bind(2, changes.phone)
+    try phones.run()
+  }
+}

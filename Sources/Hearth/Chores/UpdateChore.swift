@@ -1,0 +1,103 @@
+import GraphQL
+import Storage
+
+enum UpdateChore {
+  static let update = SQL(
+    """
+    UPDATE chore SET name = ifnull(?3, name), name_key = ifnull(?4, name_key), notes = iif(?5, ?6, notes), \
+    priority = ifnull(?7, priority), due_at = iif(?8, ?9, due_at), frequency = ifnull(?10, frequency), \
+    status = ifnull(?11, status), assignees = ifnull(?12, assignees), updated_at = ?13 \
+    WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
+    """
+  )
+  /// The order in which a member's chores are shown stands in `assignment` too.
+  static let reorder = SQL(
+    """
+    UPDATE assignment SET status = c.status, priority_order = -c.priority, \
+    due_order = ifnull(c.due_at, 9223372036854775807) FROM chore AS c \
+    WHERE c.family_id = ?1 AND c.id = ?2 AND assignment.family_id = ?1 AND assignment.chore_id = ?2
+    """
+  )
+  static let unassign = SQL("DELETE FROM assignment WHERE family_id = ?1 AND chore_id = ?2")
+
+  /// Nil, or not given, is what stays.
+  private struct Changes: Sendable {
+    let name: String?
+    let givesNotes: Bool
+    let notes: String?
+    let priority: Int64?
+    let givesDueAt: Bool
+    let dueAt: Int64?
+    let frequency: Frequency?
+    let status: ChoreStatus?
+    let assignees: [GlobalID]?
+  }
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let chore = context.services.cipher.key(of: form["id"]?.string ?? "")
+    let changes = try changes(&form, context)
+    let refused = form.errors
+    let now = context.now
+    let key = try await context.write { transaction in
+      guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
+        throw Refused([ChoreRow.notFound(["input", "id"])] + refused)
+      }
+      guard refused.isEmpty else { throw Refused(refused) }
+      try update(chore, of: viewer.family, changes, at: now, transaction)
+      return chore
+    }
+    return Payload(["chore": [key]])
+  }
+
+  private static func changes(_ form: inout InputForm, _ context: RequestContext) throws -> Changes {
+    for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
+    where form.gives(field) && form[field] == nil {
+      form.refuse(field, code: .blank, "\(what) is needed.")
+    }
+    return Changes(
+      name: form.line("name", "A name", required: form.gives("name")),
+      givesNotes: form.gives("notes"),
+      notes: form.lines("notes", "A note"),
+      priority: form.integer("priority", "A priority", in: 1...10),
+      givesDueAt: form.gives("dueAt"),
+      dueAt: form["dueAt"]?.int,
+      frequency: form["frequency"]?.string.flatMap(Frequency.init),
+      status: form["status"]?.string.flatMap(ChoreStatus.init),
+      assignees: form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
+    )
+  }
+
+  private static func update(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    _ changes: Changes,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let statement = try transaction.statement(update)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, chore.rawValue)
+    try statement.bind(3, changes.name)
+    try statement.bind(4, changes.name.map(NameKey.key))
+    try statement.bind(5, changes.givesNotes)
+    try statement.bind(6, changes.notes)
+    try statement.bind(7, changes.priority)
+    try statement.bind(8, changes.givesDueAt)
+    try statement.bind(9, changes.dueAt)
+    try statement.bind(10, changes.frequency?.stored)
+    try statement.bind(11, changes.status?.stored)
+    if let assignees = changes.assignees {
+      try Assignees.bytes(of: assignees).withUnsafeBytes { try statement.bind(12, blob: $0) }
+    }
+    try statement.bind(13, now)
+    try statement.run()
+    if let assignees = changes.assignees {
+      try transaction.run(unassign, family.rawValue, chore.rawValue)
+      try Assignees.assign(assignees, to: chore, of: family, transaction)
+    } else {
+      try transaction.run(reorder, family.rawValue, chore.rawValue)
+    }
+  }
+}

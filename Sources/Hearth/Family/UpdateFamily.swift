@@ -1,0 +1,48 @@
+import Foundation
+import GraphQL
+import Storage
+
+enum UpdateFamily {
+  static let update = SQL(
+    "UPDATE family SET name = ifnull(?2, name), time_zone = ifnull(?3, time_zone) WHERE id = ?1"
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let name = form.line("name", "A name", required: form.gives("name"))
+    let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
+    if let timeZone, !isKnown(timeZone) {
+      form.refuse("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
+    }
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
+    try await context.write { transaction in
+      let statement = try transaction.statement(update)
+      try statement.bind(1, viewer.family.rawValue)
+      try statement.bind(2, name)
+      try statement.bind(3, timeZone)
+      try statement.run()
+    }
+    return Payload(["family": [viewer.family]])
+  }
+
+  /// Whether a name is one of the IANA database: an area and a place, or UTC. Foundation also takes abbreviations and
+  /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the database's
+  /// own, as Asia/Kolkata, so that names are looked up instead.
+  private static func isKnown(_ name: String) -> Bool {
+    if name == "UTC" { return true }
+    guard name.contains("/"), name.utf8.count <= 64,
+      name.utf8.allSatisfy({ isLetterOrDigit($0) || "/_+-".utf8.contains($0) })
+    else { return false }
+    return TimeZone(identifier: name) != nil
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

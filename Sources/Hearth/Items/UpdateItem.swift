@@ -1,0 +1,35 @@
+import GraphQL
+import Storage
+
+enum UpdateItem {
+  static let exists = SQL("SELECT 1 FROM item WHERE family_id = ?1 AND id = ?2")
+  static let update = SQL("UPDATE item SET name = ifnull(?3, name) WHERE family_id = ?1 AND id = ?2")
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let item = context.services.cipher.key(of: form["id"]?.string ?? "")
+    let name = form.line("name", "A name", required: form.gives("name"))
+    let refused = form.errors
+    let key = try await context.write { transaction in
+      let finding = try transaction.statement(exists)
+      try finding.bind(1, viewer.family.rawValue)
+      try finding.bind(2, item?.rawValue ?? 0)
+      guard try finding.first({ _ in true }) == true, let item else {
+        throw Refused([notFound(["input", "id"])] + refused)
+      }
+      guard refused.isEmpty else { throw Refused(refused) }
+      let statement = try transaction.statement(update)
+      try statement.bind(1, viewer.family.rawValue)
+      try statement.bind(2, item.rawValue)
+      try statement.bind(3, name)
+      try statement.run()
+      return item
+    }
+    return Payload(["item": [key]])
+  }
+
+  static func notFound(_ field: [String]) -> UserError {
+    UserError(field: field, code: .notFound, message: "No item of the family has this id.")
+  }
+}

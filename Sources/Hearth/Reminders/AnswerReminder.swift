@@ -1,0 +1,78 @@
+import GraphQL
+import Storage
+
+/// `answerReminder`: one that is answered stays so. The same answer again, from a device that did not hear of the first,
+/// changes nothing.
+enum AnswerReminder {
+  static let answer = SQL("UPDATE reminder SET status = ?3, answered_by = ?4 WHERE family_id = ?1 AND id = ?2")
+  static let snooze = SQL(
+    "UPDATE reminder SET status = 0, remind_at = ?3, delivered_at = NULL WHERE family_id = ?1 AND id = ?2"
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireViewer()
+    let (services, now) = (context.services, context.now)
+    let input = arguments["input"]
+    let key = services.cipher.key(of: input?["id"]?.string ?? "")
+    let answer = input?["answer"]?.string.flatMap(ReminderAnswer.init) ?? .ignore
+    let answered = try await context.write { transaction in
+      let reminder = try ReminderRow.find(key, for: viewer, at: ["input", "id"], transaction)
+      try take(answer, to: reminder, by: viewer, at: now, services, transaction)
+      return reminder.key
+    }
+    return Payload(["reminder": [answered]])
+  }
+
+  private static func take(
+    _ answer: ReminderAnswer,
+    to reminder: ReminderRow.Found,
+    by viewer: Viewer,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    let family = viewer.family.rawValue
+    guard reminder.status == .scheduled || reminder.status == .due else {
+      if reminder.status == answer.status { return }
+      throw Refused(["input", "id"], .conflict, "The reminder has been answered already.")
+    }
+    if let status = answer.status {
+      try transaction.run(Self.answer, family, reminder.key.rawValue, status.stored, viewer.member.rawValue)
+    } else {
+      // One that is snoozed before its time comes so much later than it would have.
+      let remindAt = max(reminder.remindAt, now) + answer.delay
+      try transaction.run(snooze, family, reminder.key.rawValue, remindAt)
+      transaction.afterCommit { services.reminders.schedule(at: remindAt) }
+    }
+    if answer == .checkOff {
+      try transaction.run(AssignPoints.finish, family, reminder.chore.rawValue, now)
+      if transaction.changedRows > 0 {
+        try transaction.run(AssignPoints.finishAssignments, family, reminder.chore.rawValue)
+      }
+    }
+  }
+}
+
+enum ReminderAnswer: String {
+  case checkOff = "CHECK_OFF", ignore = "IGNORE"
+  case snooze10Minutes = "SNOOZE_10_MINUTES", snooze1Hour = "SNOOZE_1_HOUR", snooze1Day = "SNOOZE_1_DAY"
+
+  /// What the reminder is then; nil where it is to come again.
+  var status: ReminderStatus? {
+    switch self {
+    case .checkOff: .checkedOff
+    case .ignore: .ignored
+    case .snooze10Minutes, .snooze1Hour, .snooze1Day: nil
+    }
+  }
+
+  /// Milliseconds until it comes again.
+  var delay: Int64 {
+    switch self {
+    case .checkOff, .ignore: 0
+    case .snooze10Minutes: 600_000
+    case .snooze1Hour: 3_600_000
+    case .snooze1Day: 86_400_000
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import GraphQL
+import Storage
+
+enum SetReminder {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireViewer()
+    let (services, now) = (context.services, context.now)
+    var form = InputForm(arguments["input"], at: ["input"])
+    let chore = services.cipher.key(of: form["choreId"]?.string ?? "")
+    let remindAt = form["remindAt"]?.int ?? 0
+    if remindAt <= now { form.refuse("remindAt", code: .outOfRange, ReminderRow.pastMessage) }
+    let refused = form.errors
+    let key = try await context.write { transaction in
+      guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
+        throw Refused([ChoreRow.notFound(["input", "choreId"])] + refused)
+      }
+      try ReminderRow.require(viewer, toChangeRemindersOf: chore, transaction)
+      guard refused.isEmpty else { throw Refused(refused) }
+      let counting = try transaction.statement(ReminderRow.countOfChore)
+      try counting.bind(1, viewer.family.rawValue)
+      try counting.bind(2, chore.rawValue)
+      guard try counting.first({ row in row.int64(0) }) ?? 0 < ReminderRow.maximumOfChore else {
+        let message = "A chore can have \(ReminderRow.maximumOfChore) reminders at most: remove some first."
+        throw Refused(["input", "choreId"], .tooLong, message)
+      }
+      return try ReminderRow.insert(remindAt, of: chore, in: viewer.family, services, transaction)
+    }
+    return Payload(["reminder": [key]])
+  }
+}

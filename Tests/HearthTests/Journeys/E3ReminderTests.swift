@@ -1,0 +1,285 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("E3: reminders")
+struct E3ReminderTests {
+  private static let list = """
+    query ($status: [ReminderStatus!]) { family { reminders(status: $status) {
+      totalCount nodes { id remindAt status deliveredAt } } } }
+    """
+
+  /// Asks until the reminder has this status: another request each time, and 20 seconds of them at most.
+  private func wait(for status: Value, of reminder: String, _ client: Client) async throws -> Value {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      let found = try await client.ask(
+        "query ($id: ID!) { node(id: $id) { ... on Reminder { status remindAt deliveredAt } } }",
+        ["id": .string(reminder)]
+      )["data.node"]
+      if found["status"] == status || ContinuousClock.now > deadline { return found }
+    }
+  }
+
+  private func answer(_ reminder: String, _ answer: Value, _ client: Client) async throws -> Outcome {
+    try await client.perform(Documents.answerReminder, ["input": ["id": .string(reminder), "answer": answer]])
+  }
+
+  @Test func `set with the chore or later, they are listed with it and in the family, the soonest first`() async throws
+  {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let outcome = try await ada.parent.perform(
+        Documents.addChore,
+        [
+          "input": [
+            "name": "Feed the cat",
+            "remindAt": ["2026-11-23T08:00:00Z", "2026-11-22T09:00:00+01:00", "2026-11-22T08:00:00Z"],
+          ]
+        ]
+      )
+      let chore = try #require(outcome["chore.id"].string)
+      let set = try await ada.parent.perform(
+        Documents.setReminder,
+        ["input": ["choreId": .string(chore), "remindAt": "2026-11-21T08:00:01Z"]]
+      )
+      #expect(set.userErrors.isEmpty)
+      #expect(
+        set["reminder"] == [
+          "id": set["reminder.id"], "remindAt": "2026-11-21T08:00:01Z", "status": "SCHEDULED", "deliveredAt": nil,
+          "answeredBy": nil, "chore": ["id": .string(chore), "status": "OPEN"],
+        ]
+      )
+      let times: [Value] = ["2026-11-21T08:00:01Z", "2026-11-22T08:00:00Z", "2026-11-23T08:00:00Z"]
+      let seen = try await ada.parent.ask("{ family { chores { nodes { reminders { remindAt } } } } }")
+      #expect(seen["data.family.chores.nodes.0.reminders"].each("remindAt") == times)
+      let page = try await ada.parent.ask(Self.list)["data.family.reminders"]
+      #expect(page["totalCount"] == 3)
+      #expect(page["nodes"].each("remindAt") == times)
+      for (status, count) in [(["SCHEDULED", "DUE"], 3), (["IGNORED"], 0), ([], 0), (nil, 3)] as [(Value, Int)] {
+        let page = try await ada.parent.ask(Self.list, ["status": status])["data.family.reminders"]
+        #expect(page["totalCount"].int == count)
+        #expect(page["nodes"].list.count == count)
+      }
+    }
+  }
+
+  @Test func `a time in the past is refused, with all else that is wrong`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      let before = try await ada.everything()
+      let refused: [(Value, [String])] = [
+        (["remindAt": "2026-11-21T07:59:59Z"], ["input.remindAt OUT_OF_RANGE"]),
+        (["remindAt": "2026-11-21T08:00:00Z"], ["input.remindAt OUT_OF_RANGE"]),
+        (["remindAt": "1969-01-01T00:00:00Z"], ["input.remindAt OUT_OF_RANGE"]),
+        (["choreId": "nonsense"], ["input.choreId NOT_FOUND"]),
+        (
+          ["choreId": .string(ada.personID), "remindAt": "2026-01-01T00:00:00Z"],
+          ["input.choreId NOT_FOUND", "input.remindAt OUT_OF_RANGE"]
+        ),
+      ]
+      for (fault, expected) in refused {
+        let input = (["choreId": .string(chore), "remindAt": "2026-12-01T00:00:00Z"] as Value).merging(fault)
+        let outcome = try await ada.parent.perform(Documents.setReminder, ["input": input])
+        #expect(outcome.userErrors == expected)
+        #expect(outcome["reminder"] == .null)
+      }
+      let times: [(Value, [String])] = [
+        (["2026-12-01T00:00:00Z", "2026-11-21T08:00:00Z"], ["input.name BLANK", "input.remindAt.1 OUT_OF_RANGE"]),
+        (.array(Array(repeating: "2026-12-01T00:00:00Z", count: 21)), ["input.name BLANK", "input.remindAt TOO_LONG"]),
+      ]
+      for (remindAt, expected) in times {
+        let input: Value = ["name": " ", "remindAt": remindAt]
+        #expect(try await ada.parent.perform(Documents.addChore, ["input": input]).userErrors == expected)
+      }
+      #expect(try await ada.everything() == before)
+    }
+  }
+
+  @Test func `each becomes due at its time, also one that is set later for sooner`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      let chore = try await ada.addChore()
+      let last = try await ada.setReminder(of: chore, at: "2026-11-21T08:03:00Z")
+      let first = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let theirs = try await other.setReminder(of: try await other.addChore(), at: "2026-11-21T08:02:00Z")
+      server.clock.advance(seconds: 59)
+      #expect(
+        try await ada.parent.ask(Self.list)["data.family.reminders.nodes"].each("status") == ["SCHEDULED", "SCHEDULED"]
+      )
+      server.clock.advance(seconds: 1)
+      #expect(
+        try await wait(for: "DUE", of: first, ada.parent)
+          == ["status": "DUE", "remindAt": "2026-11-21T08:01:00Z", "deliveredAt": "2026-11-21T08:01:00Z"]
+      )
+      server.clock.advance(seconds: 60)
+      #expect(try await wait(for: "DUE", of: theirs, other.parent)["deliveredAt"] == "2026-11-21T08:02:00Z")
+      #expect(
+        try await ada.parent.ask(Self.list)["data.family.reminders.nodes"].each("status") == ["DUE", "SCHEDULED"]
+      )
+      server.clock.advance(seconds: 60)
+      #expect(try await wait(for: "DUE", of: last, ada.parent)["deliveredAt"] == "2026-11-21T08:03:00Z")
+    }
+  }
+
+  @Test func `what fell due while the server was down is due when it is up`() async throws {
+    let directory = try TemporaryDirectory()
+    var made: (Household, past: String, future: String)?
+    try await TestServer.run(in: directory, configure: { $0.accessTokenLifetime = 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      made = (
+        ada, try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z"),
+        try await ada.setReminder(of: chore, at: "2026-11-21T09:00:00Z")
+      )
+    }
+    let (ada, past, future) = try #require(made)
+    try await TestServer.run(in: directory, startingLater: 120) { server in
+      let parent = server.visitor.with(token: ada.parent.token)
+      #expect(
+        try await wait(for: "DUE", of: past, parent)
+          == ["status": "DUE", "remindAt": "2026-11-21T08:01:00Z", "deliveredAt": "2026-11-21T08:02:00Z"]
+      )
+      let waiting = try await parent.ask(Self.list, ["status": ["SCHEDULED"]])["data.family.reminders.nodes"]
+      #expect(waiting.each("id") == [.string(future)])
+      server.clock.advance(seconds: 58 * 60)
+      #expect(try await wait(for: "DUE", of: future, parent)["deliveredAt"] == "2026-11-21T09:00:00Z")
+    }
+  }
+
+  @Test func `checked off, the chore is done; ignored, it is not; and an answer stays`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let chore = try await ada.addChore(for: [mia])
+      let ignored = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let checked = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      server.clock.advance(seconds: 60)
+      for reminder in [ignored, checked] { _ = try await wait(for: "DUE", of: reminder, ada.parent) }
+      let put = try await answer(ignored, "IGNORE", ada.parent)["reminder"]
+      #expect(put["status"] == "IGNORED")
+      #expect(put["answeredBy.id"] == .string(ada.personID))
+      #expect(put["chore.status"] == "OPEN")
+      let done = try await answer(checked, "CHECK_OFF", ada.parent)["reminder"]
+      #expect(done["status"] == "CHECKED_OFF")
+      #expect(done["chore.status"] == "DONE")
+      let left = try await ada.parent.ask("{ family { children { assignedChores { totalCount } } } }")
+      #expect(left["data.family.children.0.assignedChores.totalCount"] == 0)
+      // Another device has not heard of it yet.
+      #expect(try await answer(checked, "CHECK_OFF", ada.parent).userErrors == [])
+      for other in ["IGNORE", "SNOOZE_1_HOUR"] as [Value] {
+        #expect(try await answer(checked, other, ada.parent).userErrors == ["input.id CONFLICT"])
+      }
+      #expect(try await answer(ignored, "CHECK_OFF", ada.parent).userErrors == ["input.id CONFLICT"])
+    }
+  }
+
+  @Test(arguments: [
+    ("SNOOZE_10_MINUTES", 600, "2026-11-21T08:12:00Z"), ("SNOOZE_1_HOUR", 3_600, "2026-11-21T09:02:00Z"),
+    ("SNOOZE_1_DAY", 86_400, "2026-11-22T08:02:00Z"),
+  ])
+  func `snoozed, it comes again, counted from the answer`(name: String, seconds: Int64, time: String) async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 10 * 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let reminder = try await ada.setReminder(of: try await ada.addChore(), at: "2026-11-21T08:01:00Z")
+      server.clock.advance(seconds: 60)
+      _ = try await wait(for: "DUE", of: reminder, ada.parent)
+      server.clock.advance(seconds: 60)
+      let snoozed = try await answer(reminder, .string(name), ada.parent)["reminder"]
+      #expect(snoozed["status"] == "SCHEDULED")
+      #expect(snoozed["remindAt"] == .string(time))
+      #expect(snoozed["deliveredAt"] == .null)
+      #expect(snoozed["answeredBy"] == .null)
+      server.clock.advance(seconds: seconds)
+      #expect(
+        try await wait(for: "DUE", of: reminder, ada.parent)
+          == ["status": "DUE", "remindAt": .string(time), "deliveredAt": .string(time)]
+      )
+    }
+  }
+
+  @Test func `a child changes reminders of its own chores, and of no others`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let own = try await ada.addChore("Feed the cat", for: [mia])
+      let other = try await ada.addChore("Walk the dog")
+      let theirs = try await ada.setReminder(of: other, at: "2026-12-01T00:00:00Z")
+      let child = try await ada.signIn("mia")
+      func set(_ chore: String) async throws -> Outcome {
+        let input: Value = ["choreId": .string(chore), "remindAt": "2026-12-01T00:00:00Z"]
+        return try await child.perform(Documents.setReminder, ["input": input])
+      }
+      let reminder = try #require(try await set(own)["reminder.id"].string)
+      let removed = try #require(try await set(own)["reminder.id"].string)
+      let done = try await answer(reminder, "CHECK_OFF", child)["reminder"]
+      #expect(done["answeredBy.id"] == .string(mia))
+      #expect(done["chore"] == ["id": .string(own), "status": "DONE"])
+      #expect(
+        try await child.perform(Documents.removeReminder, ["id": .string(removed)])["removedId"] == .string(removed)
+      )
+      let before = try await ada.everything()
+      #expect(try await set(other).codes == ["FORBIDDEN"])
+      #expect(try await answer(theirs, "CHECK_OFF", child).codes == ["FORBIDDEN"])
+      #expect(try await child.perform(Documents.removeReminder, ["id": .string(theirs)]).codes == ["FORBIDDEN"])
+      #expect(try await ada.everything() == before)
+    }
+  }
+
+  @Test func `a reminder is removed alone or with its chore, and is then not found`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      let alone = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let with = try await ada.setReminder(of: chore, at: "2026-11-21T08:02:00Z")
+      #expect(
+        try await ada.parent.perform(Documents.removeReminder, ["id": .string(alone)])["removedId"] == .string(alone)
+      )
+      _ = try await ada.parent.perform(Documents.removeChore, ["id": .string(chore)])
+      for reminder in [alone, with] {
+        #expect(
+          try await ada.parent.perform(Documents.removeReminder, ["id": .string(reminder)]).userErrors
+            == ["id NOT_FOUND"]
+        )
+        #expect(try await answer(reminder, "IGNORE", ada.parent).userErrors == ["input.id NOT_FOUND"])
+      }
+      #expect(try await ada.parent.ask(Self.list)["data.family.reminders"] == ["totalCount": 0, "nodes": []])
+      let input: Value = ["choreId": .string(chore), "remindAt": "2026-12-01T00:00:00Z"]
+      #expect(
+        try await ada.parent.perform(Documents.setReminder, ["input": input]).userErrors == ["input.choreId NOT_FOUND"]
+      )
+    }
+  }
+
+  @Test func `a chore has a hundred reminders at most`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore()
+      for _ in 0..<100 { _ = try await ada.setReminder(of: chore, at: "2026-12-01T00:00:00Z") }
+      let input: Value = ["choreId": .string(chore), "remindAt": "2026-12-01T00:00:00Z"]
+      #expect(
+        try await ada.parent.perform(Documents.setReminder, ["input": input]).userErrors == ["input.choreId TOO_LONG"]
+      )
+    }
+  }
+
+  @Test func `more than become due in one write all do`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let times = (10..<30).map { Value.string("2026-11-21T08:00:\($0)Z") }
+      for _ in 0...(ReminderScheduler.maximumAtOnce / 20) {
+        let input: Value = ["name": "Feed the cat", "remindAt": .array(times)]
+        let outcome = try await ada.parent.perform(Documents.addChore, ["input": input])
+        #expect(outcome.userErrors.isEmpty)
+      }
+      let last = try await ada.setReminder(of: try await ada.addChore(), at: "2026-11-21T08:00:59Z")
+      server.clock.advance(seconds: 60)
+      // The last of all becomes due when all others are.
+      #expect(try await wait(for: "DUE", of: last, ada.parent)["status"] == "DUE")
+      let waiting = try await ada.parent.ask(Self.list, ["status": ["SCHEDULED"]])
+      #expect(waiting["data.family.reminders.totalCount"] == 0)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Storage
+import Testing
+
+@testable import Hearth
+
+@Suite("Data of an earlier version")
+struct MigrationTests {
+  private static let fill = [
+    SQL("INSERT INTO family VALUES (65, 'Lovelace family', 'UTC', 0)"),
+    SQL(
+      """
+      INSERT INTO child (family_id, id, name, username, username_key, gender, theme, created_at) \
+      VALUES (65, 132, 'Mia', 'mia', 'mia', 0, 0, 0)
+      """
+    ),
+    SQL(
+      """
+      INSERT INTO chore (family_id, id, name, priority, frequency, status, assignees, created_by, created_at, updated_at) \
+      VALUES (65, 197, 'Feed the CAT', 5, 0, 0, x'8400000000000000', 67, 0, 0)
+      """
+    ),
+    SQL("INSERT INTO assignment VALUES (65, 132, 0, -5, 9223372036854775807, 197)"),
+  ]
+  private static let kept = SQL(
+    "SELECT name_key, removed_at IS NULL, (SELECT removed_at IS NULL FROM child) FROM chore WHERE family_id = 65"
+  )
+
+  @Test func `chores and children are kept, listed and found`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let old = try Database(path: path, migrations: [.household])
+    try await old.write { transaction in
+      for statement in Self.fill { try transaction.statement(statement).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let kept = try await new.write { transaction in
+      try transaction.statement(Self.kept).first { row in "\(row.string(0)) \(row.bool(1)) \(row.bool(2))" }
+    }
+    #expect(kept == "feed the cat true true")
+    let listed = try await new.write { transaction in
+      let statement = try transaction.statement(ChoreListStatements.name)
+      try statement.bind(1, 65 as Int64)
+      try statement.bind(3, 10 as Int64)
+      try statement.bind(16, "cat")
+      return try statement.first { row in row.int64(0) }
+    }
+    #expect(listed == 197)
+    #expect(try new.integrityCheck() == [])
+    await new.close()
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import Hearth
+
+@Suite("The examples")
+struct ExamplesTests {
+  @Test func `each is good for the schema as it stands`() async throws {
+    let directory = Checkout.root.appendingPathComponent("Examples")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".graphql") }
+    #expect(names.count > 20)
+    try await TestServer.run { server in
+      for name in names.sorted() {
+        let document = try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)
+        // Without their variables most cannot run: that is found out only after validation.
+        let answer = try await server.visitor.post(document)
+        let codes = Set(answer.codes).subtracting(["BAD_USER_INPUT", "UNAUTHENTICATED"])
+        #expect(codes == [], "\(name): \(answer.text)")
+      }
+    }
+  }
+}
