@@ -70,7 +70,8 @@ struct GraphQLRequest {
 
   /// A request in the query of a GET.
   init(form fields: FormFields) throws(MalformedRequest) {
-    for name in ["query", "operationName", "variables", "onError"] where fields.fields.count(where: { $0.name == name }) > 1 {
+    for name in ["query", "operationName", "variables", "onError"]
+    where fields.fields.count(where: { $0.name == name }) > 1 {
       throw MalformedRequest("`\(name)` is given twice.")
     }
     guard let query = fields["query"] else { throw MalformedRequest("The request has no `query`.") }

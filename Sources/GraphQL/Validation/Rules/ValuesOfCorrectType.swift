@@ -23,7 +23,9 @@ enum ValuesOfCorrectType {
     default:
       do {
         let coercion = validation.schema.scalars[type.type] ?? .any
-        _ = try coercion.coerce(validation.document.untypedValue(value, variables: nil), true) { validation.printed(value) }
+        _ = try coercion.coerce(validation.document.untypedValue(value, variables: nil), true) {
+          validation.printed(value)
+        }
       } catch {
         validation.report(.valuesOfCorrectType, value) { error.message }
       }
