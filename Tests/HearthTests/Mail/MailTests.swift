@@ -44,7 +44,9 @@ struct MailTests {
       )
       let file = try #require(try server.mailFiles().last)
       let lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\r\n")
-      #expect(lines.allSatisfy { $0.utf8.count <= 78 && !$0.contains("\n") && $0.utf8.allSatisfy { $0 < 0x7F } })
+      #expect(lines.prefix { !$0.isEmpty }.allSatisfy { $0.utf8.count <= 78 })
+      #expect(lines.allSatisfy { !$0.contains("\n") && $0.utf8.allSatisfy { $0 < 0x7F } })
+      if name.utf8.allSatisfy({ $0 < 0x80 }) { #expect(lines.contains("\(name) is part of your family now.")) }
     }
   }
 

@@ -12,7 +12,7 @@ struct Message: Sendable {
 
   /// Lines end with CR LF.
   var bytes: [UInt8] {
-    // No line of quoted-printable text can be one: it has a "=" that is no escape.
+    // No line of a letter is one: nobody knows the identifier before the mail is sent.
     let boundary = "=_\(identifier)"
     let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
     let head = [
@@ -28,15 +28,26 @@ struct Message: Sendable {
       "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
     ]
     let parts = [("plain", letter.plain), ("html", letter.html)].map { kind, text in
-      """
-      --\(boundary)\r
-      Content-Type: text/\(kind); charset=utf-8\r
-      Content-Transfer-Encoding: quoted-printable\r
-      \r
-      \(QuotedPrintable.encode(text))\r
+      let body = Self.encoded(text)
+      return """
+        --\(boundary)\r
+        Content-Type: text/\(kind); charset=utf-8\r
+        Content-Transfer-Encoding: \(body.encoding)\r
+        \r
+        \(body.text)\r
 
-      """
+        """
     }
     return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + parts.joined() + "--\(boundary)--\r\n").utf8)
+  }
+
+  /// As it is where it may travel so (RFC 2045, section 2.7: ASCII, in lines of at most 998), which leaves links whole for
+  /// whoever looks at the file.
+  private static func encoded(_ text: String) -> (encoding: String, text: String) {
+    let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
+    guard isPlain, text.split(separator: "\n").allSatisfy({ $0.utf8.count <= 998 }) else {
+      return ("quoted-printable", QuotedPrintable.encode(text))
+    }
+    return ("7bit", text.replacing("\n", with: "\r\n"))
   }
 }
