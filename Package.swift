@@ -35,6 +35,8 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CAssets", exclude: ["files"]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
@@ -49,6 +51,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Assets", "Bytes",
+        "CQRCode", "CCurl",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),

@@ -11,6 +11,7 @@ package final class Server: Sendable {
   private let services: Services
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
+  private let mail: MailDelivery
   private let log: Logger
   /// Where it listens.
   package let port: Int
@@ -46,6 +47,16 @@ package final class Server: Sendable {
       GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
     }
     port = try await server.start()
+    mail = try MailDelivery(
+      services,
+      composer: MailComposer(
+        // Never the address that a request names: whoever asks would choose where the link in another's mail leads.
+        baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
+        sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
+        key: services.identifierKey
+      ),
+      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
+    )
     services.reminders.start()
   }
 
@@ -58,9 +69,13 @@ package final class Server: Sendable {
     await shutdown()
   }
 
+  /// Returns when all mail that is due has been tried.
+  func deliverMail() async { await mail.deliver() }
+
   package func shutdown() async {
     await server.shutdown(deadline: Self.deadline)
     group.stop()
+    await mail.stop()
     await services.close()
   }
 }

@@ -51,6 +51,19 @@ struct Environment {
     }
     if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
     if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
+    if let text = try text("MAIL") {
+      guard let destination = MailDestination(text) else {
+        // What was given may have a password in it.
+        throw ValidationError("HEARTH_MAIL must be like file:DIR or smtp://[user:password@]host:port.")
+      }
+      configuration.mail = destination
+    }
+    if let sender = try text("MAIL_SENDER") {
+      guard Configuration.isAddress(sender) else {
+        throw ValidationError("HEARTH_MAIL_SENDER must be an e-mail address.")
+      }
+      configuration.mailSender = sender
+    }
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
     }

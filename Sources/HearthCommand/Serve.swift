@@ -16,6 +16,9 @@ struct Serve: AsyncParsableCommand {
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
         HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
+        HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
+      (file:outbox, beneath the data folder)
+        HEARTH_MAIL_SENDER             the address that mails are from (hearth@localhost)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """

@@ -4,13 +4,18 @@ import GraphQL
 struct Payload: Sendable {
   var objects: [String: [GlobalID]] = [:]
   var credentials: Credentials?
-  var signedOut = false
+  /// For payloads that say no more than that it was done.
+  var isDone = false
   var removed: GlobalID?
   var errors: [UserError] = []
 
   init(_ objects: [String: [GlobalID]]) { self.objects = objects }
   init(credentials: Credentials) { self.credentials = credentials }
-  init(signedOut: Bool) { self.signedOut = signedOut }
+  static let done: Payload = {
+    var payload = Payload([:])
+    payload.isDone = true
+    return payload
+  }()
   init(removed: GlobalID) { self.removed = removed }
   init(errors: [UserError]) { self.errors = errors }
 
@@ -23,6 +28,11 @@ struct Payload: Sendable {
       fields[name] = .keys { (payload: Payload) in payload.objects[name] ?? [] }
     }
     return ObjectBinding(fields: fields.merging(more) { _, own in own })
+  }
+
+  /// A payload type with a field that says whether it was done.
+  static func binding(done name: String) -> ObjectBinding {
+    binding(more: [name: .property { (payload: Payload) in .boolean(payload.isDone) }])
   }
 }
 

@@ -53,6 +53,7 @@ enum AccountType {
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
+      "sessions": SessionType.ofAccount,
     ]) { _, own in own }
   )
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The sessions that have ended since the process started, so that every loop drops the tokens it remembers for them.
+/// The sessions that have ended since the process started, or whose member has moved to another family, so that every loop
+/// drops the tokens it remembers for them.
 ///
 /// A loop asks at each request whether there is anything new, which costs one load; a session is put here before its
 /// sign-out is answered, so that no later request finds it alive.

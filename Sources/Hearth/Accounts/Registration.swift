@@ -28,7 +28,12 @@ enum Registration {
 
   static let register = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments["input"], at: ["input"])
-    let password = password(&form)
+    let password = form.newPassword("password")
+    if let given = form["password"]?.string, !given.isEmpty,
+      let confirmation = form["passwordConfirmation"]?.string, confirmation != given
+    {
+      form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
+    }
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let hash = try await context.hash(password)
     let (services, now) = (context.services, context.now)
@@ -63,11 +68,7 @@ enum Registration {
   }
 
   private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
-    guard let text = form.line("email", "An e-mail address", maximum: 254) else { return nil }
-    guard let email = EmailAddress(text) else {
-      form.refuse("email", code: .invalid, "This is not an e-mail address.")
-      return nil
-    }
+    guard let email = form.emailAddress("email") else { return nil }
     let statement = try context.reader.statement(emailTaken)
     try statement.bind(1, email.key)
     if try statement.first({ _ in true }) == true {
@@ -78,23 +79,6 @@ enum Registration {
   }
 
   private static let takenMessage = "There is an account with this e-mail address already."
-
-  /// A new password. It is not trimmed: it is what was typed.
-  private static func password(_ form: inout InputForm) -> String? {
-    guard let password = form["password"]?.string, !password.isEmpty else {
-      form.refuse("password", code: .blank, "A password is needed.")
-      return nil
-    }
-    if password.count < Passwords.minimumLength {
-      form.refuse("password", code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
-    } else if Passwords.isTooLong(password) {
-      form.refuse("password", code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
-    }
-    if let confirmation = form["passwordConfirmation"]?.string, confirmation != password {
-      form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
-    }
-    return password
-  }
 
   static func insert(
     _ applicant: Applicant,
@@ -138,6 +122,8 @@ enum Registration {
     try accounts.bind(4, applicant.phone)
     try accounts.bind(5, passwordHash)
     try accounts.run()
+
+    try services.mail.append(.emailVerification, person: person, at: now, transaction)
 
     return try Sessions.begin(
       member: person,

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import GraphQL
 import Storage
 
@@ -16,7 +14,10 @@ enum Sessions {
   )
   static let rotate = SQL("UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 WHERE id = ?1")
   static let delete = SQL("DELETE FROM session WHERE id = ?1")
-  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 RETURNING id")
+  /// All but one, which may be none.
+  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 AND id <> ?2 RETURNING id")
+  static let deleteOfFamily = SQL("DELETE FROM session WHERE family_id = ?1 RETURNING id")
+  static let deleteOwn = SQL("DELETE FROM session WHERE id = ?1 AND member_id = ?2 RETURNING id")
 
   /// A session that a write has begun; its access token is made afterwards.
   struct Begun: Sendable {
@@ -153,12 +154,8 @@ enum Sessions {
       }
     }
     context.viewer = nil
-    return Payload(signedOut: true)
+    return .done
   }
-
-  static let signOutPayload = Payload.binding(
-    more: ["signedOut": .property { (payload: Payload) in .boolean(payload.signedOut) }]
-  )
 
   static func end(_ session: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
     let statement = try transaction.statement(delete)
@@ -167,38 +164,49 @@ enum Sessions {
     transaction.afterCommit { services.endedSessions.append([session]) }
   }
 
-  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+  /// All sessions of somebody, but for one that is to go on.
+  static func endAll(
+    of member: GlobalID,
+    but kept: GlobalID? = nil,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
     let statement = try transaction.statement(deleteOfMember)
     try statement.bind(1, member.rawValue)
+    try statement.bind(2, kept?.rawValue ?? 0)
+    try end(deletedBy: statement, services, transaction)
+  }
+
+  /// Those of the parents and of the children.
+  static func endAll(ofFamily family: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    let statement = try transaction.statement(deleteOfFamily)
+    try statement.bind(1, family.rawValue)
+    try end(deletedBy: statement, services, transaction)
+  }
+
+  /// One of somebody's own sessions; false where they have no such.
+  static func end(
+    _ session: GlobalID,
+    of member: GlobalID,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let statement = try transaction.statement(deleteOwn)
+    try statement.bind(1, session.rawValue)
+    try statement.bind(2, member.rawValue)
+    return try end(deletedBy: statement, services, transaction) > 0
+  }
+
+  @discardableResult
+  private static func end(
+    deletedBy statement: Statement,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Int {
     var ended: [GlobalID] = []
     try statement.forEachRow { row in ended.append(GlobalID(rawValue: row.int64(0))) }
     let sessions = ended
     transaction.afterCommit { services.endedSessions.append(sessions) }
+    return sessions.count
   }
-}
-
-/// The id of its session, and 256 random bits. Only the hash of the one that is good now is stored: whichever else names
-/// the session was good once, and has been used.
-struct RefreshToken {
-  let session: GlobalID
-  let text: String
-
-  /// A new one.
-  init(of session: GlobalID, _ cipher: IdentifierCipher) {
-    self.session = session
-    let secret = Data(Secrets.random(32)).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    text = "\(cipher.text(of: session)).\(secret)"
-  }
-
-  /// One that a client has sent; nil where it has not the form of ours.
-  init?(_ text: String, _ cipher: IdentifierCipher) {
-    guard text.utf8.count <= 100, let end = text.firstIndex(of: "."),
-      let session = cipher.key(of: String(text[..<end])), session.kind == .session
-    else { return nil }
-    self.session = session
-    self.text = text
-  }
-
-  var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 }

@@ -6,14 +6,15 @@ import Storage
 enum SigningIn {
   static let byEmail = SQL(
     """
-    SELECT p.id, p.family_id, a.password_hash FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1
+    SELECT p.id, p.family_id, a.password_hash, p.deactivated_at FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1
     """
   )
+  static let familyOfPerson = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
   static let childByUsername = SQL("SELECT id, family_id FROM child WHERE username_key = ?1")
   static let passwordsOfFamily = SQL(
     """
     SELECT a.password_hash FROM person AS p JOIN account AS a ON a.id = p.id \
-    WHERE p.family_id = ?1 AND a.password_hash IS NOT NULL
+    WHERE p.family_id = ?1 AND p.deactivated_at IS NULL AND a.password_hash IS NOT NULL
     """
   )
 
@@ -21,6 +22,7 @@ enum SigningIn {
     let member: GlobalID
     let family: GlobalID
     let hashes: [String]
+    var isDeactivated = false
   }
 
   static let signIn = FieldBinding.mutation { arguments, context in
@@ -32,7 +34,8 @@ enum SigningIn {
       Candidate(
         member: GlobalID(rawValue: row.int64(0)),
         family: GlobalID(rawValue: row.int64(1)),
-        hashes: [row.optionalString(2)].compactMap(\.self)
+        hashes: [row.optionalString(2)].compactMap(\.self),
+        isDeactivated: !row.isNull(3)
       )
     }
     let configuration = context.services.configuration
@@ -81,18 +84,18 @@ enum SigningIn {
     guard isRight, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
+    // Said only to those who know the password: to all others it looks as if it were wrong.
+    guard !candidate.isDeactivated else { return deactivated }
     var form = InputForm(input, at: ["input"])
     let device = form.line("device", "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    let begun = try await context.write { transaction in
-      // A child may have been removed while its password was looked at.
-      guard try Assignees.isMember(candidate.member, of: candidate.family, transaction.reader) else {
-        throw Refused(["input"], .wrongCredentials, wrong)
-      }
+    let begun: Sessions.Begun? = try await context.write { transaction in
+      // Somebody may have left, been removed, or moved to another family, while the password was being checked.
+      guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       return try Sessions.begin(
         member: candidate.member,
-        family: candidate.family,
+        family: family,
         device: device,
         lifetime: lifetime,
         at: now,
@@ -100,7 +103,33 @@ enum SigningIn {
         transaction
       )
     }
+    guard let begun else { return deactivated }
     return try await Sessions.credentials(for: begun, context)
+  }
+
+  private static var deactivated: Payload {
+    Payload(errors: [
+      UserError(field: ["input"], code: .deactivated, message: "This account was deactivated.")
+    ])
+  }
+
+  /// Nil where the person has left, or all parents of the child; `wrong` is said of a child that was removed.
+  private static func family(
+    of candidate: Candidate,
+    wrong: String,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID? {
+    if candidate.member.kind == .child {
+      guard try Assignees.isMember(candidate.member, of: candidate.family, transaction.reader) else {
+        throw Refused(["input"], .wrongCredentials, wrong)
+      }
+      let finding = try transaction.statement(DeactivateAccount.hasParent)
+      try finding.bind(1, candidate.family.rawValue)
+      return try finding.first { _ in candidate.family }
+    }
+    let finding = try transaction.statement(familyOfPerson)
+    try finding.bind(1, candidate.member.rawValue)
+    return try finding.first { row in GlobalID(rawValue: row.int64(0)) }
   }
 }
 

@@ -9,7 +9,7 @@ enum Assignees {
   static let isMember = SQL(
     """
     SELECT EXISTS (SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL) \
-    OR EXISTS (SELECT 1 FROM person WHERE id = ?2 AND family_id = ?1)
+    OR EXISTS (SELECT 1 FROM person WHERE id = ?2 AND family_id = ?1 AND deactivated_at IS NULL)
     """
   )
   static let assign = SQL(

@@ -33,9 +33,11 @@ enum AddChild {
       gender: form.choice("gender", default: .unspecified),
       theme: form.choice("theme", default: .sunrise)
     )
-    let now = context.now
+    let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try insert(child, family: viewer.family, at: now, transaction)
+      let key = try insert(child, family: viewer.family, at: now, transaction)
+      try services.mail.append(.childAdded, person: viewer.member, subject: key, at: now, transaction)
+      return key
     }
     return Payload(["child": [key]])
   }

@@ -43,6 +43,7 @@ enum ChildType {
       "removedAt": .stored(ChildColumn.removedAt),
       "points": .stored(ChildColumn.points),
       "achievementPoints": .stored(ChildColumn.achievementPoints),
+      "signInCode": SignInCode.field,
       "contract": .reference(ChildColumn.contract),
       "prizeLevel": .objects(needs: [ChildColumn.contract, .points]) { batch, context in
         try RewardLevelType.highestReached(&batch, contract: ChildColumn.contract, points: .points, context)

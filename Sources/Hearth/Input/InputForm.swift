@@ -13,6 +13,9 @@ struct InputForm {
     self.path = path
   }
 
+  /// The arguments of a mutation that takes no input object.
+  init(_ arguments: Arguments) { self.init(.object(arguments.fields), at: []) }
+
   subscript(_ field: String) -> InputValue? {
     guard let value = input[field], !value.isNull else { return nil }
     return value
@@ -85,6 +88,34 @@ struct InputForm {
     text.unicodeScalars.contains { scalar in
       scalar.properties.generalCategory == .control && !(allowsLines && (scalar == "\n" || scalar == "\t"))
     }
+  }
+
+  // MARK: Addresses and passwords
+
+  mutating func emailAddress(_ field: String) -> EmailAddress? {
+    guard let text = line(field, "An e-mail address", maximum: 254) else { return nil }
+    guard let address = EmailAddress(text) else {
+      refuse(field, code: .invalid, "This is not an e-mail address.")
+      return nil
+    }
+    return address
+  }
+
+  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed.
+  mutating func newPassword(_ field: String) -> String? {
+    guard let password = self[field]?.string, !password.isEmpty else {
+      refuse(field, code: .blank, "A password is needed.")
+      return nil
+    }
+    if Passwords.isTooLong(password) {
+      refuse(field, code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
+      return nil
+    }
+    if password.count < Passwords.minimumLength {
+      refuse(field, code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
+      return nil
+    }
+    return password
   }
 
   // MARK: Numbers and choices

@@ -15,6 +15,7 @@ struct UserError: Hashable, Sendable {
     case expired = "EXPIRED"
     case conflict = "CONFLICT"
     case wrongCredentials = "WRONG_CREDENTIALS"
+    case deactivated = "DEACTIVATED"
   }
 
   let field: [String]

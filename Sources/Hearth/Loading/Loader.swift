@@ -20,6 +20,7 @@ final class Loader: Sendable {
   private let prefix: String
   private let from: String
   private let asksForViewer: Bool
+  private let asksForMoment: Bool
   private let full: Variant
   private let variants = Mutex<[UInt64: Variant]>([:])
 
@@ -31,10 +32,12 @@ final class Loader: Sendable {
     self.prefix = prefix
     self.from = from
     asksForViewer = from.contains("?3")
+    asksForMoment = from.contains("?4")
     full = Self.variant(.max, type, prefix, from)
   }
 
-  /// The rows with these keys that the viewer may see. Parameters: 1 the keys, 2 the family, 3 the viewer.
+  /// The rows with these keys that the viewer may see. Parameters: 1 the keys, 2 the family, 3 the viewer, 4 the moment
+  /// of the request.
   ///
   /// `from` names the table that is joined to the keys `k`, and the condition.
   static func byKey(_ type: StoredType, from: String) -> Loader {
@@ -50,7 +53,7 @@ final class Loader: Sendable {
     guard let viewer = context.viewer else { return }
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.sql)
-    try bind(statement, keys, viewer)
+    try bind(statement, keys, viewer, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
   }
@@ -62,7 +65,7 @@ final class Loader: Sendable {
     var rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.sql)
-    try bind(statement, batch.keys, viewer)
+    try bind(statement, batch.keys, viewer, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
       let place = variant.selection.take(row, from: 1, into: &rows, cipher)
@@ -70,10 +73,16 @@ final class Loader: Sendable {
     }
   }
 
-  private func bind(_ statement: Statement, _ keys: [Int64], _ viewer: Viewer) throws(DatabaseError) {
+  private func bind(
+    _ statement: Statement,
+    _ keys: [Int64],
+    _ viewer: Viewer,
+    _ context: RequestContext
+  ) throws(DatabaseError) {
     try statement.bind(1, keys: keys)
     try statement.bind(2, viewer.family.rawValue)
     if asksForViewer { try statement.bind(3, viewer.member.rawValue) }
+    if asksForMoment { try statement.bind(4, context.now) }
   }
 
   private func variant(for columns: UInt64) -> Variant {

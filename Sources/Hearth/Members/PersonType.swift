@@ -22,7 +22,11 @@ enum PersonColumn: Int, StoredColumns {
 enum PersonType {
   static let stored = StoredType(key: "p.id", PersonColumn.self)
   static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE p.family_id = ?2")
-  static let byFamily = Loader.byParent(stored, from: "person AS p ON p.family_id = k.value WHERE k.value = ?2")
+  /// Those who are here: who has left is still found as the one who once added a chore.
+  static let byFamily = Loader.byParent(
+    stored,
+    from: "person AS p ON p.family_id = k.value WHERE k.value = ?2 AND p.deactivated_at IS NULL"
+  )
 
   static let binding = ObjectBinding(
     byKey,

@@ -131,9 +131,9 @@ extension Kind {
     case .chore: "Chore"
     case .contract: "Contract"
     case .finishedChore: "FinishedChore"
+    case .session: "Session"
     case .item: "Item"
     case .reminder: "Reminder"
-    case .session: nil
     }
   }
 }

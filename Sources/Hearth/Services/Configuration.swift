@@ -14,6 +14,10 @@ package struct Configuration: Sendable {
   package var timeZone = "UTC"
   /// The address under which the server is reached from outside; by default the one that each request names.
   package var publicURL: String?
+  /// Where mails go; by default to a folder beneath the data directory.
+  package var mail: MailDestination?
+  /// Whom mails are from; by default an address that nobody has.
+  package var mailSender = "hearth@localhost"
   package enum Introspection: String, Sendable, CaseIterable {
     case everyone
     case signedIn = "signed-in"
@@ -24,6 +28,8 @@ package struct Configuration: Sendable {
   /// Threads that work on passwords, and how many may wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64
+
+  package static func isAddress(_ text: String) -> Bool { EmailAddress(text) != nil }
 
   package init() {}
 }

@@ -39,4 +39,10 @@ struct Secrets: Sendable {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
+
+  /// 256 random bits as a word for links (RFC 4648, section 5).
+  static func randomText() -> String {
+    Data(random(32)).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
 }

@@ -11,6 +11,9 @@ package final class Services: Sendable {
   let passwords: Passwords
   let reminders: ReminderScheduler
   let endedSessions = EndedSessions()
+  let mail = MailQueue()
+  /// For what is made from a secret of the data directory and may be seen.
+  let identifierKey: [UInt8]
   let clock: Clock
   let log: Logger
 
@@ -30,6 +33,7 @@ package final class Services: Sendable {
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
+    identifierKey = secrets.identifierKey
     tokens = await AccessTokens(key: secrets.tokenKey, lifetime: configuration.accessTokenLifetime)
     passwords = try Passwords(
       cost: configuration.passwordCost,
@@ -45,7 +49,7 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife]
+  static let all: [Migration] = [.household, .familyLife, .identity]
 }
 
 package enum DataDirectory {

@@ -13,6 +13,9 @@ struct TestServer: Sendable {
   var visitor: Client { Client(port: port) }
   var http: HTTPClient { HTTPClient(port: port) }
 
+  /// Sends what is due.
+  func deliverMail() async { await server.deliverMail() }
+
   static func run(
     loops: Int = 2,
     in directory: TemporaryDirectory? = nil,

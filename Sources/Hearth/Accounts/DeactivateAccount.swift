@@ -1,0 +1,45 @@
+import GraphQL
+import Storage
+
+/// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
+enum DeactivateAccount {
+  static let deactivate = SQL("UPDATE person SET deactivated_at = ?2 WHERE id = ?1 AND deactivated_at IS NULL")
+  static let hasParent = SQL("SELECT 1 FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
+  static let children = SQL("SELECT id FROM child WHERE family_id = ?1")
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    guard try await ChangePassword.isRight(arguments["password"]?.string ?? "", of: viewer.member, context) else {
+      return Payload(errors: [
+        UserError(field: ["password"], code: .wrongCredentials, message: "This is not the password.")
+      ])
+    }
+    let (services, now) = (context.services, context.now)
+    try await context.write { transaction in try leave(viewer, at: now, services, transaction) }
+    context.viewer = nil
+    return .done
+  }
+
+  private static func leave(
+    _ viewer: Viewer,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(deactivate, viewer.member.rawValue, now)
+    try OneTimeToken.revoke(.passwordReset, of: viewer.member, transaction)
+    try OneTimeToken.revoke(.emailVerification, of: viewer.member, transaction)
+    try Sessions.endAll(of: viewer.member, services, transaction)
+    let remaining = try transaction.statement(hasParent)
+    try remaining.bind(1, viewer.family.rawValue)
+    guard try remaining.first({ _ in true }) == nil else { return }
+    // Without a parent nobody answers for the children's sessions.
+    try Sessions.endAll(ofFamily: viewer.family, services, transaction)
+    try OneTimeToken.revoke(.familyInvitation, of: viewer.family, transaction)
+    var keys: [GlobalID] = []
+    let children = try transaction.statement(children)
+    try children.bind(1, viewer.family.rawValue)
+    try children.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
+    for child in keys { try OneTimeToken.revoke(.signInCode, of: child, transaction) }
+  }
+}

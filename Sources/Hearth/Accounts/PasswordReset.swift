@@ -1,0 +1,67 @@
+import GraphQL
+import Storage
+
+/// `requestPasswordReset` and `resetPassword`.
+enum PasswordReset {
+  /// Writes down that a mail was asked for, whoever has the address. Whether anybody does is found out when it is sent: so
+  /// the answer and the work before it are the same.
+  static let request = FieldBinding.mutation { arguments, context in
+    var form = InputForm(arguments)
+    guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
+    let (services, now) = (context.services, context.now)
+    try await context.write { transaction in
+      try services.mail.append(.passwordReset, address: address, at: now, transaction)
+    }
+    return .done
+  }
+
+  static let verify = SQL("UPDATE account SET email_verified = 1 WHERE id = ?1")
+
+  static let reset = FieldBinding.mutation { arguments, context in
+    let token = arguments["token"]?.string ?? ""
+    let (services, now) = (context.services, context.now)
+    var form = InputForm(arguments)
+    let password = form.newPassword("newPassword")
+    // Looked at before the password is hashed, which is work that nobody gets for a made-up token.
+    do {
+      _ = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader)
+    } catch let refused as Refused {
+      form.refuse(refused.errors)
+    }
+    guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
+    let hash = try await context.hash(password)
+    let begun = try await context.write { transaction in
+      let person = try OneTimeToken.redeem(token, .passwordReset, at: now, transaction).subject
+      return try reset(person, hash, at: now, services, transaction)
+    }
+    return try await Sessions.credentials(for: begun, context)
+  }
+
+  /// Whoever else is signed in may be the reason why: all sessions end, and one begins.
+  private static func reset(
+    _ person: GlobalID,
+    _ hash: String,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Sessions.Begun {
+    let finding = try transaction.statement(SigningIn.familyOfPerson)
+    try finding.bind(1, person.rawValue)
+    guard let family = try finding.first({ row in GlobalID(rawValue: row.int64(0)) }) else {
+      throw Refused(["token"], .deactivated, "This account was deactivated.")
+    }
+    try ChangePassword.set(hash, of: person, transaction)
+    // The token came by mail.
+    try transaction.run(verify, person.rawValue)
+    try Sessions.endAll(of: person, services, transaction)
+    return try Sessions.begin(
+      member: person,
+      family: family,
+      device: nil,
+      lifetime: services.configuration.sessionLifetime,
+      at: now,
+      services,
+      transaction
+    )
+  }
+}

@@ -1,0 +1,59 @@
+/// What a mail says: written once, and read as plain text or as HTML.
+struct Letter: Sendable {
+  enum Paragraph: Sendable {
+    case text(String)
+    /// Something to be opened.
+    case link(String, url: String)
+    /// Something to be copied.
+    case code(String)
+  }
+
+  let subject: String
+  let paragraphs: [Paragraph]
+
+  var plain: String {
+    paragraphs.map { paragraph in
+      switch paragraph {
+      case .text(let text): text
+      case .link(let label, let url): "\(label):\n\(url)"
+      case .code(let code): "  \(code)"
+      }
+    }.joined(separator: "\n\n") + "\n"
+  }
+
+  var html: String {
+    let body = paragraphs.map { paragraph in
+      switch paragraph {
+      case .text(let text): "<p>\(Self.escaped(text))</p>"
+      case .link(let label, let url): "<p><a href=\"\(Self.escaped(url))\">\(Self.escaped(label))</a></p>"
+      case .code(let code): "<p><code>\(Self.escaped(code))</code></p>"
+      }
+    }.joined(separator: "\n")
+    return """
+      <!DOCTYPE html>
+      <html>
+      <head><meta charset="utf-8"><title>\(Self.escaped(subject))</title></head>
+      <body>
+      \(body)
+      </body>
+      </html>
+
+      """
+  }
+
+  /// By scalars: a mark after a `<` makes another character of it, but not another scalar.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

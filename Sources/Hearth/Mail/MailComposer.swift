@@ -1,0 +1,136 @@
+import Crypto
+import Foundation
+import Storage
+
+/// Writes the mails: looks up what each is about as it is now, makes the secret that it carries, and puts it in its form.
+struct MailComposer: Sendable {
+  static let byPerson = SQL(
+    """
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
+    FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = ?1 AND p.deactivated_at IS NULL
+    """
+  )
+  static let byEmail = SQL(
+    """
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
+    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1 AND p.deactivated_at IS NULL
+    """
+  )
+  static let childOfFamily = SQL(
+    "SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
+  )
+  static let familyName = SQL("SELECT name FROM family WHERE id = ?1")
+
+  /// What links begin with.
+  let baseURL: String
+  let sender: Mailbox
+  /// From which the mails' identifiers are made: the same mail has the same one whenever it is sent.
+  let key: [UInt8]
+
+  private struct Addressee {
+    let person: GlobalID
+    let family: GlobalID
+    let name: String
+    let firstName: String
+    let email: String
+    let emailKey: String
+    let isVerified: Bool
+
+    var mailbox: Mailbox { Mailbox(name: name, address: email) }
+  }
+
+  /// Nil where it has become pointless: nobody has the address, the child is gone, the address was verified meanwhile.
+  func compose(_ mail: QueuedMail, at now: Int64, _ transaction: WriteTransaction) throws -> Message? {
+    switch mail.kind {
+    case .emailVerification:
+      guard let person = try person(mail, transaction), !person.isVerified else { return nil }
+      let token = try OneTimeToken.issue(
+        .emailVerification,
+        for: person.person,
+        emailKey: person.emailKey,
+        at: now,
+        transaction
+      )
+      let link = link("verify-email", token.text)
+      return message(mail, to: person.mailbox, .emailVerification(firstName: person.firstName, link, code: token.text))
+    case .passwordReset:
+      guard let address = mail.address, let person = try person(withEmail: address, transaction) else { return nil }
+      let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, transaction)
+      let link = link("reset-password", token.text)
+      return message(mail, to: person.mailbox, .passwordReset(firstName: person.firstName, link, code: token.text))
+    case .childAdded:
+      guard let person = try person(mail, transaction), let child = mail.subject,
+        let (name, username) = try self.child(child, of: person.family, transaction)
+      else { return nil }
+      return message(
+        mail,
+        to: person.mailbox,
+        .childAdded(firstName: person.firstName, child: name, username: username)
+      )
+    case .familyInvitation:
+      guard let address = mail.address, let inviter = try person(mail, transaction), let family = mail.subject,
+        inviter.family == family, let name = try name(ofFamily: family, transaction)
+      else { return nil }
+      let token = try OneTimeToken.issue(.familyInvitation, for: family, at: now, transaction)
+      let link = link("accept-invitation", token.text)
+      return message(
+        mail,
+        to: Mailbox(name: nil, address: address),
+        .familyInvitation(from: inviter.name, family: name, link, code: token.text)
+      )
+    case nil: return nil
+    }
+  }
+
+  private func message(_ mail: QueuedMail, to recipient: Mailbox, _ letter: Letter) -> Message {
+    let code = HMAC<SHA256>.authenticationCode(for: Data("mail \(mail.id)".utf8), using: SymmetricKey(data: key))
+    let identifier = code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return Message(identifier: identifier, date: mail.createdAt, from: sender, to: recipient, letter: letter)
+  }
+
+  private func link(_ page: String, _ token: String) -> String { "\(baseURL)/\(page)?token=\(token)" }
+
+  private func person(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> Addressee? {
+    guard let person = mail.person else { return nil }
+    let statement = try transaction.statement(Self.byPerson)
+    try statement.bind(1, person.rawValue)
+    return try addressee(statement)
+  }
+
+  private func person(withEmail address: String, _ transaction: WriteTransaction) throws -> Addressee? {
+    let statement = try transaction.statement(Self.byEmail)
+    try statement.bind(1, address.lowercased())
+    return try addressee(statement)
+  }
+
+  private func addressee(_ statement: Statement) throws -> Addressee? {
+    try statement.first { row in
+      Addressee(
+        person: GlobalID(rawValue: row.int64(0)),
+        family: GlobalID(rawValue: row.int64(6)),
+        name: row.string(1),
+        firstName: row.string(2),
+        email: row.string(3),
+        emailKey: row.string(4),
+        isVerified: row.bool(5)
+      )
+    }
+  }
+
+  private func child(
+    _ child: GlobalID,
+    of family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> (name: String, username: String)? {
+    let statement = try transaction.statement(Self.childOfFamily)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, child.rawValue)
+    return try statement.first { row in (row.string(0), row.string(1)) }
+  }
+
+  private func name(ofFamily family: GlobalID, _ transaction: WriteTransaction) throws -> String? {
+    let statement = try transaction.statement(Self.familyName)
+    try statement.bind(1, family.rawValue)
+    return try statement.first { row in row.string(0) }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("A10: a child signs in by scanning a code")
+struct A10SignInCodeTests {
+  private func code(of child: String, _ household: Household) async throws -> Value {
+    try await household.parent.ask(Documents.signInCode, ["id": .string(child)])["data.family.child.signInCode"]
+  }
+
+  private func scan(_ server: TestServer, _ code: Value) async throws -> Outcome {
+    try await server.visitor.perform(Documents.signInWithCode, ["token": code["token"], "device": "tablet"])
+  }
+
+  @Test func `scanning signs the child in on the other device, once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let code = try await code(of: mia, ada)
+      #expect(code["expiresAt"] == "2026-11-21T08:10:00Z")
+      let outcome = try await scan(server, code)
+      #expect(outcome.userErrors.isEmpty)
+      #expect(outcome["credentials.viewer"] == ["__typename": "Child", "id": .string(mia)])
+      let tablet = server.visitor.with(token: outcome["credentials.accessToken"].string)
+      #expect(try await tablet.ask(Documents.whoAmI)["data.viewer.id"] == .string(mia))
+      #expect(try await scan(server, code).userErrors == ["token NOT_FOUND"])
+      #expect(try await tablet.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+
+  @Test func `every child and every request has a code of its own`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let children = [try await ada.addChild("Mia"), try await ada.addChild("Ben")]
+      let document = "{ family { children { id signInCode { token url expiresAt svg } } } }"
+      var codes: [Value] = []
+      for _ in 0..<2 { codes += try await ada.parent.ask(document)["data.family.children"].list }
+      #expect(Set(codes.compactMap { $0["signInCode.token"].string }).count == 4)
+      #expect(Set(codes.compactMap { $0["signInCode.svg"].string }).count == 4)
+      for (place, child) in codes.enumerated() {
+        let code = child["signInCode"]
+        let token = try #require(code["token"].string)
+        #expect(token.count == 43)
+        #expect(code["url"] == .string("http://127.0.0.1:\(server.port)/sign-in?code=\(token)"))
+        #expect(XMLCheck(Array((code["svg"].string ?? "").utf8)).isWellFormed)
+        #expect(try await scan(server, code)["credentials.viewer.id"] == .string(children[place % 2]))
+      }
+    }
+  }
+
+  /// ZXing, a reader of codes that others have written.
+  private static func read(_ drawing: String) async throws -> String? {
+    try await TestThread {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["python3", Checkout.root.appendingPathComponent("Tests/QRCode/read_qr_code.py").path]
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // A reader that could not start does not read: what it was sent is then lost, and so is the test.
+      signal(SIGPIPE, SIG_IGN)
+      try? input.fileHandleForWriting.write(contentsOf: Data(drawing.utf8))
+      try input.fileHandleForWriting.close()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? text.trimmingCharacters(in: .whitespacesAndNewlines) : nil
+    }.value
+  }
+
+  static let hasReader: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", "import zxingcpp"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(.enabled(if: hasReader)) func `the picture says the url`() async throws {
+    try await TestServer.run(configure: { $0.publicURL = "https://hearth.example/a-family/of-its-own" }) { server in
+      let ada = try await Household(on: server)
+      let code = try await code(of: try await ada.addChild("Mia"), ada)
+      let url: String = try #require(code["url"].string)
+      #expect(url.hasPrefix("https://hearth.example/a-family/of-its-own/sign-in?code="))
+      #expect(try await Self.read(try #require(code["svg"].string)) == url)
+    }
+  }
+
+  @Test func `a code is good for ten minutes`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let (one, other) = (try await code(of: mia, ada), try await code(of: mia, ada))
+      server.clock.advance(seconds: 599)
+      #expect(try await scan(server, one).userErrors.isEmpty)
+      server.clock.advance(seconds: 1)
+      #expect(try await scan(server, other).userErrors == ["token EXPIRED"])
+    }
+  }
+
+  @Test func `codes are for parents, of their own children, and void when the last parent leaves`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let asked = try await child.ask(Documents.signInCode, ["id": .string(mia)])
+      #expect(asked["errors"].each("extensions.code") == ["FORBIDDEN"])
+      #expect(asked["data.family.child.signInCode"] == .null)
+      for document in [
+        Documents.signInCode, "query ($id: ID!) { node(id: $id) { ... on Child { signInCode { token } } } }",
+      ] {
+        let answer = try await other.parent.ask(document, ["id": .string(mia)])
+        #expect(answer["errors"] == .null)
+        #expect(!answer.text.contains("token"))
+      }
+      let code = try await code(of: mia, ada)
+      _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
+      #expect(try await scan(server, code).userErrors == ["token NOT_FOUND"])
+    }
+  }
+
+  @Test func `a child that was removed has no code, and one made before is void`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let code = try await code(of: mia, ada)
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors.isEmpty)
+      let asked = try await ada.parent.ask(Documents.signInCode, ["id": .string(mia)])
+      #expect(asked["data.family.child.signInCode"] == .null)
+      #expect(try await scan(server, code).userErrors == ["token NOT_FOUND"])
+    }
+  }
+
+  @Test func `a device's name is checked, and the code is not spent on a bad one`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let code = try await code(of: try await ada.addChild("Mia"), ada)
+      let long = Value.string(String(repeating: "d", count: 101))
+      let refused = try await server.visitor.perform(
+        Documents.signInWithCode,
+        ["token": code["token"], "device": long]
+      )
+      #expect(refused.userErrors == ["device TOO_LONG"])
+      #expect(try await scan(server, code).userErrors.isEmpty)
+    }
+  }
+
+  @Test func `codes are not drawn for any number of children at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for number in 0...SignInCode.maximumAtOnce { _ = try await ada.addChild("Child \(number)") }
+      let answer = try await ada.parent.ask("{ family { children { signInCode { token } } } }")
+      #expect(answer["errors.0.extensions.code"] == "BAD_USER_INPUT")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A16: one sees where one is signed in, and can end it")
+struct A16SessionListTests {
+  private func signIn(_ server: TestServer, on device: String?) async throws -> Client {
+    var input = A02SignInTests.input("ada@example.com", Household.password)["input"]
+    if let device { input = input.setting("device", .string(device)) }
+    let outcome = try await server.visitor.perform(Documents.signIn, ["input": input])
+    let token: String = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
+    return server.visitor.with(token: token)
+  }
+
+  @Test func `sessions are listed with their devices, the newest first, and the own one is marked`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      server.clock.advance(seconds: 60)
+      let phone = try await signIn(server, on: "Ada's phone")
+      let seen = try await phone.ask(Documents.sessions)["data.viewer.sessions"].list
+      #expect(seen.map { $0["device"] } == ["Ada's phone", nil])
+      #expect(seen.map { $0["current"] } == [true, false])
+      #expect(seen.map { $0["createdAt"] } == ["2026-11-21T08:01:00Z", "2026-11-21T08:00:00Z"])
+      #expect(seen.map { $0["lastUsedAt"] } == seen.map { $0["createdAt"] })
+      let others = try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list
+      #expect(others.map { $0["id"] } == seen.map { $0["id"] })
+      #expect(others.map { $0["current"] } == [false, true])
+      server.clock.advance(seconds: 60)
+      _ = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+      let refreshed = try await phone.ask(Documents.sessions)["data.viewer.sessions.1"]
+      #expect(refreshed["lastUsedAt"] == "2026-11-21T08:02:00Z")
+      #expect(refreshed["createdAt"] == "2026-11-21T08:00:00Z")
+    }
+  }
+
+  @Test func `a session that has run out is not listed`() async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 * 365 }) { server in
+      let ada = try await Household(on: server)
+      let input = A02SignInTests.input("ada@example.com", Household.password)["input"].setting("rememberMe", false)
+      _ = try await server.visitor.perform(Documents.signIn, ["input": input])
+      #expect(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list.count == 2)
+      server.clock.advance(days: 2)
+      #expect(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list.map { $0["current"] } == [true])
+    }
+  }
+
+  @Test func `ending a session signs that device out at once, and no other`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let phone = try await signIn(server, on: "phone")
+      let tablet = try await signIn(server, on: "tablet")
+      for client in [phone, tablet] { #expect(try await client.ask(Documents.whoAmI)["errors"] == .null) }
+      let id = try await ada.parent.ask(Documents.sessions)["data.viewer.sessions.1.id"]
+      #expect(
+        try await ada.parent.ask("query ($id: ID!) { node(id: $id) { ... on Session { device } } }", ["id": id])[
+          "data.node.device"
+        ] == "phone"
+      )
+      #expect(try await ada.parent.perform(Documents.endSession, ["id": id])["ended"] == true)
+      for connection in [phone, phone.another, phone.another, phone.another] {
+        #expect(try await connection.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
+      for client in [tablet, ada.parent] { #expect(try await client.ask(Documents.whoAmI)["errors"] == .null) }
+      #expect(try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list.count == 2)
+      let again = try await ada.parent.perform(Documents.endSession, ["id": id])
+      #expect(again.userErrors == ["id NOT_FOUND"])
+      #expect(again["ended"] == false)
+    }
+  }
+
+  @Test func `a session of somebody else looks like none at all`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let foreign = try #require(
+        try await other.parent.ask(Documents.sessions)["data.viewer.sessions.0.id"].string
+      )
+      var ended: Set<String> = []
+      var found: Set<String> = []
+      for id in [foreign] + OtherFamiliesTests.nothing + [ada.accountID] {
+        ended.insert(try await ada.parent.post(Documents.endSession, ["id": .string(id)]).text)
+        guard id != ada.accountID else { continue }
+        found.insert(try await ada.parent.post("query ($id: ID!) { node(id: $id) { id } }", ["id": .string(id)]).text)
+      }
+      #expect(ended.count == 1 && found.count == 1, "\(ended) \(found)")
+      #expect(try await child.perform(Documents.endSession, ["id": .string(foreign)]).codes == ["FORBIDDEN"])
+      #expect(
+        try await server.visitor.perform(Documents.endSession, ["id": .string(foreign)]).codes == ["UNAUTHENTICATED"]
+      )
+      #expect(try await other.parent.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("D11: deactivate the account")
+struct D11DeactivateTests {
+  static let password: Value = ["password": .string(Household.password)]
+
+  @Test func `all sessions end, and signing in answers DEACTIVATED, but only with the right password`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let phone = try await A16SignOutTests.signIn(server)
+      #expect(try await phone.client.ask(Documents.whoAmI)["errors"] == .null)
+      let outcome = try await ada.parent.perform(Documents.deactivate, Self.password)
+      #expect(outcome.userErrors.isEmpty)
+      #expect(outcome["deactivated"] == true)
+      for client in [ada.parent, phone.client] {
+        #expect(try await client.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
+      for token in [ada.refreshToken, phone.refreshToken] {
+        let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
+        #expect(refreshed.userErrors == ["refreshToken NOT_FOUND"])
+      }
+      for (password, expected) in [
+        (Household.password, "input DEACTIVATED"), ("wrong password", "input WRONG_CREDENTIALS"),
+      ] {
+        let input = A02SignInTests.input("ada@example.com", password)
+        #expect(try await server.visitor.perform(Documents.signIn, input).userErrors == [expected])
+      }
+    }
+  }
+
+  @Test func `children whose last parent has left cannot sign in, and are signed out`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      _ = try await ada.parent.perform(Documents.deactivate, Self.password)
+      let input = C5ChildSignInTests.input("mia", Household.password)
+      #expect(try await server.visitor.perform(Documents.signInChild, input).userErrors == ["input WRONG_CREDENTIALS"])
+      #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      #expect(try await other.parent.ask(Documents.whoAmI)["errors"] == .null)
+    }
+  }
+
+  @Test func `it takes the right password, and an adult`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let outcome = try await ada.parent.perform(Documents.deactivate, ["password": "wrong password"])
+      #expect(outcome.userErrors == ["password WRONG_CREDENTIALS"])
+      #expect(outcome["deactivated"] == false)
+      #expect(try await child.perform(Documents.deactivate, Self.password).codes == ["FORBIDDEN"])
+      #expect(try await server.visitor.perform(Documents.deactivate, Self.password).codes == ["UNAUTHENTICATED"])
+      _ = try await A16SignOutTests.signIn(server)
+    }
+  }
+}

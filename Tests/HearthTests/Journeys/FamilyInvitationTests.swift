@@ -1,0 +1,150 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A parent invites another parent")
+struct FamilyInvitationTests {
+  static let guest = "grace@example.com"
+
+  private func invitation(to address: String = guest, from ada: Household, _ server: TestServer) async throws -> Value {
+    let outcome = try await ada.parent.perform(Documents.inviteParent, ["email": .string(address)])
+    #expect(outcome.userErrors.isEmpty)
+    #expect(outcome["family.id"] == .string(ada.familyID))
+    return .string(try await server.mail(to: address, about: "invites").token)
+  }
+
+  private func accept(_ household: Household, _ token: Value) async throws -> Outcome {
+    try await household.parent.perform(Documents.acceptInvitation, ["token": token])
+  }
+
+  @Test func `who accepts is a parent of that family from then on, on every connection`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      let connections = (0..<6).map { _ in grace.parent.another }
+      for connection in connections {
+        #expect(try await connection.ask("{ family { id } }")["data.family.id"] == .string(grace.familyID))
+      }
+      let outcome = try await accept(grace, token)
+      #expect(outcome.userErrors.isEmpty)
+      #expect(outcome["family.id"] == .string(ada.familyID))
+      #expect(outcome["family.parents"].each("name") == ["Ada Lovelace", "Grace Hopper"])
+      #expect(outcome["family.children"].each("name") == ["Mia"])
+      for connection in connections {
+        #expect(try await connection.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+      }
+      // The children sign in with either parent's password, and either parent may add to the family.
+      _ = try await grace.addChore("Walk the dog")
+      _ = try await ada.signIn("mia")
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(grace.refreshToken)])
+      let app = server.visitor.with(token: refreshed["credentials.accessToken"].string)
+      #expect(try await app.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+      let again = try await server.visitor.perform(
+        Documents.signIn,
+        A02SignInTests.input(Self.guest, Household.password)
+      )
+      let anew = server.visitor.with(token: again["credentials.accessToken"].string)
+      #expect(try await anew.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+    }
+  }
+
+  @Test func `an invitation is good once, and for seven days`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (first, second) = (
+        try await invitation(from: ada, server), try await invitation(to: "late@example.com", from: ada, server)
+      )
+      let grace = try await Household(on: server, email: Self.guest)
+      #expect(try await accept(grace, first).userErrors.isEmpty)
+      let late = try await Household(on: server, email: "late@example.com")
+      #expect(try await accept(late, first).userErrors == ["token NOT_FOUND"])
+      server.clock.advance(days: 7)
+      let signedIn = try await server.visitor.perform(
+        Documents.signIn,
+        A02SignInTests.input("late@example.com", Household.password)
+      )
+      let app = server.visitor.with(token: signedIn["credentials.accessToken"].string)
+      let outcome = try await app.perform(Documents.acceptInvitation, ["token": second])
+      #expect(outcome.userErrors == ["token EXPIRED"])
+    }
+  }
+
+  @Test func `who has children, or another parent, stays, and the invitation is not spent`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let token = try await invitation(from: ada, server)
+      let withChild = try await Household(on: server, email: "withchild@example.com")
+      _ = try await withChild.addChild("Ben")
+      #expect(try await accept(withChild, token).userErrors == ["token CONFLICT"])
+      #expect(try await withChild.parent.ask("{ family { id } }")["data.family.id"] == .string(withChild.familyID))
+
+      let host = try await Household(on: server, email: "host@example.com")
+      let partner = try await Household(on: server, email: "partner@example.com")
+      #expect(
+        try await accept(partner, try await invitation(to: "partner@example.com", from: host, server)).userErrors == []
+      )
+      #expect(try await accept(partner, token).userErrors == ["token CONFLICT"])
+      #expect(try await accept(host, token).userErrors == ["token CONFLICT"])
+
+      let grace = try await Household(on: server, email: Self.guest)
+      #expect(try await accept(grace, token).userErrors.isEmpty)
+    }
+  }
+
+  @Test func `parents invite, and those who are no parents of the family yet`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let variables: Value = ["email": .string(Self.guest)]
+      #expect(try await child.perform(Documents.inviteParent, variables).codes == ["FORBIDDEN"])
+      #expect(try await server.visitor.perform(Documents.inviteParent, variables).codes == ["UNAUTHENTICATED"])
+      for (email, expected) in [
+        ("ADA@example.com", "email TAKEN"), ("nobody", "email INVALID"), ("  ", "email BLANK"),
+        ("a@example.com\r\nBcc: b@example.com", "email INVALID"),
+      ] {
+        let outcome = try await ada.parent.perform(Documents.inviteParent, ["email": .string(email)])
+        #expect(outcome.userErrors == [expected])
+        #expect(outcome["family"] == .null)
+      }
+      #expect(try await server.mails().allSatisfy { !$0.subject.contains("invites") })
+      let token = try await invitation(from: ada, server)
+      #expect(try await child.perform(Documents.acceptInvitation, ["token": token]).codes == ["FORBIDDEN"])
+      #expect(
+        try await server.visitor.perform(Documents.acceptInvitation, ["token": token]).codes == ["UNAUTHENTICATED"]
+      )
+    }
+  }
+
+  @Test func `when the last parent has left, nobody can accept`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest)
+      _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
+      #expect(try await accept(grace, token).userErrors == ["token NOT_FOUND"])
+    }
+  }
+
+  @Test func `of two parents one leaves: the children go on with the other`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await ada.signIn("mia")
+      let form = Household.form(Self.guest).setting("password", "another password")
+      let registered = try await server.visitor.perform(Documents.register, ["input": form])
+      let grace = server.visitor.with(token: registered["credentials.accessToken"].string)
+      let token = try await invitation(from: ada, server)
+      #expect(try await grace.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
+      _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
+      #expect(try await child.ask(Documents.whoAmI)["errors"] == .null)
+      for (password, expected) in [(Household.password, ["input WRONG_CREDENTIALS"]), ("another password", [])] {
+        let input = C5ChildSignInTests.input("mia", password)
+        #expect(try await server.visitor.perform(Documents.signInChild, input).userErrors == expected)
+      }
+      #expect(try await child.ask("{ family { parents { name } } }")["data.family.parents"].list.count == 1)
+    }
+  }
+}

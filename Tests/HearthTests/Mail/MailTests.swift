@@ -1,0 +1,176 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import Hearth
+
+@Suite("Mail")
+struct MailTests {
+  @Test func `C3: adding a child tells the parent who did it`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let refused = try await ada.parent.perform(Documents.addChild, C3AddChildTests.input("mia"))
+      #expect(refused.userErrors == ["input.username TAKEN"])
+      let mails = try await server.mails()
+      #expect(mails.map(\.subject) == ["Confirm your e-mail address", "Mia was added to your family"])
+      let mail = try #require(mails.last)
+      #expect(mail.to == "Ada Lovelace <ada@example.com>")
+      #expect(mail.from == "Hearth <hearth@localhost>")
+      #expect(mail.plain.contains("\n  mia\n") && mail.html.contains("<code>mia</code>"))
+    }
+  }
+
+  @Test(arguments: [
+    "Zoë Müller", "Ли Бо", "李白", "👩‍👩‍👧‍👦 Family", "A \"quoted\" \\ name, with <brackets>", "=?utf-8?B?QQ==?=",
+    "a.b@c; d", String(repeating: "n", count: 100), String(repeating: "ё", count: 100), "e\u{301}lodie <\u{301}b>",
+  ])
+  func `names arrive as they are, and are only text`(name: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server, name: name)
+      _ = try await ada.addChild(name)
+      let mail = try await server.mail(to: "ada@example.com", about: "was added")
+      let name = InputForm.normalized(name)
+      #expect(mail.subject == "\(name) was added to your family")
+      #expect(mail.defects == [])
+      #expect(mail.plain.contains("\n\(name) is part of your family now.\n"))
+      #expect(mail.html.contains("<p>\(Letter.escaped(name)) is part of your family now.</p>"))
+      #expect(mail.to.hasSuffix("<ada@example.com>"))
+      let names = mail.headers.map { $0.prefix { $0 != ":" } }
+      #expect(
+        names == [
+          "Date", "From", "To", "Subject", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type",
+        ]
+      )
+      let file = try #require(try server.mailFiles().last)
+      let lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\r\n")
+      #expect(lines.prefix { !$0.isEmpty }.allSatisfy { $0.utf8.count <= 78 })
+      #expect(lines.allSatisfy { !$0.contains("\n") && $0.utf8.allSatisfy { $0 < 0x7F } })
+      if name.utf8.allSatisfy({ $0 < 0x80 }) { #expect(lines.contains("\(name) is part of your family now.")) }
+    }
+  }
+
+  @Test func `what ends a line cannot get into a header`() {
+    for text in ["a\r\nBcc: b@example.com", "a\nb", "a\rb", "\u{0}", "a\r\n b", "\u{2028}", "a\u{85}b"] {
+      for header in [HeaderText.unstructured(text), HeaderText.phrase(text)] {
+        #expect(header.replacing("\r\n ", with: "").utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(header)")
+      }
+    }
+  }
+
+  @Test func `long lines, their ends and odd characters survive quoted-printable`() async throws {
+    let text = [
+      "", " ", "ends with a space ", "=3D", "tab\tin it\t", String(repeating: "x", count: 75),
+      String(repeating: "x", count: 76), String(repeating: "x", count: 77), String(repeating: "=", count: 200),
+      String(repeating: "é", count: 200), ".", "..", "From here",
+    ].joined(separator: "\n")
+    let directory = try TemporaryDirectory()
+    let message = Message(
+      identifier: "0123456789abcdef",
+      date: 1_795_248_000_000,
+      from: Mailbox(name: "Hearth", address: "hearth@example.com"),
+      to: Mailbox(name: nil, address: "ada@example.com"),
+      letter: Letter(subject: "Odd text", paragraphs: [.text(text)])
+    )
+    try OutboxFolder(path: directory.path).send(message, sequence: 7)
+    let file = directory.path + "/000000007-01234567.eml"
+    let mail = try #require(try await ReceivedMail.read([file]).first)
+    #expect(mail.plain.hasPrefix(text))
+    #expect(mail.defects == [])
+    #expect(mail.headers.first == "Date: Sat, 21 Nov 2026 08:00:00 +0000")
+    #expect(mail.headers.contains("Message-ID: <0123456789abcdef@example.com>"))
+  }
+
+  @Test func `links lead to the public address, whatever host a request names`() async throws {
+    try await TestServer.run(configure: { $0.publicURL = "https://hearth.example/app" }) { server in
+      _ = try await Household(on: server)
+      let body = Value.object([
+        "query": .string(Documents.requestReset), "variables": ["email": "ada@example.com"],
+      ])
+      let answer = try await server.http.send(
+        "POST",
+        "http://evil.example/graphql",
+        headers: [("Content-Type", "application/json")],
+        body: Array(body.text.utf8)
+      )
+      #expect(answer.json["data.requestPasswordReset.requested"] == true)
+      let mail = try await server.mail(to: "ada@example.com", about: "new password")
+      #expect(mail.plain.contains("https://hearth.example/app/reset-password?token=\(try mail.token)"))
+      #expect(!mail.plain.contains("evil") && !mail.html.contains("evil"))
+    }
+  }
+
+  @Test func `no secret is in the database`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let code = try await ada.parent.ask(Documents.signInCode, ["id": .string(mia)])
+      _ = try await server.visitor.perform(Documents.requestReset, ["email": "ada@example.com"])
+      let secrets = [
+        try await server.mail(to: "ada@example.com", about: "Confirm").token,
+        try await server.mail(to: "ada@example.com", about: "new password").token,
+        try #require(code["data.family.child.signInCode.token"].string),
+      ]
+      for file in ["hearth.db", "hearth.db-wal"] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: server.directory.path + "/" + file))
+        for secret in secrets { #expect(data.range(of: Data(secret.utf8)) == nil) }
+      }
+    }
+  }
+
+  @Test func `what could not be sent is sent later, after delays that grow, also after a restart`() async throws {
+    let directory = try TemporaryDirectory()
+    // A file where the folder should be.
+    let folder = directory.path + "/mails"
+    try Data().write(to: URL(fileURLWithPath: folder))
+    try await TestServer.run(in: directory, configure: { $0.mail = .folder(folder) }) { server in
+      _ = try await Household(on: server)
+      await server.deliverMail()
+      #expect(try Self.attempts(directory) == [1])
+      await server.deliverMail()
+      #expect(try Self.attempts(directory) == [1])
+      for (seconds, attempts) in [(60, 2), (60, 2), (60, 3), (239, 3), (1, 4)] as [(Int64, Int64)] {
+        server.clock.advance(seconds: seconds)
+        await server.deliverMail()
+        #expect(try Self.attempts(directory) == [attempts])
+      }
+    }
+    try FileManager.default.removeItem(atPath: folder)
+    try await TestServer.run(in: directory, configure: { $0.mail = .folder(folder) }) { server in
+      server.clock.advance(days: 1)
+      await server.deliverMail()
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files.count == 1)
+      #expect(try Self.attempts(directory) == [])
+      server.clock.advance(days: 2)
+      await server.deliverMail()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == files)
+    }
+  }
+
+  @Test func `a mail that could not be sent for days is given up`() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = directory.path + "/mails"
+    try Data().write(to: URL(fileURLWithPath: folder))
+    try await TestServer.run(in: directory, configure: { $0.mail = .folder(folder) }) { server in
+      _ = try await Household(on: server)
+      await server.deliverMail()
+      for _ in 0..<6 {
+        #expect(try Self.attempts(directory).count == 1)
+        server.clock.advance(days: 1)
+        await server.deliverMail()
+      }
+      #expect(try Self.attempts(directory) == [])
+    }
+  }
+
+  /// How often each mail that waits was tried.
+  private static func attempts(_ directory: TemporaryDirectory) throws -> [Int64] {
+    let reader = try Database.reader(of: DataDirectory.databasePath(in: directory.path))
+    var attempts: [Int64] = []
+    try reader.statement(SQL("SELECT attempts FROM mail WHERE due_at IS NOT NULL")).forEachRow { row in
+      attempts.append(row.int64(0))
+    }
+    return attempts
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A mail as its reader sees it. It is taken apart by Python's `email`, which was written by others.
+struct ReceivedMail: Sendable {
+  let to: String
+  let from: String
+  let subject: String
+  let plain: String
+  let html: String
+  /// All headers, in their order, as `name: value` in one line each.
+  let headers: [String]
+  /// What the parser found wrong.
+  let defects: [String]
+
+  /// The secret of the mail, from its link.
+  var token: String {
+    get throws { try String(#require(plain.firstMatch(of: /token=([A-Za-z0-9_\-]{43})\n/)).1) }
+  }
+
+  private static let program = """
+    import email, email.policy, json, sys
+    def read(file):
+      mail = email.message_from_binary_file(open(file, 'rb'), policy=email.policy.default)
+      parts = {p.get_content_type(): p.get_content().replace('\\r\\n', '\\n') for p in mail.walk() if not p.is_multipart()}
+      defects = [str(d) for part in mail.walk() for d in part.defects]
+      defects += [str(d) for value in mail.values() for d in getattr(value, 'defects', [])]
+      return {'to': str(mail['to']), 'from': str(mail['from']), 'subject': str(mail['subject']),
+        'plain': parts['text/plain'], 'html': parts['text/html'],
+        'headers': [f'{k}: {v}' for k, v in mail.items()], 'defects': defects}
+    print(json.dumps([read(file) for file in sys.argv[1:]]))
+    """
+
+  static func read(_ files: [String]) async throws -> [ReceivedMail] {
+    guard !files.isEmpty else { return [] }
+    let output = try await TestThread {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = ["python3", "-c", Self.program] + files
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return [UInt8](data)
+    }.value
+    return try Value(output).list.map(ReceivedMail.init)
+  }
+
+  private init(_ mail: Value) throws {
+    to = try #require(mail["to"].string)
+    from = try #require(mail["from"].string)
+    subject = try #require(mail["subject"].string)
+    plain = try #require(mail["plain"].string)
+    html = try #require(mail["html"].string)
+    headers = mail["headers"].strings
+    defects = mail["defects"].strings
+  }
+}
+
+extension TestServer {
+  var outbox: String { directory.path + "/outbox" }
+
+  /// The mails that were sent so far, in their order, once all that are due have been.
+  func mails() async throws -> [ReceivedMail] {
+    await deliverMail()
+    return try await ReceivedMail.read(try mailFiles())
+  }
+
+  func mailFiles() throws -> [String] {
+    guard FileManager.default.fileExists(atPath: outbox) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: outbox).filter { $0.hasSuffix(".eml") }.sorted()
+      .map { outbox + "/" + $0 }
+  }
+
+  /// The last of the mails to an address that has this in its subject.
+  func mail(to address: String, about subject: String) async throws -> ReceivedMail {
+    try #require(try await mails().last { $0.to.contains(address) && $0.subject.contains(subject) })
+  }
+}

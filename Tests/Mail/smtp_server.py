@@ -1,0 +1,54 @@
+"""A mail server for tests: writes each mail that it takes to a folder, as it came, and its envelope beside it.
+
+    smtp_server.py FOLDER [--certificate FILE --key FILE] [--user NAME --password TEXT] [--refuse COUNT]
+
+Prints its port when it is ready, and ends with its standard input.
+"""
+import argparse, asyncio, json, pathlib, ssl, sys
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+
+parser = argparse.ArgumentParser()
+parser.add_argument('folder', type=pathlib.Path)
+parser.add_argument('--certificate')
+parser.add_argument('--key')
+parser.add_argument('--user')
+parser.add_argument('--password')
+parser.add_argument('--refuse', type=int, default=0)
+options = parser.parse_args()
+
+class Handler:
+    count = 0
+    refusals = options.refuse
+
+    async def handle_DATA(self, server, session, envelope):
+        if self.refusals > 0:
+            self.refusals -= 1
+            return '451 Come back later'
+        self.count += 1
+        (options.folder / f'{self.count:03}.eml').write_bytes(envelope.original_content)
+        (options.folder / f'{self.count:03}.json').write_text(json.dumps({
+            'from': envelope.mail_from, 'to': envelope.rcpt_tos, 'tls': session.ssl is not None,
+            'user': session.auth_data.login.decode() if session.auth_data else None}))
+        return '250 OK'
+
+def authenticate(server, session, envelope, mechanism, data):
+    good = isinstance(data, LoginPassword) and data.login == options.user.encode() \
+        and data.password == options.password.encode()
+    return AuthResult(success=good, auth_data=data if good else None, handled=False)
+
+context = None
+if options.certificate:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(options.certificate, options.key)
+signing_in = {}
+if options.user:
+    signing_in = {'authenticator': authenticate, 'auth_required': True, 'auth_require_tls': context is not None}
+handler = Handler()
+
+async def serve():
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(handler, tls_context=context, **signing_in), '127.0.0.1', 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await loop.run_in_executor(None, sys.stdin.read)
+
+asyncio.run(serve())
