@@ -8,7 +8,8 @@ struct Serve: AsyncParsableCommand {
     abstract: "Serves GraphQL over HTTP.",
     discussion: """
       Every option can also be given by an environment variable: HEARTH_HOST, HEARTH_PORT, HEARTH_DATA, HEARTH_LOOPS. \
-      And, by environment variables only:
+      The same names can stand in a file, one NAME=value a line, that --config or HEARTH_CONFIG names: options come before \
+      the environment, and that before the file. By environment variables or the file only:
 
         HEARTH_ACCESS_TOKEN_LIFETIME   seconds for which an access token is good (900)
         HEARTH_REGISTRATION_REQUIRES   what a registration must have beside address and password, \
@@ -36,6 +37,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "How many event loops. (default: one for each core)")
   var loops: Int?
 
+  @Option(help: ArgumentHelp("A file of HEARTH_NAME=value lines.", valueName: "file"))
+  var config: String?
+
   @Flag(help: "Fill an empty data folder with a family to try things out with.")
   var demo = false
 
@@ -47,7 +51,9 @@ struct Serve: AsyncParsableCommand {
   private static let possibleLoops = 1...256
 
   func run() async throws {
-    let environment = try Environment(ProcessInfo.processInfo.environment)
+    let given = ProcessInfo.processInfo.environment
+    let file = try (config ?? given["HEARTH_CONFIG"]).map { try ConfigurationFile(path: $0).variables } ?? [:]
+    let environment = try Environment(file.merging(given) { _, environment in environment })
     var options = ServerOptions()
     options.host = try host ?? environment.text("HOST") ?? options.host
     options.port = try port ?? environment.number("PORT", in: 0...65_535) ?? options.port

@@ -35,6 +35,35 @@ struct ServeTests {
     #expect(try await server.result().status == 0)
   }
 
+  @Test func `is configured by a file, the environment before it and options before both`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/hearth.conf"
+    try Data("# A comment\n\nHEARTH_INTROSPECTION = \"signed-in\"\nHEARTH_PORT=1\nHEARTH_PASSWORD_COST=10\n".utf8)
+      .write(to: URL(filePath: file))
+    // The helper gives --port 0, which nothing in the file may change.
+    let server = try Program.serve(directory, environment: ["HEARTH_CONFIG": file])
+    let http = HTTPClient(port: try await server.port())
+    let closed = try await http.post(#"{"query":"{ __schema { description } }"}"#)
+    #expect(closed.codes == ["INTROSPECTION_DISABLED"])
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+
+    let open = try Program.serve(
+      directory,
+      environment: ["HEARTH_CONFIG": file, "HEARTH_INTROSPECTION": "everyone"]
+    )
+    let answer = try await HTTPClient(port: try await open.port()).post(#"{"query":"{ __schema { description } }"}"#)
+    #expect(answer.codes.isEmpty)
+    open.signal(SIGTERM)
+    _ = try await open.result()
+
+    try Data("HEARTH_MAIL smtp://somebody:secret@example.com".utf8).write(to: URL(filePath: file))
+    let refused = try await Program.run("serve", "--data", directory.path, "--config", file)
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("hearth.conf:1 is not of the form HEARTH_NAME=value"))
+    #expect(!refused.errors.contains("secret"))
+  }
+
   @Test func `says so when another server has the port`() async throws {
     let first = try Program.serve(TemporaryDirectory())
     let port = try await first.port()

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+
+/// A file of `HEARTH_NAME=value` lines, as systemd and containers read them too. Empty lines and those that begin with `#`
+/// say nothing; quotes around a value are taken off.
+struct ConfigurationFile {
+  let variables: [String: String]
+
+  init(path: String) throws {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw ValidationError("The configuration file \(path) cannot be read.")
+    }
+    var variables: [String: String] = [:]
+    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // The line itself is not shown: there may be a secret in it.
+      guard parts.count == 2, parts[0].hasPrefix("HEARTH_") else {
+        throw ValidationError("\(path):\(place + 1) is not of the form HEARTH_NAME=value.")
+      }
+      variables[parts[0].trimmingCharacters(in: .whitespaces)] = Self.unquoted(
+        parts[1].trimmingCharacters(in: .whitespaces)
+      )
+    }
+    self.variables = variables
+  }
+
+  private static func unquoted(_ value: String) -> String {
+    for quote in ["\"", "'"] where value.count >= 2 && value.hasPrefix(quote) && value.hasSuffix(quote) {
+      return String(value.dropFirst().dropLast())
+    }
+    return value
+  }
+}
