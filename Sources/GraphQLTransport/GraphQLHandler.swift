@@ -65,7 +65,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
     guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
     do {
-      return await respond(to: try GraphQLRequest(json: request.body), of: request, format)
+      let asked = try GraphQLRequest(json: request.body)
+      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
     } catch {
       return Refusal.badRequest(error.message, format)
     }
@@ -76,7 +77,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
     do {
       let fields = try FormFields(request.query ?? [])
-      return await respond(to: try GraphQLRequest(form: fields), of: request, format)
+      let asked = try GraphQLRequest(form: fields)
+      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
     } catch let error as MalformedRequest {
       return Refusal.badRequest(error.message, format)
     } catch {
@@ -94,7 +96,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
     if let known, known.type != .query { return nil }
     // What is the same for everybody is answered without asking who it is for. Variables, if any, have to be looked at.
-    if asked.variables == nil, let answer = known?.constantAnswer {
+    if !asked.hasVariables, let answer = known?.constantAnswer {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
@@ -102,7 +104,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
     guard let context = try? service.knownContext(for: request) else { return nil }
     defer { service.finish(context) }
-    switch prepare(asked, known, for: context) {
+    guard let given = try? asked.variables() ?? .null else { return nil }
+    switch prepare(asked, known, given, for: context) {
     case .failure(let refused):
       metrics.count(.request)
       return refusal(refused, format)
@@ -124,6 +127,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func respond(
     to asked: GraphQLRequest,
+    _ variables: InputValue,
     of request: HTTPRequest,
     _ format: ResponseFormat
   ) async -> HTTPResponse {
@@ -131,13 +135,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     do {
       let context = try await service.context(for: request)
       defer { service.finish(context) }
-      switch prepare(asked, for: context) {
+      switch prepare(asked, nil, variables, for: context) {
       case .failure(let refused): return refusal(refused, format)
-      case .success(let (operation, variables)):
+      case .success(let (operation, coerced)):
         if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
         let body = await executor.execute(
           operation,
-          variables: variables,
+          variables: coerced,
           context: context,
           onError: asked.onError
         )
@@ -156,7 +160,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func prepare(
     _ asked: GraphQLRequest,
-    _ known: PreparedOperation? = nil,
+    _ known: PreparedOperation?,
+    _ given: InputValue,
     for context: Service.Context
   ) -> Result<(PreparedOperation, VariableValues), GraphQLErrors> {
     Result { () throws(GraphQLErrors) in
@@ -169,7 +174,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         operation = try closed.prepared(asked)
       }
       let variables = try VariableCoercion.coerce(
-        asked.variables,
+        given,
         to: operation.variables,
         in: service.executable.schema
       )

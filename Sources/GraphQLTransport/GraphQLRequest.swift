@@ -10,7 +10,7 @@ struct GraphQLRequest {
   let documentKey: ArraySlice<UInt8>
   private let query: Query
   let operationName: String?
-  let variables: InputValue?
+  private let given: JSONValue?
   /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
   let onError: ErrorBehavior
 
@@ -64,7 +64,7 @@ struct GraphQLRequest {
     self.query = .json(query)
     documentKey = query.rawBytes.dropFirst().dropLast()
     self.operationName = try Self.name(operationName)
-    self.variables = try Self.variables(variables)
+    given = try Self.object(variables)
     self.onError = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
   }
 
@@ -81,11 +81,11 @@ struct GraphQLRequest {
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
     onError = try Self.errorBehavior(fields["onError"])
     guard let text = fields["variables"], !text.isEmpty else {
-      variables = nil
+      given = nil
       return
     }
     do {
-      variables = try Self.variables(try JSONDocument(Array(text.utf8)).root)
+      given = try Self.object(try JSONDocument(Array(text.utf8)).root)
     } catch let error as JSONError {
       throw MalformedRequest("`variables` is not JSON: \(error.description)")
     } catch let error as MalformedRequest {
@@ -116,12 +116,20 @@ struct GraphQLRequest {
     return behavior
   }
 
-  private static func variables(_ value: JSONValue?) throws(MalformedRequest) -> InputValue? {
+  private static func object(_ value: JSONValue?) throws(MalformedRequest) -> JSONValue? {
     guard let value, !value.isNull else { return nil }
     guard value.kind == .object else {
       throw MalformedRequest("`variables` must be an object, not \(value.kind.name).")
     }
-    return try InputValue(value)
+    return value
+  }
+
+  var hasVariables: Bool { given != nil }
+
+  /// The variables without types. Made when they are needed: a request that is handed on is read again.
+  func variables() throws(MalformedRequest) -> InputValue? {
+    guard let given else { return nil }
+    return try InputValue(given)
   }
 }
 

@@ -11,7 +11,7 @@ package struct DatabaseLimits: Sendable {
   /// Milliseconds to wait for a lock that another process holds.
   package var busyTimeout: Int32 = 5_000
   /// Pages in the write-ahead log after which it is copied into the database file, once the callers have their answers.
-  package var checkpointPages = 1_000
+  package var checkpointPages = 8_000
 
   package init() {}
 }

@@ -120,7 +120,8 @@ struct PagingTests {
       )
       #expect(try await list.page(ada.parent, first: 1)["nodes"].list.count == 1)
       #expect(try await list.page(ada.parent, first: 100)["nodes"].list.count == total)
-      for first in [101, -1, 2_147_483_647, -2_147_483_648] {
+      // What is larger by far is refused for its cost, before anything is asked: see after the loop.
+      for first in [101, 10_000, -1, -2_147_483_648] {
         for selection in ["nodes { id }", "totalCount", "pageInfo { hasNextPage }", "__typename"] {
           let answer = try await list.ask(ada.parent, selection, first: .number(Double(first)))
           #expect(answer["errors"].each("extensions.code") == ["BAD_USER_INPUT"], "\(first) \(selection)")
@@ -130,6 +131,8 @@ struct PagingTests {
           )
         }
       }
+      let costly = try await list.ask(ada.parent, "nodes { id }", first: .number(2_147_483_647))
+      #expect(costly["errors"].each("extensions.code") == ["COST_EXCEEDED"])
     }
   }
 
