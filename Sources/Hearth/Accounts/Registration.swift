@@ -9,8 +9,8 @@ enum Registration {
   static let insertPerson = SQL(
     """
     INSERT INTO person \
-    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at, name_key) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     """
   )
   static let insertAccount = SQL(
@@ -113,6 +113,7 @@ enum Registration {
     try people.bind(8, applicant.gender.stored)
     try people.bind(9, Theme.sunrise.stored)
     try people.bind(10, now)
+    try people.bind(11, NameOrder.key(of: name.full))
     try people.run()
 
     let accounts = try transaction.statement(insertAccount)

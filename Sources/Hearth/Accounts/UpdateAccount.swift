@@ -7,9 +7,13 @@ enum UpdateAccount {
   static let updatePerson = SQL(
     """
     UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
-    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme) WHERE id = ?1
+    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme), \
+    name_key = ?10 WHERE id = ?1
     """
   )
+  /// The lists of people in which somebody stands by their name.
+  static let reorderContacts = SQL("UPDATE contact SET name_key = ?2 WHERE person_id = ?1")
+  static let reorderGroups = SQL("UPDATE group_member SET name_key = ?2 WHERE person_id = ?1")
   static let updatePhone = SQL("UPDATE account SET phone = ?2 WHERE id = ?1")
 
   /// What an absent field means is "as it was"; what a null means, "not any more".
@@ -76,7 +80,16 @@ enum UpdateAccount {
     try statement.bind(7, changes.dateOfBirth)
     try statement.bind(8, changes.gender?.stored)
     try statement.bind(9, changes.theme?.stored)
+    try statement.bind(10, NameOrder.key(of: name.full))
     try statement.run()
+    if name.full != known.full {
+      for list in [reorderContacts, reorderGroups] {
+        let reordering = try transaction.statement(list)
+        try reordering.bind(1, person.rawValue)
+        try reordering.bind(2, NameOrder.key(of: name.full))
+        try reordering.run()
+      }
+    }
     guard changes.givesPhone else { return }
     let phones = try transaction.statement(updatePhone)
     try phones.bind(1, person.rawValue)

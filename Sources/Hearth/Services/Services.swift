@@ -49,7 +49,7 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity]
+  static let all: [Migration] = [.household, .familyLife, .identity, .contactBook]
 }
 
 package enum DataDirectory {

@@ -99,6 +99,8 @@ enum Statements {
     ("UpdateAccount.names", UpdateAccount.names),
     ("UpdateAccount.updatePerson", UpdateAccount.updatePerson),
     ("UpdateAccount.updatePhone", UpdateAccount.updatePhone),
+    ("UpdateAccount.reorderContacts", UpdateAccount.reorderContacts),
+    ("UpdateAccount.reorderGroups", UpdateAccount.reorderGroups),
     ("UpdateFamily.update", UpdateFamily.update),
     ("ChildRow.exists", ChildRow.exists),
     ("UpdateChild.update", UpdateChild.update),
