@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CAssets", exclude: ["files"]),
+    .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
     floor("Assets", on: ["CAssets"]),
@@ -51,7 +52,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Assets", "Bytes",
-        "CQRCode", "CCurl",
+        "CQRCode", "CCurl", "CPhoneNumber",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),

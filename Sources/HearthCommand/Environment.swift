@@ -50,6 +50,12 @@ struct Environment {
       configuration.introspection = who
     }
     if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
+    if let region = try text("PHONE_REGION") {
+      guard Configuration.isPhoneRegion(region) else {
+        throw ValidationError("HEARTH_PHONE_REGION must be a country's code of two letters, like US.")
+      }
+      configuration.phoneRegion = region.uppercased()
+    }
     if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
     if let text = try text("MAIL") {
       guard let destination = MailDestination(text) else {

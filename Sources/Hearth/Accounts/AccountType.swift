@@ -1,26 +1,49 @@
 import GraphQL
 import Storage
 
-/// A person's own view of themselves. Its key is the person's, viewed as an account.
-enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, phone, person,
-    family
+/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's, viewed
+/// as an account.
+enum AccountColumn: StoredColumns {
+  case ofPerson(PersonColumn)
+  case email, emailVerified, phone, person, family, contactCount, notificationCount, unreadCount
+
+  private static let own: [AccountColumn] = [
+    .email, .emailVerified, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
+  ]
+  static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
+
+  var rawValue: Int {
+    let place =
+      switch self {
+      case .ofPerson(let column): column.rawValue - PersonColumn.allCases.count
+      case .email: 0
+      case .emailVerified: 1
+      case .phone: 2
+      case .person: 3
+      case .family: 4
+      case .contactCount: 5
+      case .notificationCount: 6
+      case .unreadCount: 7
+      }
+    return place + PersonColumn.allCases.count
+  }
+
+  init?(rawValue: Int) {
+    guard Self.allCases.indices.contains(rawValue) else { return nil }
+    self = Self.allCases[rawValue]
+  }
 
   var column: StoredType.Column {
     switch self {
-    case .id: .identifier
-    case .name: .text("p.name")
-    case .firstName: .text("p.first_name")
-    case .middleName: .text("p.middle_name")
-    case .lastName: .text("p.last_name")
-    case .dateOfBirth: .text("p.date_of_birth")
-    case .gender: .enumeration("p.gender", Gender.self)
-    case .theme: .enumeration("p.theme", Theme.self)
+    case .ofPerson(let column): column.column
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
     case .phone: .text("a.phone")
     case .person: .key("p.id")
     case .family: .key("p.family_id")
+    case .contactCount: .integer("a.contact_count")
+    case .notificationCount: .integer("a.notification_count")
+    case .unreadCount: .integer("a.unread_count")
     }
   }
 }
@@ -38,22 +61,21 @@ enum AccountType {
 
   static let binding = ObjectBinding(
     byKey,
-    Member.fields(
-      id: AccountColumn.id,
-      name: .name,
-      dateOfBirth: .dateOfBirth,
-      gender: .gender,
-      theme: .theme
-    ).merging([
-      "firstName": .stored(AccountColumn.firstName),
-      "middleName": .stored(AccountColumn.middleName),
-      "lastName": .stored(AccountColumn.lastName),
+    PersonType.fields(AccountColumn.ofPerson).merging([
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
       "sessions": SessionType.ofAccount,
+      "contacts": .connection(ContactPages.order) { _, asked, context in try ContactPages.page(asked, context) },
+      "contactRequests": .connection(ContactRequestPages.order) { _, asked, context in
+        try ContactRequestPages.page(asked, context)
+      },
+      "notifications": .connection(NotificationPages.order) { _, asked, context in
+        try NotificationPages.page(asked, context)
+      },
+      "unreadNotificationCount": .stored(AccountColumn.unreadCount),
     ]) { _, own in own }
   )
 }

@@ -53,6 +53,7 @@ enum PasswordReset {
     try ChangePassword.set(hash, of: person, transaction)
     // The token came by mail.
     try transaction.run(verify, person.rawValue)
+    try ContactInvitation.deliver(to: person, at: now, transaction)
     try Sessions.endAll(of: person, services, transaction)
     return try Sessions.begin(
       member: person,

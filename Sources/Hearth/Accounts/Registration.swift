@@ -14,7 +14,7 @@ enum Registration {
     """
   )
   static let insertAccount = SQL(
-    "INSERT INTO account (id, email, email_key, phone, password_hash) VALUES (?1, ?2, ?3, ?4, ?5)"
+    "INSERT INTO account (id, email, email_key, phone, password_hash, phone_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
   )
 
   /// A form that was found good.
@@ -122,6 +122,7 @@ enum Registration {
     try accounts.bind(3, applicant.email.key)
     try accounts.bind(4, applicant.phone)
     try accounts.bind(5, passwordHash)
+    try accounts.bind(6, applicant.phone.flatMap { PhoneNumber($0, region: configuration.phoneRegion)?.e164 })
     try accounts.run()
 
     try services.mail.append(.emailVerification, person: person, at: now, transaction)

@@ -14,7 +14,7 @@ enum UpdateAccount {
   /// The lists of people in which somebody stands by their name.
   static let reorderContacts = SQL("UPDATE contact SET name_key = ?2 WHERE person_id = ?1")
   static let reorderGroups = SQL("UPDATE group_member SET name_key = ?2 WHERE person_id = ?1")
-  static let updatePhone = SQL("UPDATE account SET phone = ?2 WHERE id = ?1")
+  static let updatePhone = SQL("UPDATE account SET phone = ?2, phone_key = ?3 WHERE id = ?1")
 
   /// What an absent field means is "as it was"; what a null means, "not any more".
   private struct Changes: Sendable {
@@ -25,6 +25,7 @@ enum UpdateAccount {
     let theme: Theme?
     let givesPhone: Bool
     let phone: String?
+    let phoneKey: String?
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -41,19 +42,22 @@ enum UpdateAccount {
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }
+    let names = PersonName.Changes(&form)
+    let phone = form.line(
+      "phone",
+      "A phone number",
+      maximum: 40,
+      required: form.gives("phone") && required.contains("phone")
+    )
     return Changes(
-      names: PersonName.Changes(&form),
+      names: names,
       givesDateOfBirth: form.gives("dateOfBirth"),
       dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
       givesPhone: form.gives("phone"),
-      phone: form.line(
-        "phone",
-        "A phone number",
-        maximum: 40,
-        required: form.gives("phone") && required.contains("phone")
-      )
+      phone: phone,
+      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
     )
   }
 
@@ -94,6 +98,7 @@ enum UpdateAccount {
     let phones = try transaction.statement(updatePhone)
     try phones.bind(1, person.rawValue)
     try phones.bind(2, changes.phone)
+    try phones.bind(3, changes.phoneKey)
     try phones.run()
   }
 }

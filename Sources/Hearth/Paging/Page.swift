@@ -61,11 +61,21 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of one kind.
+/// What a list is ordered by: so many values, or a text, and then the keys of what is in it.
 struct ListOrder: Sendable {
   let values: Int
-  var hasText = false
-  let kind: Kind
+  let hasText: Bool
+  let kinds: [Kind]
+
+  init(values: Int, hasText: Bool = false, kinds: [Kind]) {
+    self.values = values
+    self.hasText = hasText
+    self.kinds = kinds
+  }
+
+  init(values: Int, hasText: Bool = false, kind: Kind) {
+    self.init(values: values, hasText: hasText, kinds: [kind])
+  }
 }
 
 /// The columns of a connection's own object: where its page lies among `RequestContext.pageItems`, and what is known of

@@ -10,6 +10,7 @@ package final class Services: Sendable {
   let tokens: AccessTokens
   let passwords: Passwords
   let reminders: ReminderScheduler
+  let addressBooks: AddressBookMatching
   let endedSessions = EndedSessions()
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
@@ -30,6 +31,7 @@ package final class Services: Sendable {
       try Database(path: path, migrations: Migration.all)
     }
     reminders = ReminderScheduler(database, clock: clock, log: log)
+    addressBooks = try AddressBookMatching(database)
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
