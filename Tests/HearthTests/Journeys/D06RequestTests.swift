@@ -176,7 +176,9 @@ struct D06RequestTests {
         )
         let outcomes = try await [asked, answered]
         #expect(outcomes.filter { $0["contact.id"] != .null }.count == 1)
-        #expect(outcomes.filter { $0["contactRequest.id"] != .null }.count == 1)
+        // The request of the one who came first may be answered before it is shown to them.
+        #expect(outcomes.filter { $0["contactRequest.id"] != .null }.count <= 1)
+        #expect(outcomes.map(\.userErrors) == [[], []])
         #expect(try await one.book() == ["Browning Duncan"])
         #expect(try await other.book() == ["Kloudbook User"])
         #expect(try await one.requests()["totalCount"] == 0)
