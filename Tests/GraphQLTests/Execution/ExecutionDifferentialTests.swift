@@ -38,12 +38,9 @@ struct ExecutionDifferentialTests {
     var description: String { "\(message) at \(locations), \(path ?? [])" }
 
     init(_ theirs: Theirs.Problem) {
-      var message = theirs.message.replacingOccurrences(of: "'", with: "\"")
+      message = theirs.message.replacingOccurrences(of: "'", with: "\"")
         .replacingOccurrences(of: "not to be None", with: "not to be null")
         .replacingOccurrences(of: "to be a mapping", with: "to be an object")
-      // We make no suggestions for variables: they come from programs.
-      if let suggestion = message.range(of: " Did you mean") { message = String(message[..<suggestion.lowerBound]) }
-      self.message = message
       locations = theirs.locations
       path = theirs.path
     }
