@@ -167,6 +167,9 @@ struct Planner {
     guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
+    if let definition = failingIntrospection(nodes[0], name, on: type) {
+      return failing(nodes, definition, responseKey, key: key, on: type)
+    }
     if let answer = try constantAnswer(to: nodes, named: name, on: type) {
       drafts.append(
         FieldDraft(
@@ -235,6 +238,65 @@ struct Planner {
     )
     dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
     return appendConstant(answer.bytes)
+  }
+
+  /// `__type`, where with these variables its name cannot be coerced.
+  private func failingIntrospection(_ node: NodeIndex, _ name: String, on type: TypeID) -> FieldDefinition? {
+    guard name == "__type", type == schema.queryType,
+      let definition: FieldDefinition = .type(schema.typeNames)
+    else { return nil }
+    let literals = LiteralCoercion(schema: schema, document: document, variables: variables)
+    do {
+      _ = try ArgumentCoercion.coerce(node, definition.arguments, in: literals)
+      return nil
+    } catch {
+      return definition
+    }
+  }
+
+  /// Plans it as a field like any other, so that its arguments fail when it is executed, and as those of any other do:
+  /// in its own place, the rest of the answer being given.
+  private mutating func failing(
+    _ nodes: [NodeIndex],
+    _ definition: FieldDefinition,
+    _ responseKey: String,
+    key: ConstantRange,
+    on type: TypeID
+  ) -> WriteOperation {
+    dependsOnVariables = true
+    let coordinate = "\(schema[type].name).\(definition.name)"
+    let arguments = dynamicArguments(of: nodes[0], definition)
+    let call = calls.place(
+      FieldCallIdentity(type: type, field: -1, arguments: arguments.identity),
+      .leaf,
+      FieldCallDraft(
+        parentType: type,
+        name: definition.name,
+        type: definition.type,
+        binding: .leaf(needs: []) { _ in .null },
+        arguments: arguments,
+        weights: FieldWeights(definition, in: schema, inputsWeigh: false),
+        coordinate: coordinate
+      )
+    )
+    drafts.append(
+      FieldDraft(
+        responseKey: responseKey,
+        name: definition.name,
+        type: definition.type,
+        nodes: nodes,
+        call: call,
+        coordinate: coordinate
+      )
+    )
+    return operation(
+      .leafValue,
+      isComputed: true,
+      place: call.slot,
+      isNullable: !definition.type.isNonNull,
+      key: key,
+      extra: ConstantRange(start: 0, length: 0)
+    )
   }
 
   /// Plans the sets of what a field gives, for every object type that it may be.
