@@ -6,8 +6,8 @@ import Testing
 /// says. A failure names the seed, which does the same again.
 @Suite("The contact book does what its rules say, whatever people do")
 struct ContactBookSimulation {
-  private static let people = 12
-  private static let operations = 400
+  private static let people = 8
+  private static let operations = 200
   private static let operationsBetweenChecks = 40
 
   /// The rules: who shares what with whom, and who waits for whose answer.
