@@ -87,6 +87,7 @@ package enum HearthSchema {
     "ContactRequestNotification": NotificationType.contactRequest,
     "ContactAcceptedNotification": NotificationType.contactAccepted,
     "ContactRemovedNotification": NotificationType.contactRemoved,
+    "ReminderNotification": NotificationType.reminder,
     "NotificationConnection": .connection,
     "NotificationEdge": .edge,
     "MarkReadPayload": Payload.binding("account"),

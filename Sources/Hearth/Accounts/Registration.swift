@@ -21,6 +21,7 @@ enum Registration {
   struct Applicant: Sendable {
     let email: EmailAddress
     let phone: String?
+    let phoneKey: String?
     let name: PersonName
     let dateOfBirth: String?
     let gender: Gender
@@ -61,6 +62,7 @@ enum Registration {
     return Applicant(
       email: email,
       phone: phone,
+      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 },
       name: name,
       dateOfBirth: dateOfBirth,
       gender: form.choice("gender", default: Gender.unspecified)
@@ -122,7 +124,7 @@ enum Registration {
     try accounts.bind(3, applicant.email.key)
     try accounts.bind(4, applicant.phone)
     try accounts.bind(5, passwordHash)
-    try accounts.bind(6, applicant.phone.flatMap { PhoneNumber($0, region: configuration.phoneRegion)?.e164 })
+    try accounts.bind(6, applicant.phoneKey)
     try accounts.run()
 
     try services.mail.append(.emailVerification, person: person, at: now, transaction)

@@ -12,10 +12,11 @@ struct Scopes: Hashable, Sendable {
   let bits: Int64
 
   init(bits: Int64) { self.bits = bits }
+  init(_ scopes: [Scope]) { bits = scopes.reduce(0) { $0 | $1.bit } }
 
   /// From an input; none where there is none.
   init(_ value: InputValue?) {
-    bits = (value?.list ?? []).compactMap { $0.string.flatMap(Scope.init) }.reduce(0) { $0 | $1.bit }
+    self.init((value?.list ?? []).compactMap { $0.string.flatMap(Scope.init) })
   }
 
   var leaf: LeafValue {

@@ -23,7 +23,7 @@ extension Migration {
       ALTER TABLE person ADD COLUMN social_media TEXT;
       UPDATE person SET name_key = ' ' || lower(name) || char(1) || name;
 
-      -- The number as it is compared (E.164); NULL where what was written is none.
+      -- The number as it is compared (E.164); NULL where what was written is none, and where it was written before this.
       ALTER TABLE account ADD COLUMN phone_key TEXT;
       CREATE INDEX account_by_phone ON account (phone_key) WHERE phone_key IS NOT NULL;
       -- Kept by the triggers below.
@@ -52,7 +52,7 @@ extension Migration {
         region TEXT,
         postal_code TEXT,
         country TEXT,
-        -- Of a number or a postal address: as it is shown.
+        -- Of a phone number: as it is shown.
         formatted TEXT,
         PRIMARY KEY (person_id, scope, kind, id)
       ) STRICT, WITHOUT ROWID;

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum NotificationColumn: Int, StoredColumns {
-  case id, createdAt, readAt, actor, subject, actorName
+  case id, createdAt, readAt, actor, subject, actorName, choreName
 
   var column: StoredType.Column {
     switch self {
@@ -12,6 +12,13 @@ enum NotificationColumn: Int, StoredColumns {
     case .actor: .key("n.actor_id")
     case .subject: .key("n.subject_id")
     case .actorName: .text("(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND p.deactivated_at IS NULL)")
+    case .choreName:
+      .text(
+        """
+        (SELECT h.name FROM reminder AS r CROSS JOIN chore AS h ON h.family_id = r.family_id AND h.id = r.chore_id \
+        WHERE r.family_id = ?2 AND r.id = n.subject_id)
+        """
+      )
     }
   }
 }
@@ -24,6 +31,13 @@ enum NotificationType {
   static let contactRequest = binding("asks to be in contact with you.", ["request": .reference(Column.subject)])
   static let contactAccepted = binding("is in your address book now.", ["person": .reference(Column.actor)])
   static let contactRemoved = binding("is in your address book no more.", ["person": .reference(Column.actor)])
+
+  static let reminder = binding(
+    message: .computed(needs: [Column.choreName]) { news, _ in
+      .string(news.string(Column.choreName.rawValue).map { "It is time: \($0)." } ?? "It was time for a chore.")
+    },
+    ["reminder": .reference(Column.subject)]
+  )
 
   private typealias Column = NotificationColumn
 

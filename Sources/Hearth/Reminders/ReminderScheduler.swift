@@ -23,7 +23,7 @@ final class ReminderScheduler: Sendable {
     """
     UPDATE reminder SET status = 1, delivered_at = ?1 WHERE (family_id, id) IN (\
     SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled WHERE status = 0 AND remind_at <= ?1 \
-    ORDER BY remind_at LIMIT ?2)
+    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id
     """
   )
   static let earliest = SQL(
@@ -82,7 +82,16 @@ final class ReminderScheduler: Sendable {
     let now = clock.now()
     do {
       let next = try await database.write { transaction in
-        try transaction.run(Self.markDue, now, Self.maximumAtOnce)
+        let marking = try transaction.statement(Self.markDue)
+        try marking.bind(1, now)
+        try marking.bind(2, Self.maximumAtOnce)
+        var due: [(family: GlobalID, reminder: GlobalID)] = []
+        try marking.forEachRow { row in
+          due.append((GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1))))
+        }
+        for (family, reminder) in due {
+          try Notifications.tellParents(of: family, .reminderNotification, of: reminder, at: now, transaction)
+        }
         return try transaction.statement(Self.earliest).first { row in row.int64(0) }
       }
       if let next { schedule(at: next) }

@@ -106,6 +106,27 @@ struct D12NotificationTests {
     }
   }
 
+  @Test func `a reminder that becomes due is told to the adults of the family`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household("Browning Duncan", on: server)
+      let chore = try await ada.addChore("Feed the cat")
+      let reminder = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      server.clock.advance(seconds: 60)
+      // Asked until it is there: what makes it due sleeps until its time, and wakes on a thread of its own.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try await notifications(ada)["unreadNotificationCount"] == 0, ContinuousClock.now < deadline {}
+      let told = try await notifications(ada)["notifications.nodes"]
+      #expect(told.list.count == 1)
+      #expect(told["0.__typename"] == "ReminderNotification")
+      #expect(told["0.message"] == "It is time: Feed the cat.")
+      #expect(told["0.reminder"] == ["status": "DUE", "chore": ["name": "Feed the cat"]])
+      #expect(try await notifications(other)["notifications.totalCount"] == 0)
+      _ = try await ada.parent.perform(Documents.removeReminder, ["id": .string(reminder)])
+      #expect(try await notifications(ada)["notifications.nodes.0.reminder"] == .null)
+    }
+  }
+
   @Test func `pages follow each other`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)

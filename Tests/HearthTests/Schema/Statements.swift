@@ -218,5 +218,6 @@ enum Statements {
     ("NotificationPages.unreadCount", NotificationPages.unreadCount),
     ("NotificationType.byKey", NotificationType.byKey.sql),
     ("Notifications.insert", Notifications.insert),
+    ("Notifications.parents", Notifications.parents),
   ]
 }

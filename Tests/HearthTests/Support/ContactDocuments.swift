@@ -66,7 +66,8 @@ extension Documents {
       notifications(unreadOnly: $unreadOnly) { totalCount nodes { __typename id createdAt readAt message
         ... on ContactRequestNotification { request { id from { name } offered } }
         ... on ContactAcceptedNotification { person { name } }
-        ... on ContactRemovedNotification { person { name } } } } } } }
+        ... on ContactRemovedNotification { person { name } }
+        ... on ReminderNotification { reminder { status chore { name } } } } } } } }
     """
   static let personByID = "query ($id: ID!) { node(id: $id) { ... on Person { \(person) } } }"
 }
