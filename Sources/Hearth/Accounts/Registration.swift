@@ -126,6 +126,7 @@ enum Registration {
     try accounts.bind(5, passwordHash)
     try accounts.bind(6, applicant.phoneKey)
     try accounts.run()
+    try SearchIndex.update(person, transaction)
 
     try services.mail.append(.emailVerification, person: person, at: now, transaction)
 

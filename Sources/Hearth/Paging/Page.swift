@@ -41,14 +41,13 @@ struct Page {
 
 /// What a connection's arguments ask for (the Relay cursor connections specification).
 struct PageRequest {
-  static let maximum: Int64 = 100
   let first: Int64
   let after: Cursor?
 
   init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
     first = arguments["first"]?.int ?? 50
-    guard (0...Self.maximum).contains(first) else {
-      throw FieldError("`first` is \(first), but must be from 0 to \(Self.maximum).", code: .badUserInput)
+    guard (0...list.maximum).contains(first) else {
+      throw FieldError("`first` is \(first), but must be from 0 to \(list.maximum).", code: .badUserInput)
     }
     guard let text = arguments["after"]?.string else {
       after = nil
@@ -66,11 +65,14 @@ struct ListOrder: Sendable {
   let values: Int
   let hasText: Bool
   let kinds: [Kind]
+  /// How many a page can have.
+  let maximum: Int64
 
-  init(values: Int, hasText: Bool = false, kinds: [Kind]) {
+  init(values: Int, hasText: Bool = false, kinds: [Kind], maximum: Int64 = 100) {
     self.values = values
     self.hasText = hasText
     self.kinds = kinds
+    self.maximum = maximum
   }
 
   init(values: Int, hasText: Bool = false, kind: Kind) {

@@ -17,6 +17,8 @@ package final class RequestContext: ExecutionContext {
   let now: Int64
   /// What the pages of this request hold, each a run of it.
   var pageItems: [PageItem] = []
+  /// How often it has searched.
+  var searches = 0
 
   init(
     services: Services,
@@ -143,6 +145,7 @@ extension Kind {
     case .contactRemovedNotification: "ContactRemovedNotification"
     case .groupInvitationNotification: "GroupInvitationNotification"
     case .reminderNotification: "ReminderNotification"
+    case .groupMember: "GroupMember"
     }
   }
 }

@@ -59,6 +59,7 @@ struct Seeder {
     try accounts.bind(3, email.lowercased())
     try accounts.bind(5, passwordHash)
     try accounts.run()
+    try SearchIndex.update(key, transaction)
     return key
   }
 

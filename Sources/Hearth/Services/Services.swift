@@ -51,7 +51,7 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity, .contactBook]
+  static let all: [Migration] = [.household, .familyLife, .identity, .contactBook, .search]
 }
 
 package enum DataDirectory {
