@@ -36,7 +36,8 @@ enum GroupPages {
     return page
   }
 
-  private static func isOrdered(_ one: (nameKey: String, key: GlobalID), _ other: (nameKey: String, key: GlobalID)) -> Bool
+  private static func isOrdered(_ one: (nameKey: String, key: GlobalID), _ other: (nameKey: String, key: GlobalID))
+    -> Bool
   {
     if one.nameKey == other.nameKey { return one.key.rawValue < other.key.rawValue }
     // Byte by byte, as SQLite does: see `NameOrder`.

@@ -7,7 +7,8 @@ extension Migration {
   /// very words that were put in (https://sqlite.org/fts5.html#external_content_tables). For people who are there already
   /// the words are made of ASCII letters alone, until they change something of themselves.
   ///
-  /// Prefixes of two to six characters have indexes of their own, so that one to five letters that somebody has typed find
+  /// The words come without case and accents: the tokenizer only takes them apart at what is between words, as `NameOrder`
+  /// does. Prefixes of two to six characters have indexes of their own, so that one to five letters that somebody has typed find
   /// what they begin without a look at all the words there are. (Each word has a mark before it: see `SearchWords`.)
   static let search = Migration(
     5,
@@ -20,7 +21,7 @@ extension Migration {
       ) STRICT;
       CREATE VIRTUAL TABLE search_index USING fts5 (
         words, content = 'search_entry', content_rowid = 'id', columnsize = 0, prefix = '2 3 4 5 6',
-        tokenize = "unicode61 remove_diacritics 2 categories 'L* N* M* S* Co'"
+        tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* S* Co'"
       );
       CREATE TRIGGER search_entry_added AFTER INSERT ON search_entry BEGIN
         INSERT INTO search_index (rowid, words) VALUES (NEW.id, NEW.words);
@@ -43,7 +44,7 @@ extension Migration {
       ALTER TABLE group_member ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
       CREATE UNIQUE INDEX group_member_by_id ON group_member (id);
       DROP INDEX group_member_by_name;
-      CREATE INDEX group_member_by_name ON group_member (group_id, name_key, id) WHERE role < 2;
+      CREATE INDEX group_member_by_name ON group_member (group_id, name_key, id, role) WHERE role < 2;
       """
   )
 }

@@ -18,9 +18,7 @@ enum SearchPages {
   static let find = SQL(
     "SELECT rowid FROM search_index WHERE search_index MATCH ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3"
   )
-  static let count = SQL(
-    "SELECT count(*) FROM (SELECT 1 FROM search_index WHERE search_index MATCH ?1 LIMIT \(maximumTotal))"
-  )
+  static let all = SQL("SELECT rowid FROM search_index WHERE search_index MATCH ?1 LIMIT \(maximumTotal)")
 
   /// What is looked for together: the groups that match are before the people who match as well.
   private static let places = SearchQuery.Tier.allCases.flatMap { tier in
@@ -48,9 +46,11 @@ enum SearchPages {
     }
     if asked.wantsItems { try find(query, kinds, asked, into: &page, context) }
     if asked.wantsTotal {
-      let counting = try context.reader.statement(count)
+      let counting = try context.reader.statement(all)
       try counting.bind(1, kinds.map { query.everything($0.marks) }.joined(separator: " OR "))
-      page.total = try counting.first { row in row.int64(0) }
+      var count: Int64 = 0
+      try counting.forEachRow { _ in count += 1 }
+      page.total = count
     }
     return page
   }

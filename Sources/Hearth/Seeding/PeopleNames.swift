@@ -74,8 +74,12 @@ enum PeopleNames {
     Hendricks Copeland Chan Duran Patel Benedict Almeida Costa Silva Horváth Nagy Novák Petrov Ito Tanaka Zhang Kim Okafor
     """
   )
-  private static let cyrillicFirst = words("Анна Мария Иван Дмитрий Ольга Елена Сергей Наталья Алексей Татьяна Юрий Ксения")
-  private static let cyrillicLast = words("Иванов Смирнов Кузнецов Попов Соколов Лебедев Новиков Шевченко Коваленко Бондарь")
+  private static let cyrillicFirst = words(
+    "Анна Мария Иван Дмитрий Ольга Елена Сергей Наталья Алексей Татьяна Юрий Ксения"
+  )
+  private static let cyrillicLast = words(
+    "Иванов Смирнов Кузнецов Попов Соколов Лебедев Новиков Шевченко Коваленко Бондарь"
+  )
   private static let greekFirst = words("Μαρία Γιώργος Ελένη Δημήτρης Κατερίνα Νίκος Βασιλική Γιάννης")
   private static let greekLast = words("Παπαδόπουλος Παππάς Καραγιάννης Βλάχος Ιωάννου Οικονόμου")
   private static let arabicFirst = words("محمد فاطمة أحمد مريم علي عائشة حسن ليلى يوسف زينب")
@@ -103,7 +107,9 @@ enum PeopleNames {
   private static let placeEndings = words(
     "ville burg port ton field ford ham wick by mouth haven dale stead worth minster gate bury pool"
   )
-  private static let nameEndings = words("man son well ford ley wood worth berg stein feld bach dahl gren strom smith wright")
+  private static let nameEndings = words(
+    "man son well ford ley wood worth berg stein feld bach dahl gren strom smith wright"
+  )
   private static let trades = words(
     "Inc. Bakery Motors Labs Foods Books Systems Textiles Consulting Insurance Shipping Brewery Semiconductors GmbH"
   )

@@ -47,15 +47,15 @@ struct D05SearchTests {
       let found: [(String, [String])] = [
         ("emile", ["Émile Düpont"]), ("EMILE dup", ["Émile Düpont"]), ("düp", ["Émile Düpont"]),
         ("lodz", ["Émile Düpont"]), ("łódź", ["Émile Düpont"]), ("will good", ["Émile Düpont"]),
-        ("smith", ["John Smith", "Smith Johnson", "Hadley Brown"]), ("john smith", ["John Smith", "Smith Johnson"]),
+        ("smith", ["John Smith", "Smith Johnson", "Hadley Brown"]), ("john smith", ["John Smith"]),
         ("smith john", ["John Smith", "Smith Johnson"]), ("\"smith john\"", []),
         ("\"john smith\"", ["John Smith"]), ("\"smith johnson\"", ["Smith Johnson"]),
         ("\"south hadley\"", ["John Smith"]), ("south hadley", ["Hadley Brown", "John Smith"].sorted()),
         ("\"university of massachusetts - amherst\"", ["Anna Duncanson"]), ("\"hadley weston\"", []),
-        ("\"john\" hadl", ["John Smith"]), ("john \"smit\"", []), ("john \"smit", ["John Smith", "Smith Johnson"]),
+        ("\"john\" hadl", ["John Smith"]), ("john \"smit\"", []), ("john \"smit", ["John Smith"]),
         ("duncan", ["Anna Duncanson"]), ("\"duncan\"", []), ("weston", ["Weston Boston", "John Smith"]),
         ("мария", ["МАРИЯ Иванова"]), ("моск", ["МАРИЯ Иванова"]), ("李", ["李小龍"]), ("unca", []), ("johnx", []),
-        ("", []), (" \" - ", []), ("s", []), ("n", []), ("ndün", []), ("ojohn", []),
+        ("", []), (" \" - ", []), ("n", []), ("ndün", []), ("ojohn", []),
       ]
       for (query, names) in found {
         let result = try await user.search(query)
@@ -162,7 +162,7 @@ struct D05SearchTests {
         #expect(answer["errors.0.extensions.code"] == "BAD_USER_INPUT")
       }
       #expect(try await user.parent.ask(Documents.search, ["query": "a", "first": 50])["errors"] == .null)
-      let many = (0..<11).map { "s\($0): search(query: \"a\") { nodes { __typename } }" }.joined(separator: " ")
+      let many = (0..<11).map { "s\($0): search(query: \"a\($0)\") { nodes { __typename } }" }.joined(separator: " ")
       #expect(try await user.parent.ask("{ \(many) }")["errors.0.extensions.code"] == "BAD_USER_INPUT")
     }
   }

@@ -22,7 +22,9 @@ struct LongGroupTests {
         "{ viewer { ... on Account { groups { nodes { id memberCount } } contacts { totalCount } } } }"
       )["data.viewer"]
       #expect(group["contacts.totalCount"] == 1_262)
-      let first = try #require(group["groups.nodes"].list.max { ($0["memberCount"].int ?? 0) < ($1["memberCount"].int ?? 0) })
+      let first = try #require(
+        group["groups.nodes"].list.max { ($0["memberCount"].int ?? 0) < ($1["memberCount"].int ?? 0) }
+      )
       #expect(first["memberCount"] == 1_263)
       var names: [String] = []
       var after: Value = nil

@@ -21,6 +21,7 @@ struct StatementTests {
   /// What SQLite calls a scan and is none: an array of keys, a constant, what matches in the index of the search.
   private static let searches = [
     "SCAN k VIRTUAL TABLE", "SCAN CONSTANT ROW", "SCAN search_index VIRTUAL TABLE INDEX 0:M",
+    "SCAN search_index VIRTUAL TABLE INDEX 64:M",
   ]
 
   private func plans() throws -> [(name: String, text: String, plan: [String])] {

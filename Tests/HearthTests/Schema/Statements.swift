@@ -246,6 +246,6 @@ enum Statements {
     ("SearchIndex.set", SearchIndex.set),
     ("SearchIndex.delete", SearchIndex.delete),
     ("SearchPages.find", SearchPages.find),
-    ("SearchPages.count", SearchPages.count),
+    ("SearchPages.all", SearchPages.all),
   ]
 }
