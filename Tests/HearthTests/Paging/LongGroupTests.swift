@@ -41,6 +41,71 @@ struct LongGroupTests {
     }
   }
 
+  static let copyPeople = SQL(
+    """
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+    SELECT ?2 + i * 64, ?1, 'Person', 'Person', 0, 0, 0 FROM n
+    """
+  )
+  static let copyMembers = SQL(
+    """
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    INSERT INTO group_member (group_id, person_id, id, role, name_key, joined_at) \
+    SELECT ?1, ?2 + i * 64, ?2 + i * 64, 1, printf(' person %08d', i * 7919 % ?3), i FROM n
+    """
+  )
+
+  /// What is counted is not time but the steps of SQLite's machine: a reader that takes more than it is given fails.
+  @Test func `a page of a group of 100,000 costs what is on it, and leaving and deleting it are in one write`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    var limits = DatabaseLimits()
+    limits.readSteps = 2_000
+    let path = DataDirectory.databasePath(in: directory.path)
+    let database = try Database(path: path, migrations: Migration.all, limits: limits)
+    let (ada, group) = try await database.write { transaction in
+      let seeder = Seeder(transaction: transaction, now: 0)
+      let family = try seeder.family("Lovelace family", timeZone: "UTC")
+      let adult = Seeder.Adult(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female)
+      let ada = try seeder.parent(in: family, adult, email: "ada@example.com", passwordHash: "")
+      let content = GroupRow.Content(name: "All", description: nil, hometown: nil, sharing: Scopes(bits: 0))
+      let group = try seeder.group(content, of: ada, members: [])
+      let first: Int64 = 1_000 << 6 | Kind.person.rawValue
+      try transaction.run(Self.copyPeople, family.rawValue, first, 100_000)
+      try transaction.run(Self.copyMembers, group.rawValue, first, 100_000)
+      return (ada, group)
+    }
+    let reader = try database.makeReader()
+    for (number, expected) in [(nil, 51), (50_000, 51), (99_979, 20)] as [(Int?, Int)] {
+      // Each has the budget for itself.
+      reader.endRead()
+      let statement = try reader.statement(number == nil ? GroupMemberPages.all : GroupMemberPages.allAfter)
+      try statement.bind(1, group.rawValue)
+      try statement.bind(2, ada.rawValue)
+      try statement.bind(3, 51 as Int64)
+      if let number {
+        try statement.bind(4, " person " + String(repeating: "0", count: 8 - String(number).count) + String(number))
+        try statement.bind(5, Int64.max)
+      }
+      var count = 0
+      try statement.forEachRow { _ in count += 1 }
+      #expect(count == expected)
+    }
+    reader.endRead()
+    let count: Int64? = try await database.write { transaction in
+      try Membership.remove(ada, from: group, transaction)
+      let statement = try transaction.statement(GroupMemberPages.allCount)
+      try statement.bind(1, group.rawValue)
+      try statement.bind(2, 1_001 << 6 | Kind.person.rawValue)
+      return try statement.first { row in row.int64(0) }
+    }
+    #expect(count == 100_000)
+    try await database.write { transaction in try GroupRow.delete(group, transaction) }
+    await database.close()
+  }
+
   @Test func `a search stops at its page, and counts no further than a thousand`() async throws {
     try await run(people: 1_500) { _, client in
       // Nearly everybody is of a town with an o or an s, or has one in their school.
