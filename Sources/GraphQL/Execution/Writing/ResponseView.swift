@@ -70,11 +70,11 @@ struct ResponseView: ~Copyable {
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
     for (place, set) in plan.sets.enumerated() {
-      let table = state.tables[set.type.index]
+      let type = set.type.index
       (sets + place).initialize(
         to: Rows(
-          cells: table.cellBase,
-          width: table.width,
+          cells: state.tables[type].cellBase,
+          width: state.tables[type].width,
           operations: UnsafeBufferPointer(rebasing: operations[set.operations])
         )
       )
