@@ -69,13 +69,13 @@ struct ResponseView: ~Copyable {
     self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
-    for (place, set) in plan.sets.enumerated() {
-      let type = set.type.index
+    for place in plan.sets.indices {
+      let type = plan.sets[place].type.index
       (sets + place).initialize(
         to: Rows(
           cells: state.tables[type].cellBase,
           width: state.tables[type].width,
-          operations: UnsafeBufferPointer(rebasing: operations[set.operations])
+          operations: UnsafeBufferPointer(rebasing: operations[plan.sets[place].operations])
         )
       )
     }
