@@ -11,6 +11,8 @@ struct ResponseView: ~Copyable {
   struct Rows {
     let cells: UnsafePointer<Cell>
     let width: Int
+    /// By row: where the object was written first, so that it is copied the next time. Nil where none comes twice.
+    let written: UnsafeMutablePointer<WrittenObject>?
     let operations: UnsafeBufferPointer<WriteOperation>
   }
 
@@ -75,6 +77,7 @@ struct ResponseView: ~Copyable {
         to: Rows(
           cells: state.tables[type].cellBase,
           width: state.tables[type].width,
+          written: state.batches[place].makeRoomForWritten(),
           operations: UnsafeBufferPointer(rebasing: operations[plan.sets[place].operations])
         )
       )
