@@ -109,7 +109,10 @@ extension Execution {
     for row in rowsWithout(slot, in: set) {
       guard let view = view(of: row, for: call, slot) else { continue }
       do {
-        state.leaves[slot].set(row, try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state))
+        state.leaves[slot].set(
+          row,
+          try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state)
+        )
       } catch {
         state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
