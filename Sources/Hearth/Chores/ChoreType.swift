@@ -52,9 +52,9 @@ enum ChoreType {
         for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
       },
       "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
-      "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
+      "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, _ in
         for slot in 0..<batch.count {
-          _ = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue) { bytes in
+          batch.withBytes(slot, ChoreColumn.assignees.rawValue) { batch, bytes in
             Assignees.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
           }
         }

@@ -15,8 +15,8 @@ package final class RequestContext: ExecutionContext {
   private let host: ArraySlice<UInt8>?
   /// The moment of the request: everything in it happens now.
   let now: Int64
-  /// What the pages of this request hold, each a run of it.
-  var pageItems: [PageItem] = []
+  /// The pages that this request has found.
+  var pages: [Page] = []
 
   init(
     services: Services,
