@@ -211,7 +211,10 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     guard state == .answering else { return }
     if let refusal { return end(with: refusal) }
     guard let admission = home.admittedBytes.admit(request.contentLength ?? home.options.limits.formBytes) else {
-      return end(with: .serviceUnavailable, "TOO_MANY_UPLOADS: The server is taking as many files as it can. Try later.\n")
+      return end(
+        with: .serviceUnavailable,
+        "TOO_MANY_UPLOADS: The server is taking as many files as it can. Try later.\n"
+      )
     }
     self.admission = admission
     parser.admit()

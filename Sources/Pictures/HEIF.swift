@@ -7,6 +7,9 @@ struct HEIF {
   private var xmpItems: Set<Int> = []
   private var items: [HEIFItemLocation] = []
   private var itemData: Range<Int>?
+  /// What the boxes `mdat` hold.
+  private var mediaData: [Range<Int>] = []
+  private static let mostMediaData = 64
   private var properties: [HEIFProperty] = []
   /// Which properties an item has.
   private var associations: HEIFBox?
@@ -31,7 +34,10 @@ struct HEIF {
         guard !hasMetadata else { throw .damaged }
         hasMetadata = true
         try readMetadata(try box.afterVersion())
-      case "mdat", "free", "skip": break
+      case "mdat":
+        mediaData.append(box.body)
+        guard mediaData.count <= Self.mostMediaData else { throw .damaged }
+      case "free", "skip": break
       default:
         // A film of the moments before, or what a maker keeps for itself: who knows what it says.
         content.edits.append(.replace(at: box.place + 4, with: Array("free".utf8)))
@@ -143,6 +149,8 @@ struct HEIF {
       }
       guard exifItems.contains(item.item) || xmpItems.contains(item.item) else { continue }
       // Items do not share their bytes, unless somebody wants a few of them to be work for hours.
+      // What is to be blanked is data, and not what says where data is.
+      for extent in extents where !isData(extent) { throw .damaged }
       readBytes += extents.reduce(0) { $0 + $1.count }
       guard readBytes <= 2 * bytes.count else { throw .damaged }
       if exifItems.contains(item.item) {
@@ -160,6 +168,12 @@ struct HEIF {
     }
     // HEIF has its own way to turn a picture, and that of EXIF does not count.
     content.isOnItsSide = isOnItsSide
+  }
+
+  private func isData(_ range: Range<Int>) -> Bool {
+    (mediaData + (itemData.map { [$0] } ?? [])).contains { data in
+      range.lowerBound >= data.lowerBound && range.upperBound <= data.upperBound
+    }
   }
 
   /// Nil for what is made of other items.

@@ -26,7 +26,8 @@ enum XMP {
     return until(quote, from: at + 1, in: packet, of: bytes)
   }
 
-  private static func until(_ end: UInt8, from start: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int> {
+  private static func until(_ end: UInt8, from start: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>
+  {
     guard start < packet.upperBound else { return packet.upperBound..<packet.upperBound }
     return start..<(bytes.firstIndex(of: end, in: start..<packet.upperBound) ?? packet.upperBound)
   }

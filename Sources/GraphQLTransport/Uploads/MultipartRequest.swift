@@ -112,7 +112,8 @@ struct MultipartRequest {
   }
 
   /// Puts a file where there is a `null` for it.
-  private static func put(_ file: InputValue, at path: String, in variables: inout InputValue) throws(MalformedRequest) {
+  private static func put(_ file: InputValue, at path: String, in variables: inout InputValue) throws(MalformedRequest)
+  {
     let steps = path.split(separator: ".", maxSplits: 16, omittingEmptySubsequences: false)
     guard steps.count > 1, steps[0] == "variables", variables.replaceNull(at: steps[1...], with: file) else {
       throw MalformedRequest("The path `\(shown(path))` of the `map` does not lead to a `null` in the variables.")

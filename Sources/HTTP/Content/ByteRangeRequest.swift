@@ -24,7 +24,7 @@ package enum ByteRangeRequest: Equatable, Sendable {
   }
 
   /// A number, none where nothing is written, and nil in place of both where something else is.
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int??  {
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int?? {
     if digits.isEmpty { return .some(nil) }
     // What has more digits lies beyond everything.
     guard digits.count <= 18, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

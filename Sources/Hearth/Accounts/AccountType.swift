@@ -3,7 +3,8 @@ import Storage
 
 /// A person's own view of themselves. Its key is the person's, viewed as an account.
 enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, phone, person,
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, phone,
+    person,
     family
 
   var column: StoredType.Column {

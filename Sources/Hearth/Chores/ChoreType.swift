@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 enum ChoreColumn: Int, StoredColumns {
-  case id, name, notes, image, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family,
+  case id, name, notes, image, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt,
+    family,
     assignees, removedAt
 
   var column: StoredType.Column {

@@ -1,20 +1,22 @@
 import Foundation
 import Storage
 
-/// A copy of the pictures' files for a backup, made while others come and go.
+/// A copy of the pictures' files for a backup, made while others come and go. A file that is in the copy already is left:
+/// it is named by its content.
 struct MediaCopy {
   private let source: MediaFolder
   private let destination: MediaFolder
-  private var files: FileManager { .default }
 
+  /// - Parameters: data directories, or a folder that is to look like one.
   init(from source: String, to destination: String) {
-    self.source = MediaFolder(path: source)
-    self.destination = MediaFolder(path: destination)
+    self.source = MediaFolder(path: DataDirectory.mediaPath(in: source))
+    self.destination = MediaFolder(path: DataDirectory.mediaPath(in: destination.isEmpty ? "." : destination))
   }
 
   func begin() throws {
-    guard !files.fileExists(atPath: destination.path) else {
-      throw MediaFolder.Failure(description: "\(destination.path) exists: a backup never replaces anything.")
+    let paths = [source, destination].map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path }
+    guard paths[0] != paths[1] else {
+      throw MediaFolder.Failure(description: "A backup in the data folder itself would have no pictures of its own.")
     }
     try destination.prepare()
   }
@@ -23,30 +25,25 @@ struct MediaCopy {
     try source.forEachFile { hash in try copy(hash) }
   }
 
-  /// Fetches what the database has and the copy has not, and removes what only the copy has.
+  /// Fetches what the database has and the copy has not.
   func complete(for database: String) throws {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
-    var named: Set<PictureHash> = []
+    var missing: [PictureHash] = []
     try reader.statement(PictureUses.pictures).forEachRow { row in
-      if let hash = PictureHash(row.blob(1)) { named.insert(hash) }
+      if let hash = PictureHash(row.blob(1)), !destination.has(hash) { missing.append(hash) }
     }
-    destination.forEachFile { hash in
-      if named.remove(hash) == nil { destination.remove(hash) }
-    }
-    for hash in named {
+    for hash in missing {
       guard try copy(hash) else {
         throw MediaFolder.Failure(description: "A picture was removed while it was copied: make the backup again.")
       }
     }
-    try? files.removeItem(atPath: destination.path + "/incoming")
   }
-
-  func abandon() { try? files.removeItem(atPath: destination.path) }
 
   /// False where there is no such file any more.
   @discardableResult
   private func copy(_ hash: PictureHash) throws -> Bool {
+    if destination.has(hash) { return true }
     guard let content = try source.read(hash) else { return false }
     try destination.write(content[...], as: hash)
     return true

@@ -22,7 +22,9 @@ struct PictureAddress: Equatable, Sendable {
   /// From a path that `path` gave.
   init?(path: Substring, signedWith key: [UInt8]) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "picture", let hash = PictureHash(hexadecimal: String(parts[1])) else { return nil }
+    guard parts.count == 3, parts[0] == "picture", let hash = PictureHash(hexadecimal: String(parts[1])) else {
+      return nil
+    }
     let name = parts[2].split(separator: ".", omittingEmptySubsequences: false)
     guard name.count == 2, let format = PictureFormat.allCases.first(where: { $0.fileExtension == name[1] }) else {
       return nil
@@ -36,7 +38,9 @@ struct PictureAddress: Equatable, Sendable {
 
   private func signature(with key: [UInt8]) -> [UInt8] {
     let message = hash.bytes + [UInt8(truncatingIfNeeded: format.rawValue)]
-    return Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.signatureBytes))
+    return Array(
+      HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)).prefix(Self.signatureBytes)
+    )
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

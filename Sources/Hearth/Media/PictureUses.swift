@@ -28,6 +28,8 @@ enum PictureUses {
   static let pictures = SQL("SELECT id, hash, byte_count, uses FROM picture")
   /// The number of a picture, once for each row that names it.
   static let uses = SQL(
-    columns.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.column) IS NOT NULL" }.joined(separator: " UNION ALL ")
+    columns.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.column) IS NOT NULL" }.joined(
+      separator: " UNION ALL "
+    )
   )
 }
