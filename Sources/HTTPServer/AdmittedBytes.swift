@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many bytes the admitted bodies of a server may have together, on all of its loops: what clients can make it hold is
-/// bounded, however many of them come.
+/// How many bytes the long bodies that a server takes, or gives, may have together on all of its loops: what clients can
+/// make it hold is bounded, however many of them come.
 final class AdmittedBytes: Sendable {
   /// Room for one body, given back with this value.
   final class Admission: Sendable {

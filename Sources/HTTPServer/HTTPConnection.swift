@@ -43,6 +43,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private var pending: Work?
   /// The room for the body that is being read.
   private var admission: AdmittedBytes.Admission?
+  /// The room for a long answer that the client has not taken yet.
+  private var longAnswer: AdmittedBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private var isDraining = false
@@ -105,6 +107,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
         stream.flush()
         if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
       }
+      longAnswer = nil
       switch parser.next() {
       case .request(let request): answer(request)
       case .wantsAdmission(let request):
@@ -238,6 +241,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     var encoder = encoder
     encoder.date = home.date
     if isDraining { encoder.keepAlive = false }
+    if response.body.count > home.options.unsentBytes {
+      longAnswer = home.longAnswerBytes.admit(response.body.count)
+      if longAnswer == nil {
+        return end(with: .serviceUnavailable, "TOO_MANY_ANSWERS: The server is sending as much as it can. Try later.\n")
+      }
+    }
     encoder.encode(response, into: &stream.output)
     stream.cork()
     state = .reading
@@ -301,6 +310,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     waiting?.resume(returning: nil)
     waiting = nil
     admission = nil
+    longAnswer = nil
     deadline?.close()
     deadline = nil
     home.remove(self)

@@ -13,6 +13,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let patience: Patience
   /// Of all loops of the server.
   let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
   /// The connections of all loops of the server.
   private let serverConnectionCount: ConnectionCount
   private var connections: [ObjectIdentifier: HTTPConnection<Handler>] = [:]
@@ -28,6 +29,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     patience = Patience(options)
     serverConnectionCount = shared.connections
     admittedBytes = shared.admittedBytes
+    longAnswerBytes = shared.longAnswerBytes
   }
 
   /// The date for answers, rendered anew once a second.
@@ -92,6 +94,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 struct SharedCounts: Sendable {
   let connections = ConnectionCount()
   let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
 }
 
 /// How many connections a server has, on all of its loops.

@@ -16,7 +16,9 @@ struct TidyTests {
   ]
 
   /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
-  static let withoutFoundation = ["Bytes", "Assets", "JSON", "EventLoop", "HTTP", "HTTPServer", "Storage", "GraphQL", "Pictures"]
+  static let withoutFoundation = [
+    "Bytes", "Assets", "JSON", "EventLoop", "HTTP", "HTTPServer", "Storage", "GraphQL", "Pictures",
+  ]
 
   private func sources() throws -> [Checkout.File] { try Self.files.get() }
   /// Read once: every test goes through all of them.

@@ -57,7 +57,9 @@ struct MediaDurabilityTests {
       answered.increment()
       let other = SamplePicture.png(width: 1 + stream, height: 1 + number)
       let id = added["item.id"]
-      guard (try? await parent.perform(Documents.updateItem, ["id": id], files: ["photo": other])) != nil else { return }
+      guard (try? await parent.perform(Documents.updateItem, ["id": id], files: ["photo": other])) != nil else {
+        return
+      }
       answered.increment()
       if number % 2 == 0 {
         guard (try? await parent.perform(Documents.removeItem, ["id": id])) != nil else { return }
