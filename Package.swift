@@ -43,6 +43,7 @@ let package = Package(
     floor("Assets", on: ["CAssets"]),
     floor("EventLoop", on: ["CLibUV", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
+    floor("Pictures"),
     floor("HTTPServer", on: ["EventLoop", "HTTP", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
@@ -50,7 +51,7 @@ let package = Package(
     floor(
       "Hearth",
       on: [
-        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Assets", "Bytes",
+        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
         "CQRCode", "CCurl",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -81,6 +82,7 @@ let package = Package(
     tests("AssetsTests", of: ["Assets"]),
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
+    tests("PicturesTests", of: ["Pictures", "TestSupport"]),
     tests("HTTPServerTests", of: ["HTTPServer", "EventLoop", "HTTP", "Bytes", "TestSupport"]),
     tests("StorageTests", of: ["Storage", "storage-crash"]),
     .executableTarget(

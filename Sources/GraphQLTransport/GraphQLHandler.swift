@@ -63,12 +63,32 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// GraphQL over HTTP, section 5.4.
   private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
-    guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
     do {
-      let asked = try GraphQLRequest(json: request.body)
-      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      if Self.isJSON(request) {
+        let asked = try GraphQLRequest(json: request.body)
+        return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      }
+      guard let form = Self.form(request) else { return Refusal.unsupportedMediaType(format) }
+      guard Self.hasPreflightHeader(request) else { return Refusal.noPreflightHeader(format) }
+      let asked = try MultipartRequest(request.body, contentType: form)
+      return await respond(to: asked.request, asked.variables, files: asked.files, of: request, format)
     } catch {
       return Refusal.badRequest(error.message, format)
+    }
+  }
+
+  /// Only who is signed in may send more than fits into a request without files.
+  package func admit(_ request: HTTPRequest) async -> HTTPResponse? {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    guard request.method == .post, request.path.equals("/graphql"), Self.form(request) != nil else {
+      return Refusal.unsupportedMediaType(format)
+    }
+    guard Self.hasPreflightHeader(request) else { return Refusal.noPreflightHeader(format) }
+    do {
+      return try await service.admitsFiles(of: request) ? nil : Refusal.signedInOnly(format)
+    } catch {
+      metrics.count(.failure)
+      return Refusal.internalError(format)
     }
   }
 
@@ -128,12 +148,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func respond(
     to asked: GraphQLRequest,
     _ variables: InputValue,
+    files: [UploadedFile] = [],
     of request: HTTPRequest,
     _ format: ResponseFormat
   ) async -> HTTPResponse {
     metrics.count(.request)
     do {
-      let context = try await service.context(for: request)
+      let context = try await service.context(for: request, files)
       defer { service.finish(context) }
       switch prepare(asked, nil, variables, for: context) {
       case .failure(let refused): return refusal(refused, format)
@@ -189,5 +210,20 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if contentType.equals("application/json") { return true }
     guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
+  }
+
+  private static func form(_ request: HTTPRequest) -> MediaType? {
+    guard let type = request[.contentType].flatMap({ MediaType($0) }), type.essence == "multipart/form-data" else {
+      return nil
+    }
+    return type
+  }
+
+  /// A page of another site can make a browser send a form without asking first, but not with such a header.
+  private static func hasPreflightHeader(_ request: HTTPRequest) -> Bool {
+    for name: StaticString in ["graphql-require-preflight", "apollo-require-preflight", "x-apollo-operation-name"] {
+      if let value = request[name], !value.isEmpty { return true }
+    }
+    return false
   }
 }

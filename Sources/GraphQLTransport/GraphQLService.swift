@@ -11,8 +11,12 @@ package protocol GraphQLService: AnyObject {
   /// Who asks, where that is known without waiting; nil where it has to be found out.
   func knownContext(for request: HTTPRequest) throws -> Context?
 
-  /// Finds out who asks. Called once for each request, before it is executed.
-  func context(for request: HTTPRequest) async throws -> Context
+  /// Finds out who asks. Called once for each request, before it is executed. `InputValue.upload` names the files by
+  /// their places.
+  func context(for request: HTTPRequest, _ files: [UploadedFile]) async throws -> Context
+
+  /// Whether who asks may send files, from the request's head alone.
+  func admitsFiles(of request: HTTPRequest) async throws -> Bool
 
   /// Whether everybody may look at the schema by introspection.
   var isOpenToIntrospection: Bool { get }

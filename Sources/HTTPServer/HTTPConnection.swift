@@ -17,6 +17,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     case closed
   }
 
+  /// What `serve()` asks the handler.
+  private enum Work {
+    case answer(HTTPRequest)
+    case admission(HTTPRequest)
+  }
+
   /// How much a client may send after its last answer before it is cut off.
   private static var droppedBytesLimit: Int { 1 << 20 }
 
@@ -33,8 +39,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   /// Runs `serve()`; made with the first request.
   private var task: Task<Void, Never>?
   /// What `serve()` waits with, and what waits for it: one of them at most.
-  private var waiting: UnsafeContinuation<HTTPRequest?, Never>?
-  private var pending: HTTPRequest?
+  private var waiting: UnsafeContinuation<Work?, Never>?
+  private var pending: Work?
+  /// The room for the body that is being read.
+  private var admission: AdmittedBytes.Admission?
+  /// The room for a long answer that the client has not taken yet.
+  private var longAnswer: AdmittedBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private var isDraining = false
@@ -97,8 +107,13 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
         stream.flush()
         if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
       }
+      longAnswer = nil
       switch parser.next() {
       case .request(let request): answer(request)
+      case .wantsAdmission(let request):
+        state = .answering
+        stopWaiting()
+        handOver(.admission(request))
       case .expectsContinue:
         ResponseEncoder.encodeContinue(into: &stream.output)
         stream.cork()
@@ -157,16 +172,16 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     if let response {
       finish(response, ResponseEncoder(answering: request))
     } else {
-      handOver(request)
+      handOver(.answer(request))
     }
   }
 
-  private func handOver(_ request: HTTPRequest) {
+  private func handOver(_ work: Work) {
     if let waiting {
       self.waiting = nil
-      waiting.resume(returning: request)
+      waiting.resume(returning: work)
     } else {
-      pending = request
+      pending = work
       if task == nil { task = Task(executorPreference: loop) { await self.serve() } }
     }
   }
@@ -178,18 +193,44 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   /// keeps 2.5 KB.
   private func serve() async {
     let handler = home.handler
-    while let request = await nextRequest() {
-      let encoder = ResponseEncoder(answering: request)
-      finish(await handler.respond(to: request), encoder)
+    while let work = await nextWork() {
+      switch work {
+      case .answer(let request):
+        // Given back only when the handler is done with the body, also where the client has gone.
+        let admission = admission
+        self.admission = nil
+        let encoder = ResponseEncoder(answering: request)
+        let response = await handler.respond(to: request)
+        _ = admission
+        finish(response, encoder)
+      case .admission(let request):
+        let refusal = await handler.admit(request)
+        settleAdmission(of: request, refusal)
+      }
     }
   }
 
+  private func settleAdmission(of request: HTTPRequest, _ refusal: consuming HTTPResponse?) {
+    guard state == .answering else { return }
+    if let refusal { return end(with: refusal) }
+    guard let admission = home.admittedBytes.admit(request.contentLength ?? home.options.limits.formBytes) else {
+      return end(
+        with: .serviceUnavailable,
+        "TOO_MANY_UPLOADS: The server is taking as many files as it can. Try later.\n"
+      )
+    }
+    self.admission = admission
+    parser.admit()
+    state = .reading
+    advance()
+  }
+
   /// Nil when the connection is closed.
-  private func nextRequest() async -> HTTPRequest? {
+  private func nextWork() async -> Work? {
     if state == .closed { return nil }
-    if let request = pending {
+    if let work = pending {
       pending = nil
-      return request
+      return work
     }
     return await withUnsafeContinuation { waiting = $0 }
   }
@@ -200,6 +241,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     var encoder = encoder
     encoder.date = home.date
     if isDraining { encoder.keepAlive = false }
+    if response.body.count > home.options.unsentBytes {
+      longAnswer = home.longAnswerBytes.admit(response.body.count)
+      if longAnswer == nil {
+        return end(with: .serviceUnavailable, "TOO_MANY_ANSWERS: The server is sending as much as it can. Try later.\n")
+      }
+    }
     encoder.encode(response, into: &stream.output)
     stream.cork()
     state = .reading
@@ -262,6 +309,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     task = nil
     waiting?.resume(returning: nil)
     waiting = nil
+    admission = nil
+    longAnswer = nil
     deadline?.close()
     deadline = nil
     home.remove(self)

@@ -9,8 +9,13 @@ package protocol HTTPHandler: Actor {
   /// Answers a request for which nothing has to be waited for; nil for any other, which `respond` is then asked. It saves
   /// such a request the way through its connection's task.
   func respondAtOnce(to request: HTTPRequest) -> HTTPResponse?
+
+  /// Says whether the body of a request may be longer than others are (`HTTPLimits.formBytes`), from its head alone: nil
+  /// admits it, and an answer is given in its place, with which the connection ends.
+  func admit(_ request: HTTPRequest) async -> HTTPResponse?
 }
 
 extension HTTPHandler {
   package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? { nil }
+  package func admit(_ request: HTTPRequest) async -> HTTPResponse? { nil }
 }

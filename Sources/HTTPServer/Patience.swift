@@ -4,6 +4,7 @@ import HTTP
 struct Patience {
   let head: UInt64
   let body: UInt64
+  let admittedBody: UInt64
   let idle: UInt64
   let write: UInt64
   let linger: UInt64
@@ -11,6 +12,7 @@ struct Patience {
   init(_ options: HTTPServerOptions) {
     head = options.timeouts.head.milliseconds
     body = options.timeouts.body.milliseconds
+    admittedBody = options.timeouts.admittedBody.milliseconds
     idle = options.timeouts.idle.milliseconds
     write = options.timeouts.write.milliseconds
     linger = options.linger.milliseconds
@@ -21,6 +23,7 @@ struct Patience {
     case .idle: idle
     case .head: head
     case .body: body
+    case .admittedBody: admittedBody
     }
   }
 }

@@ -11,6 +11,9 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let handler: Handler
   let options: HTTPServerOptions
   let patience: Patience
+  /// Of all loops of the server.
+  let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
   /// The connections of all loops of the server.
   private let serverConnectionCount: ConnectionCount
   private var connections: [ObjectIdentifier: HTTPConnection<Handler>] = [:]
@@ -19,12 +22,14 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   private var currentDate = HTTPDate(epochSeconds: EventLoop.secondsSinceEpoch)
   private var dateExpiry: UInt64 = 0
 
-  init(loop: EventLoop, handler: Handler, options: HTTPServerOptions, connectionCount: ConnectionCount) {
+  init(loop: EventLoop, handler: Handler, options: HTTPServerOptions, shared: SharedCounts) {
     self.loop = loop
     self.handler = handler
     self.options = options
     patience = Patience(options)
-    serverConnectionCount = connectionCount
+    serverConnectionCount = shared.connections
+    admittedBytes = shared.admittedBytes
+    longAnswerBytes = shared.longAnswerBytes
   }
 
   /// The date for answers, rendered anew once a second.
@@ -83,6 +88,13 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     whenDrained = []
     for continuation in waiting { continuation.resume() }
   }
+}
+
+/// What is counted over all loops of a server.
+struct SharedCounts: Sendable {
+  let connections = ConnectionCount()
+  let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
 }
 
 /// How many connections a server has, on all of its loops.

@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import GraphQL
 import GraphQLTransport
+import HTTP
 import HTTPServer
 import Logging
 
@@ -43,7 +44,10 @@ package final class Server: Sendable {
     let files = StaticFiles(page: page)
     let metrics = Metrics()
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    server = HTTPServer(group: group, host: options.host, port: options.port) { loop in
+    var limits = HTTPServerOptions()
+    limits.limits.formBytes = options.configuration.uploadBytes
+    limits.admittedBytes = options.configuration.uploadBytesInFlight
+    server = HTTPServer(group: group, host: options.host, port: options.port, options: limits) { loop in
       GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
     }
     port = try await server.start()

@@ -58,6 +58,12 @@ struct Environment {
       }
       configuration.mail = destination
     }
+    if let bytes = try number("PICTURE_BYTES", in: 1024...1 << 30) { configuration.pictureBytes = bytes }
+    if let pixels = try number("PICTURE_PIXELS", in: 1...1 << 40) { configuration.picturePixels = pixels }
+    if let bytes = try number("UPLOAD_BYTES", in: 1024...1 << 30) { configuration.uploadBytes = bytes }
+    if let bytes = try number("UPLOAD_BYTES_IN_FLIGHT", in: 1024...1 << 40) {
+      configuration.uploadBytesInFlight = bytes
+    }
     if let sender = try text("MAIL_SENDER") {
       guard Configuration.isAddress(sender) else {
         throw ValidationError("HEARTH_MAIL_SENDER must be an e-mail address.")

@@ -20,6 +20,10 @@ struct Serve: AsyncParsableCommand {
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
       (file:outbox, beneath the data folder)
         HEARTH_MAIL_SENDER             the address that mails are from (hearth@localhost)
+        HEARTH_PICTURE_BYTES           the most bytes of a picture (10485760)
+        HEARTH_PICTURE_PIXELS          the most pixels of a picture (50000000)
+        HEARTH_UPLOAD_BYTES            the most bytes of a request with files (26214400)
+        HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (268435456)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """

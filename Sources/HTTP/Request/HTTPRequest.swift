@@ -19,6 +19,8 @@ package struct HTTPRequest: Sendable {
   /// Whether Connection has `upgrade`; to what is in the Upgrade header.
   package var asksToUpgrade: Bool { head.asksToUpgrade }
 
+  /// How long the client says that the body is; nil where it does not say.
+  package var contentLength: Int? { head.contentLength }
   /// The body, chunk framing taken off; empty when there is none.
   package var body: ArraySlice<UInt8> { bytes[bodyRange] }
 }

@@ -2,7 +2,7 @@ import GraphQL
 
 /// The schema's own scalars.
 enum Scalars {
-  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date]
+  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date, "Upload": upload]
 
   /// Taken as RFC 3339 with an offset, kept as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
@@ -15,6 +15,13 @@ enum Scalars {
   static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, CalendarDay.isValid(text) else {
       throw ScalarError("Date must be a day of the calendar, like \"2018-05-01\", not \(shown())")
+    }
+    return value
+  }
+
+  static let upload = ScalarCoercion { value, _, shown throws(ScalarError) in
+    guard case .upload = value else {
+      throw ScalarError("Upload must be a file of a multipart request, not \(shown())")
     }
     return value
   }

@@ -3,7 +3,8 @@ import Storage
 
 /// A person's own view of themselves. Its key is the person's, viewed as an account.
 enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, phone, person,
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, phone,
+    person,
     family
 
   var column: StoredType.Column {
@@ -16,6 +17,7 @@ enum AccountColumn: Int, StoredColumns {
     case .dateOfBirth: .text("p.date_of_birth")
     case .gender: .enumeration("p.gender", Gender.self)
     case .theme: .enumeration("p.theme", Theme.self)
+    case .avatar: .integer("p.avatar")
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
     case .phone: .text("a.phone")
@@ -43,7 +45,8 @@ enum AccountType {
       name: .name,
       dateOfBirth: .dateOfBirth,
       gender: .gender,
-      theme: .theme
+      theme: .theme,
+      avatar: .avatar
     ).merging([
       "firstName": .stored(AccountColumn.firstName),
       "middleName": .stored(AccountColumn.middleName),

@@ -3,7 +3,9 @@ import Storage
 
 /// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
 enum DeactivateAccount {
-  static let deactivate = SQL("UPDATE person SET deactivated_at = ?2 WHERE id = ?1 AND deactivated_at IS NULL")
+  static let deactivate = SQL(
+    "UPDATE person SET deactivated_at = ?2, avatar = NULL WHERE id = ?1 AND deactivated_at IS NULL"
+  )
   static let hasParent = SQL("SELECT 1 FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
   static let children = SQL("SELECT id FROM child WHERE family_id = ?1")
 

@@ -7,7 +7,8 @@ enum UpdateAccount {
   static let updatePerson = SQL(
     """
     UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
-    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme) WHERE id = ?1
+    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme), \
+    avatar = iif(?10, ?11, avatar) WHERE id = ?1
     """
   )
   static let updatePhone = SQL("UPDATE account SET phone = ?2 WHERE id = ?1")
@@ -19,6 +20,7 @@ enum UpdateAccount {
     let dateOfBirth: String?
     let gender: Gender?
     let theme: Theme?
+    let avatar: PictureChange
     let givesPhone: Bool
     let phone: String?
   }
@@ -26,13 +28,18 @@ enum UpdateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let changes = changes(&form, context)
+    let avatar = try await form.picture("avatar", context)
+    let changes = changes(&form, avatar, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write { transaction in try update(viewer.member, changes, transaction) }
+    try await context.write(with: avatar) { transaction in try update(viewer.member, changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
-  private static func changes(_ form: inout InputForm, _ context: RequestContext) -> Changes {
+  private static func changes(
+    _ form: inout InputForm,
+    _ avatar: PictureChange,
+    _ context: RequestContext
+  ) -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
@@ -43,6 +50,7 @@ enum UpdateAccount {
       dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
+      avatar: avatar,
       givesPhone: form.gives("phone"),
       phone: form.line(
         "phone",
@@ -76,6 +84,8 @@ enum UpdateAccount {
     try statement.bind(7, changes.dateOfBirth)
     try statement.bind(8, changes.gender?.stored)
     try statement.bind(9, changes.theme?.stored)
+    try statement.bind(10, changes.avatar.isGiven)
+    try statement.bind(11, try changes.avatar.number(transaction))
     try statement.run()
     guard changes.givesPhone else { return }
     let phones = try transaction.statement(updatePhone)

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum PersonColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, memberSince
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince
 
   var column: StoredType.Column {
     switch self {
@@ -14,6 +14,7 @@ enum PersonColumn: Int, StoredColumns {
     case .dateOfBirth: .text("p.date_of_birth")
     case .gender: .enumeration("p.gender", Gender.self)
     case .theme: .enumeration("p.theme", Theme.self)
+    case .avatar: .integer("p.avatar")
     case .memberSince: .dateTime("p.created_at")
     }
   }
@@ -35,7 +36,8 @@ enum PersonType {
       name: .name,
       dateOfBirth: .dateOfBirth,
       gender: .gender,
-      theme: .theme
+      theme: .theme,
+      avatar: .avatar
     ).merging([
       "firstName": .stored(PersonColumn.firstName),
       "middleName": .stored(PersonColumn.middleName),

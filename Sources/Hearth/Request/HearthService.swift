@@ -22,25 +22,38 @@ package final class HearthService: GraphQLService {
   }
 
   package func knownContext(for request: HTTPRequest) throws -> RequestContext? {
-    guard let authorization = request[.authorization] else { return try context(for: request, nil, nil) }
-    guard let token = Self.bearerToken(in: authorization) else { return try context(for: request, nil, .malformed) }
-    guard let viewer = sessions.viewer(for: token, services) else { return nil }
-    return try context(for: request, viewer, nil)
+    try knownContext(for: request, [])
   }
 
-  package func context(for request: HTTPRequest) async throws -> RequestContext {
-    if let known = try knownContext(for: request) { return known }
+  private func knownContext(for request: HTTPRequest, _ files: [UploadedFile]) throws -> RequestContext? {
+    guard let authorization = request[.authorization] else { return try context(for: request, nil, nil, files) }
+    guard let token = Self.bearerToken(in: authorization) else {
+      return try context(for: request, nil, .malformed, files)
+    }
+    guard let viewer = sessions.viewer(for: token, services) else { return nil }
+    return try context(for: request, viewer, nil, files)
+  }
+
+  package func context(for request: HTTPRequest, _ files: [UploadedFile]) async throws -> RequestContext {
+    if let known = try knownContext(for: request, files) { return known }
     guard let token = request[.authorization].flatMap(Self.bearerToken) else {
-      return try context(for: request, nil, .malformed)
+      return try context(for: request, nil, .malformed, files)
     }
     let (viewer, fault) = try await admit(token, try openReader())
-    return try context(for: request, viewer, fault)
+    return try context(for: request, viewer, fault, files)
+  }
+
+  package func admitsFiles(of request: HTTPRequest) async throws -> Bool {
+    let context = try await context(for: request, [])
+    defer { finish(context) }
+    return context.viewer != nil
   }
 
   private func context(
     for request: HTTPRequest,
     _ viewer: Viewer?,
-    _ fault: TokenFault?
+    _ fault: TokenFault?,
+    _ files: [UploadedFile]
   ) throws -> RequestContext {
     RequestContext(
       services: services,
@@ -48,7 +61,8 @@ package final class HearthService: GraphQLService {
       types: types,
       viewer: viewer,
       tokenFault: fault,
-      host: request.host
+      host: request.host,
+      files: files
     )
   }
 
@@ -62,7 +76,7 @@ package final class HearthService: GraphQLService {
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
     guard request.path.starts(with: "/media/".utf8) else { return nil }
-    return Media.response(to: request)
+    return await Media.response(to: request, services)
   }
 
   private func openReader() throws(DatabaseError) -> Reader {

@@ -1,4 +1,6 @@
+import EventLoop
 import GraphQL
+import GraphQLTransport
 import Logging
 import Storage
 
@@ -13,6 +15,8 @@ package final class RequestContext: ExecutionContext {
   private let tokenFault: TokenFault?
   /// The host that the client used.
   private let host: ArraySlice<UInt8>?
+  /// What came with the request: `InputValue.upload` names them by their places.
+  let files: [UploadedFile]
   /// The moment of the request: everything in it happens now.
   let now: Int64
   /// The pages that this request has found.
@@ -24,7 +28,8 @@ package final class RequestContext: ExecutionContext {
     types: KindTypes,
     viewer: Viewer?,
     tokenFault: TokenFault?,
-    host: ArraySlice<UInt8>?
+    host: ArraySlice<UInt8>?,
+    files: [UploadedFile]
   ) {
     self.services = services
     self.reader = reader
@@ -32,6 +37,7 @@ package final class RequestContext: ExecutionContext {
     self.viewer = viewer
     self.tokenFault = tokenFault
     self.host = host
+    self.files = files
     now = services.clock.now()
   }
 
@@ -53,9 +59,29 @@ package final class RequestContext: ExecutionContext {
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     willSuspend()
     do {
-      return try await services.database.write(body)
+      let pictures = services.pictures
+      return try await services.database.write { transaction in
+        let value = try body(transaction)
+        try pictures.removeUnused(transaction)
+        return value
+      }
     } catch let error as DatabaseError where error.code == .overloaded {
       throw FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
+  /// The same for a write that gives something a picture, whose file is on the disk before it runs, and stays only if it
+  /// comes to pass.
+  func write<Value: Sendable>(
+    with picture: PictureChange,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    guard case .chosen(let picture) = picture else { return try await write(body) }
+    willSuspend()
+    do {
+      return try await services.pictures.holding(picture, of: services.database) { try await write(body) }
+    } catch is WorkerPool.Overloaded {
+      throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
     }
   }
 
@@ -97,7 +123,6 @@ enum TokenFault: Sendable {
 }
 
 extension ErrorCode {
-  static let unauthenticated = ErrorCode(rawValue: "UNAUTHENTICATED")
   static let tokenMalformed = ErrorCode(rawValue: "TOKEN_MALFORMED")
   static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")

@@ -25,6 +25,12 @@ package struct Configuration: Sendable {
 
   /// Who may look at the schema by introspection, and is told "Did you mean" in errors.
   package var introspection = Introspection.everyone
+  /// The most bytes and pixels that a picture may have.
+  package var pictureBytes = 10 * 1024 * 1024
+  package var picturePixels = 50_000_000
+  /// The most bytes of a request with files, and of all of them that are being taken at a time.
+  package var uploadBytes = 25 * 1024 * 1024
+  package var uploadBytesInFlight = 256 * 1024 * 1024
   /// Threads that work on passwords, and how many may wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64

@@ -10,6 +10,7 @@ package final class Services: Sendable {
   let tokens: AccessTokens
   let passwords: Passwords
   let reminders: ReminderScheduler
+  let pictures: PictureStore
   let endedSessions = EndedSessions()
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
@@ -35,23 +36,27 @@ package final class Services: Sendable {
     self.cipher = cipher
     identifierKey = secrets.identifierKey
     tokens = await AccessTokens(key: secrets.tokenKey, lifetime: configuration.accessTokenLifetime)
+    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
       threads: configuration.passwordThreads,
       queueLimit: configuration.passwordQueue
     )
+    try await pictures.sweep(database)
   }
 
   package func close() async {
     reminders.stop()
     await database.close()
+    pictures.stop()
   }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity]
+  static let all: [Migration] = [.household, .familyLife, .identity, .pictures]
 }
 
 package enum DataDirectory {
   package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
+  static func mediaPath(in directory: String) -> String { directory + "/media" }
 }

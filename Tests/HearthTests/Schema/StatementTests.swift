@@ -15,6 +15,8 @@ struct StatementTests {
   /// Those that may look at a whole table, and why.
   private static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
+    "PictureUses.pictures": "It is for the check of all data.",
+    "PictureUses.uses": "It is for the check of all data.",
     "KeySequence.take": "The table has one row.",
   ]
 

@@ -78,7 +78,7 @@ enum Documents {
   static let removeChild = "mutation ($id: ID!) { removeChild(id: $id) { removedId \(errors) } }"
   static let updateChore = """
     mutation ($input: UpdateChoreInput!) { updateChore(input: $input) {
-      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } }
+      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } image { url placeholder } }
       \(errors)
     } }
     """
@@ -98,7 +98,7 @@ enum Documents {
     """
   static let removeReminder = "mutation ($id: ID!) { removeReminder(id: $id) { removedId \(errors) } }"
   static let item = """
-    item { id name photo { url placeholder contentType byteCount } family { id } createdBy { id } createdAt }
+    item { id name photo { url placeholder contentType byteCount width height } family { id } createdBy { id } createdAt }
     """
   static let addItem = "mutation ($input: AddItemInput!) { addItem(input: $input) { \(item) \(errors) } }"
   static let updateItem = "mutation ($input: UpdateItemInput!) { updateItem(input: $input) { \(item) \(errors) } }"
