@@ -26,13 +26,13 @@ enum UpdateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let changes = changes(&form, context)
+    let changes = try changes(&form, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.write { transaction in try update(viewer.member, changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
-  private static func changes(_ form: inout InputForm, _ context: RequestContext) -> Changes {
+  private static func changes(_ form: inout InputForm, _ context: RequestContext) throws -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
@@ -40,7 +40,7 @@ enum UpdateAccount {
     return Changes(
       names: PersonName.Changes(&form),
       givesDateOfBirth: form.gives("dateOfBirth"),
-      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
       givesPhone: form.gives("phone"),

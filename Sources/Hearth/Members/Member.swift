@@ -17,7 +17,7 @@ enum Member {
       "theme": .stored(theme),
       "age": .computed(needs: [dateOfBirth]) { member, context in
         guard let birthday = member.string(dateOfBirth.rawValue) else { return .null }
-        return LeafValue(CalendarDay.age(born: birthday, on: CalendarDay.text(ofMilliseconds: context.now)))
+        return LeafValue(CalendarDay.age(born: birthday, on: try context.today()))
       },
       "avatar": .objects(needs: [name, theme]) { batch, context in
         for slot in 0..<batch.count {

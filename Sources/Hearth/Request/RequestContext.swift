@@ -15,6 +15,7 @@ package final class RequestContext: ExecutionContext {
   private let host: ArraySlice<UInt8>?
   /// The moment of the request: everything in it happens now.
   let now: Int64
+  private var knownToday: String?
   /// What the pages of this request hold, each a run of it.
   var pageItems: [PageItem] = []
 
@@ -33,6 +34,20 @@ package final class RequestContext: ExecutionContext {
     self.tokenFault = tokenFault
     self.host = host
     now = services.clock.now()
+  }
+
+  /// The day that it is where the viewer's family lives. Looked for when it is first asked for.
+  func today() throws(DatabaseError) -> String {
+    if let knownToday { return knownToday }
+    var timeZone: String?
+    if let family = viewer?.family {
+      let statement = try reader.statement(Repetition.timeZone)
+      try statement.bind(1, family.rawValue)
+      timeZone = try statement.first { row in row.string(0) }
+    }
+    let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
+    knownToday = today
+    return today
   }
 
   /// The address under which the server is reached, for urls in answers.

@@ -9,7 +9,9 @@ package final class Services: Sendable {
   let cipher: IdentifierCipher
   let tokens: AccessTokens
   let passwords: Passwords
-  let reminders: ReminderScheduler
+  let reminders: Scheduler
+  /// Of days, weeks and months, for chores that repeat.
+  let turns: Scheduler
   let endedSessions = EndedSessions()
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
@@ -29,7 +31,8 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       try Database(path: path, migrations: Migration.all)
     }
-    reminders = ReminderScheduler(database, clock: clock, log: log)
+    reminders = ReminderScheduler.make(database, clock: clock, log: log)
+    turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
@@ -43,13 +46,14 @@ package final class Services: Sendable {
   }
 
   package func close() async {
+    turns.stop()
     reminders.stop()
     await database.close()
   }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity]
+  static let all: [Migration] = [.household, .familyLife, .identity, .periods]
 }
 
 package enum DataDirectory {
