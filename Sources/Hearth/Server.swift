@@ -62,11 +62,15 @@ package final class Server: Sendable {
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
     )
     services.reminders.start()
+    services.turns.start()
   }
 
-  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed.
-  package func runUntilSignal() async throws {
-    for await number in try await group.loops[0].signals([SIGTERM, SIGINT]) {
+  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed. `announce` is called when
+  /// it listens for them: whoever hears that the server is ready may end it at once.
+  package func runUntilSignal(_ announce: () throws -> Void) async throws {
+    let signals = try await group.loops[0].signals([SIGTERM, SIGINT])
+    try announce()
+    for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])
       break
     }

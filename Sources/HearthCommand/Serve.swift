@@ -70,10 +70,11 @@ struct Serve: AsyncParsableCommand {
     let server = try await Server(options, log: log)
     // An IPv6 address in a URL stands in brackets.
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-    // Written at once, whatever standard output is: scripts wait for this line.
-    try FileHandle.standardOutput.write(
-      contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
-    )
-    try await server.runUntilSignal()
+    try await server.runUntilSignal {
+      // Written at once, whatever standard output is: scripts wait for this line.
+      try FileHandle.standardOutput.write(
+        contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
+      )
+    }
   }
 }

@@ -49,6 +49,7 @@ package enum HearthSchema {
     "FinishedChore": FinishedChoreType.binding,
     "FinishedChoreConnection": .connection,
     "FinishedChoreEdge": .edge,
+    "PreloadChoresPayload": Payload.binding("chores"),
     "AssignPointsPayload": Payload.binding("child", "finishedChores"),
 
     "Contract": ContractType.binding,

@@ -25,6 +25,7 @@ enum MutationType {
     "updateChore": UpdateChore.mutation,
     "removeChore": RemoveChore.mutation,
     "assignPoints": AssignPoints.mutation,
+    "preloadChores": PreloadChores.mutation,
     "makeContract": MakeContract.mutation,
     "endContract": EndContract.mutation,
     "setReminder": SetReminder.mutation,

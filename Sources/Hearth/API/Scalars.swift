@@ -54,7 +54,7 @@ enum Moment {
     }
     guard let offset = offset(rest) else { return nil }
     let ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond
-    return days(year, month, day) * 86_400_000 + ofDay
+    return Day(year: year, month: month, day: day).number * 86_400_000 + ofDay
   }
 
   /// Minutes east of Greenwich.
@@ -81,14 +81,5 @@ enum Moment {
       number = number * 10 + Int64(digit - 0x30)
     }
     return number
-  }
-
-  /// Days since 1970 in the proleptic Gregorian calendar, counted in years that begin in March.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = year / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

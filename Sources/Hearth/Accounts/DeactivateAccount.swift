@@ -38,6 +38,8 @@ enum DeactivateAccount {
     // Without a parent nobody answers for the children's sessions.
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
     try OneTimeToken.revoke(.familyInvitation, of: viewer.family, transaction)
+    // Nor is anybody there for whom chores would come back.
+    try transaction.run(PeriodTurn.end, viewer.family.rawValue)
     var keys: [GlobalID] = []
     let children = try transaction.statement(children)
     try children.bind(1, viewer.family.rawValue)

@@ -49,7 +49,7 @@ enum Registration {
     let email = try email(&form, context)
     let phone = form.line("phone", "A phone number", maximum: 40, required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
-    let today = CalendarDay.text(ofMilliseconds: context.now)
+    let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }

@@ -29,7 +29,7 @@ enum UpdateAccount {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let avatar = try await form.picture("avatar", context)
-    let changes = changes(&form, avatar, context)
+    let changes = try changes(&form, avatar, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.write(with: avatar) { transaction in try update(viewer.member, changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
@@ -39,7 +39,7 @@ enum UpdateAccount {
     _ form: inout InputForm,
     _ avatar: PictureChange,
     _ context: RequestContext
-  ) -> Changes {
+  ) throws -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
@@ -47,7 +47,7 @@ enum UpdateAccount {
     return Changes(
       names: PersonName.Changes(&form),
       givesDateOfBirth: form.gives("dateOfBirth"),
-      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
       avatar: avatar,

@@ -86,6 +86,18 @@ enum AddChore {
     try statement.bind(12, try chore.image.number(transaction))
     try statement.run()
     try Assignees.assign(chore.assignees, to: key, of: viewer.family, transaction)
+    if let unit = chore.frequency.unit {
+      let turn = try Repetition.begin(
+        key,
+        of: viewer.family,
+        unit,
+        dueAt: chore.dueAt,
+        series: key,
+        at: now,
+        transaction
+      )
+      transaction.afterCommit { services.turns.schedule(at: turn) }
+    }
     for remindAt in chore.reminders {
       _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
     }

@@ -35,17 +35,15 @@ enum ChorePages {
 
   static let ofFamily = SQL(
     """
-    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
-    WHERE family_id = ?1 AND removed_at IS NULL \
-    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    SELECT id, priority_order, due_order FROM chore INDEXED BY chore_by_priority \
+    WHERE family_id = ?1 AND removed_at IS NULL ORDER BY priority_order, due_order, id LIMIT ?3
     """
   )
   static let ofFamilyAfter = SQL(
     """
-    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
-    WHERE family_id = ?1 AND removed_at IS NULL AND priority <= -?4 \
-    AND (priority < -?4 OR (ifnull(due_at, 9223372036854775807), id) > (?5, ?6)) \
-    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    SELECT id, priority_order, due_order FROM chore INDEXED BY chore_by_priority \
+    WHERE family_id = ?1 AND removed_at IS NULL AND (priority_order, due_order, id) > (?4, ?5, ?6) \
+    ORDER BY priority_order, due_order, id LIMIT ?3
     """
   )
   static let ofFamilyCount = SQL(

@@ -42,17 +42,34 @@ enum UpdateChore {
     let image = try await form.picture("image", context)
     let changes = try changes(&form, image, context)
     let refused = form.errors
-    let now = context.now
+    let (services, now) = (context.services, context.now)
     let key = try await context.write(with: refused.isEmpty ? image : .unchanged) { transaction in
-      guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
+      guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction) else {
         throw Refused([ChoreRow.notFound(["input", "id"])] + refused)
+      }
+      var refused = refused
+      if let frequency = changes.frequency, frequency != before.frequency,
+        try before.isPast(in: viewer.family, transaction)
+      {
+        refused.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard refused.isEmpty else { throw Refused(refused) }
       try update(chore, of: viewer.family, changes, at: now, transaction)
+      try Repetition.update(
+        chore,
+        of: viewer.family,
+        from: before,
+        at: now,
+        turns: services.turns,
+        transaction
+      )
       return chore
     }
     return Payload(["chore": [key]])
   }
+
+  private static let pastMessage =
+    "This chore was copied to a later period: change how often that one comes back, the newest."
 
   private static func changes(
     _ form: inout InputForm,

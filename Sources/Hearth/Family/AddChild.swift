@@ -25,7 +25,7 @@ enum AddChild {
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", "A name")
     let username = try username(&form, context)
-    let dateOfBirth = birth(&form, context)
+    let dateOfBirth = try birth(&form, context)
     let avatar = try await form.picture("avatar", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
@@ -66,8 +66,8 @@ enum AddChild {
 
   private static let takenMessage = "Another child has this username."
 
-  private static func birth(_ form: inout InputForm, _ context: RequestContext) -> String? {
-    let today = CalendarDay.text(ofMilliseconds: context.now)
+  private static func birth(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+    let today = try context.today()
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
         form.refuse("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")

@@ -33,7 +33,7 @@ enum UpdateChild {
     }
     let changes = Changes(
       name: name,
-      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
       avatar: try await form.picture("avatar", context)

@@ -18,7 +18,7 @@ enum Member {
       "theme": .stored(theme),
       "age": .computed(needs: [dateOfBirth]) { member, context in
         guard let birthday = member.string(dateOfBirth.rawValue) else { return .null }
-        return LeafValue(CalendarDay.age(born: birthday, on: CalendarDay.text(ofMilliseconds: context.now)))
+        return LeafValue(CalendarDay.age(born: birthday, on: try context.today()))
       },
       "avatar": .picture(avatar, needs: [name, theme]) { member in
         .of(

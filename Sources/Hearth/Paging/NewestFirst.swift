@@ -45,7 +45,7 @@ struct NewestFirst: Sendable {
 }
 
 enum ContractPages {
-  static let order = ListOrder(values: 0, kind: .contract)
+  static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
   static let list = NewestFirst(table: "contract", owner: "child_id", index: "contract_by_child")
 
   static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {

@@ -42,7 +42,7 @@ struct PageRequest {
   let after: Cursor?
 
   init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
-    first = arguments["first"]?.int ?? 50
+    first = arguments["first"]?.int ?? list.usualPage
     guard (0...Self.maximum).contains(first) else {
       throw FieldError("`first` is \(first), but must be from 0 to \(Self.maximum).", code: .badUserInput)
     }
@@ -57,11 +57,13 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of one kind.
+/// What a list is ordered by: so many values, or a text, and then the keys of one kind; and how long its pages are.
 struct ListOrder: Sendable {
   let values: Int
   var hasText = false
   let kind: Kind
+  /// How many a page has where `first` is `null`: the schema's default for it.
+  var usualPage: Int64 = 50
 }
 
 /// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the whole.

@@ -19,6 +19,7 @@ package final class RequestContext: ExecutionContext {
   let files: [UploadedFile]
   /// The moment of the request: everything in it happens now.
   let now: Int64
+  private var knownToday: String?
   /// The pages that this request has found.
   var pages: [Page] = []
 
@@ -39,6 +40,20 @@ package final class RequestContext: ExecutionContext {
     self.host = host
     self.files = files
     now = services.clock.now()
+  }
+
+  /// The day that it is where the viewer's family lives. Looked for when it is first asked for.
+  func today() throws(DatabaseError) -> String {
+    if let knownToday { return knownToday }
+    var timeZone: String?
+    if let family = viewer?.family {
+      let statement = try reader.statement(Repetition.timeZone)
+      try statement.bind(1, family.rawValue)
+      timeZone = try statement.first { row in row.string(0) }
+    }
+    let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
+    knownToday = today
+    return today
   }
 
   /// The address under which the server is reached, for urls in answers.

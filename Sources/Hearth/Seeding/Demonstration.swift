@@ -42,14 +42,15 @@ enum Demonstration {
     let now = services.clock.now()
     try await services.database.write { transaction in
       guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return }
-      try fill(Seeder(transaction: transaction, now: now), hash: hash)
+      try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)
     }
     return people
   }
 
-  private static func fill(_ seeder: Seeder, hash: String) throws {
+  private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
     let day: Int64 = 86_400_000
-    let family = try seeder.family("Lovelace family", timeZone: "Europe/London")
+    let timeZone = "Europe/London"
+    let family = try seeder.family("Lovelace family", timeZone: timeZone)
     let ada = try seeder.parent(
       in: family,
       .init(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female),
@@ -89,6 +90,7 @@ enum Demonstration {
         )
       )
     }
+    try seeder.preload(.monthly, in: family, WallClock(timeZone), reminders: reminders)
     try seeder.contract(
       with: mia,
       in: family,

@@ -95,7 +95,28 @@ struct Seeder {
     for member in members {
       try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
     }
+    if let unit = task.frequency.unit {
+      _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, transaction)
+    }
     return key
+  }
+
+  /// Copies what repeats into its next period.
+  func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
+    guard let unit = frequency.unit else { return }
+    let next = clock.period(unit, at: now).next
+    for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, transaction) {
+      _ = try NextOccurrence.copy(
+        source,
+        of: family,
+        frequency,
+        to: next,
+        clock,
+        at: now,
+        reminders: reminders,
+        transaction
+      )
+    }
   }
 
   func contract(

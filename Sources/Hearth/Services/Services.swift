@@ -9,7 +9,9 @@ package final class Services: Sendable {
   let cipher: IdentifierCipher
   let tokens: AccessTokens
   let passwords: Passwords
-  let reminders: ReminderScheduler
+  let reminders: Scheduler
+  /// Of days, weeks and months, for chores that repeat.
+  let turns: Scheduler
   let pictures: PictureStore
   let endedSessions = EndedSessions()
   let mail = MailQueue()
@@ -30,7 +32,8 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       try Database(path: path, migrations: Migration.all)
     }
-    reminders = ReminderScheduler(database, clock: clock, log: log)
+    reminders = ReminderScheduler.make(database, clock: clock, log: log)
+    turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
@@ -46,6 +49,7 @@ package final class Services: Sendable {
   }
 
   package func close() async {
+    turns.stop()
     reminders.stop()
     await database.close()
     pictures.stop()
@@ -53,7 +57,7 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity, .pictures]
+  static let all: [Migration] = [.household, .familyLife, .identity, .pictures, .periods]
 }
 
 package enum DataDirectory {

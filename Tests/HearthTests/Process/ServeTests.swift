@@ -162,7 +162,7 @@ struct ServeTests {
       let parent = visitor.with(token: outcome["credentials.accessToken"].string)
       let family = try await parent.ask("{ family { children { points prizeLevel { award } } chores { totalCount } } }")
       #expect(family["data.family.children"].each("points") == [13, 6, 0])
-      #expect(family["data.family.chores.totalCount"] == 8)
+      #expect(family["data.family.chores.totalCount"] == 9)
       #expect(try await visitor.http.get("/graphql", accept: "text/html").text.contains("ada@example.com"))
       server.signal(SIGTERM)
       let result = try await server.result()

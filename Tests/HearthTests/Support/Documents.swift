@@ -82,6 +82,12 @@ enum Documents {
       \(errors)
     } }
     """
+  static let preloadChores = """
+    mutation ($input: PreloadChoresInput!) { preloadChores(input: $input) {
+      chores { id name period dueAt status frequency copiedFrom { id } }
+      \(errors)
+    } }
+    """
   static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
   static let endContract = """
     mutation ($id: ID!) { endContract(id: $id) {
