@@ -40,6 +40,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private var isDraining = false
   private var peerHasEnded = false
   private var droppedBytes = 0
+  /// Looked up for the first request that is not answered at once.
+  private lazy var peer = stream.peerAddress
 
   init(_ stream: sending TCPStream, in home: ServerLoop<Handler>) {
     loop = home.loop
@@ -162,6 +164,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   }
 
   private func handOver(_ request: HTTPRequest) {
+    var request = request
+    request.peer = peer
     if let waiting {
       self.waiting = nil
       waiting.resume(returning: request)

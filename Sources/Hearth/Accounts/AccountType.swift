@@ -3,8 +3,8 @@ import Storage
 
 /// A person's own view of themselves. Its key is the person's, viewed as an account.
 enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, phone, person,
-    family
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, email, emailVerified, hidesEmail, phone,
+    person, family
 
   var column: StoredType.Column {
     switch self {
@@ -18,6 +18,7 @@ enum AccountColumn: Int, StoredColumns {
     case .theme: .enumeration("p.theme", Theme.self)
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
+    case .hidesEmail: .boolean("a.hides_email")
     case .phone: .text("a.phone")
     case .person: .key("p.id")
     case .family: .key("p.family_id")
@@ -50,9 +51,11 @@ enum AccountType {
       "lastName": .stored(AccountColumn.lastName),
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
+      "hidesEmail": .stored(AccountColumn.hidesEmail),
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
+      "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
     ]) { _, own in own }
   )

@@ -28,6 +28,7 @@ enum SigningIn {
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
+    let attempt = try context.beginSignIn("email \(email)")
     let statement = try context.reader.statement(byEmail)
     try statement.bind(1, email)
     let candidate = try statement.first { row in
@@ -43,6 +44,7 @@ enum SigningIn {
     return try await signIn(
       candidate,
       input,
+      attempt,
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
       context
@@ -52,6 +54,7 @@ enum SigningIn {
   static let signInChild = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
+    let attempt = try context.beginSignIn("username \(username)")
     let finding = try context.reader.statement(childByUsername)
     try finding.bind(1, username)
     let child = try finding.first { row in
@@ -66,6 +69,7 @@ enum SigningIn {
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
       input,
+      attempt,
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
       context
@@ -75,6 +79,7 @@ enum SigningIn {
   private static func signIn(
     _ candidate: Candidate?,
     _ input: InputValue?,
+    _ attempt: SignInAttempt,
     lifetime: Int64,
     wrong: String,
     _ context: RequestContext
@@ -84,6 +89,7 @@ enum SigningIn {
     guard isRight, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
+    context.succeed(attempt)
     // Said only to those who know the password: to all others it looks as if it were wrong.
     guard !candidate.isDeactivated else { return deactivated }
     var form = InputForm(input, at: ["input"])
@@ -130,31 +136,5 @@ enum SigningIn {
     let finding = try transaction.statement(familyOfPerson)
     try finding.bind(1, candidate.member.rawValue)
     return try finding.first { row in GlobalID(rawValue: row.int64(0)) }
-  }
-}
-
-extension RequestContext {
-  private static var overloaded: FieldError {
-    FieldError("Too many people are signing in at this moment: try again in a few seconds.", code: .overloaded)
-  }
-
-  func hash(_ password: String) async throws -> String {
-    willSuspend()
-    do {
-      return try await services.passwords.hash(password)
-    } catch is WorkerPool.Overloaded {
-      throw Self.overloaded
-    }
-  }
-
-  func verify(_ password: String, against hashes: [String]) async throws -> Bool {
-    willSuspend()
-    // A password that nobody can have is not worth the work of hashing it.
-    let password = Passwords.isTooLong(password) ? "" : password
-    do {
-      return try await services.passwords.verify(password, against: hashes)
-    } catch is WorkerPool.Overloaded {
-      throw Self.overloaded
-    }
   }
 }

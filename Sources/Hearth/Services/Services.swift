@@ -10,7 +10,13 @@ package final class Services: Sendable {
   let tokens: AccessTokens
   let passwords: Passwords
   let reminders: ReminderScheduler
-  let endedSessions = EndedSessions()
+  let endedSessions: EndedSessions
+  let refreshGrace = RefreshGrace()
+  let signInLimits = SignInLimits()
+  let mailLimits = MailLimits()
+  /// Those that are set up.
+  let identityVerifiers: [IdentityProvider: IdentityVerifier]
+  private let sweeper: Sweeper
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
   let identifierKey: [UInt8]
@@ -30,6 +36,13 @@ package final class Services: Sendable {
       try Database(path: path, migrations: Migration.all)
     }
     reminders = ReminderScheduler(database, clock: clock, log: log)
+    sweeper = Sweeper(database, clock: clock, log: log)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    identityVerifiers = try Dictionary(
+      uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
+        try IdentityVerifier(provider, settings).map { (provider, $0) }
+      }
+    )
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
@@ -42,14 +55,21 @@ package final class Services: Sendable {
     )
   }
 
+  /// Begins with what has to be done from time to time.
+  func start() {
+    reminders.start()
+    sweeper.start()
+  }
+
   package func close() async {
     reminders.stop()
+    await sweeper.stop()
     await database.close()
   }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity]
+  static let all: [Migration] = [.household, .familyLife, .identity, .identityProviders]
 }
 
 package enum DataDirectory {

@@ -1,0 +1,4 @@
+/// Somebody tries a password for this name.
+struct SignInAttempt: Sendable {
+  let account: String
+}
