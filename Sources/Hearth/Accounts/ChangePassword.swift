@@ -25,13 +25,10 @@ enum ChangePassword {
 
   /// Whether this is the person's password.
   static func isRight(_ password: String, of person: GlobalID, _ context: RequestContext) async throws -> Bool {
-    let attempt = try context.beginSignIn("person \(person.rawValue)")
     let statement = try context.reader.statement(hashOfPerson)
     try statement.bind(1, person.rawValue)
     let hash = try statement.first { row in row.optionalString(0) } ?? nil
-    let isRight = try await context.verify(password, against: [hash].compactMap(\.self))
-    if isRight { context.succeed(attempt) }
-    return isRight
+    return try await context.verify(password, against: [hash].compactMap(\.self), of: "person \(person.rawValue)")
   }
 
   /// Links to reset the old one are good no more.

@@ -28,7 +28,6 @@ enum SigningIn {
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
-    let attempt = try context.beginSignIn("email \(email)")
     let statement = try context.reader.statement(byEmail)
     try statement.bind(1, email)
     let candidate = try statement.first { row in
@@ -44,7 +43,7 @@ enum SigningIn {
     return try await signIn(
       candidate,
       input,
-      attempt,
+      named: "email \(email)",
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
       context
@@ -54,7 +53,6 @@ enum SigningIn {
   static let signInChild = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
-    let attempt = try context.beginSignIn("username \(username)")
     let finding = try context.reader.statement(childByUsername)
     try finding.bind(1, username)
     let child = try finding.first { row in
@@ -69,7 +67,7 @@ enum SigningIn {
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
       input,
-      attempt,
+      named: "username \(username)",
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
       context
@@ -79,17 +77,16 @@ enum SigningIn {
   private static func signIn(
     _ candidate: Candidate?,
     _ input: InputValue?,
-    _ attempt: SignInAttempt,
+    named name: String,
     lifetime: Int64,
     wrong: String,
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let isRight = try await context.verify(password, against: candidate?.hashes ?? [])
+    let isRight = try await context.verify(password, against: candidate?.hashes ?? [], of: name)
     guard isRight, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
-    context.succeed(attempt)
     // Said only to those who know the password: to all others it looks as if it were wrong.
     guard !candidate.isDeactivated else { return deactivated }
     var form = InputForm(input, at: ["input"])

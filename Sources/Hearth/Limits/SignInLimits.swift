@@ -20,8 +20,7 @@ final class SignInLimits: Sendable {
   /// Counts an attempt as one that failed, before the password is looked at, so that many at once are no way around it;
   /// refuses it where there were too many. `account` is what was typed, whether or not somebody has that name.
   func begin(_ account: String, from network: ClientNetwork?, at now: Int64) throws(FieldError) {
-    // A name too long to be anybody's is one like another.
-    let account = account.utf8.count <= 320 ? account : ""
+    let account = Self.bounded(account)
     guard let network else {
       if let wait = ofAccount.take(account, at: now) { throw Self.refusal(wait) }
       return
@@ -39,16 +38,27 @@ final class SignInLimits: Sendable {
     }
   }
 
-  /// The password was right: the attempt does not count.
-  func succeed(_ account: String, from network: ClientNetwork?) {
+  /// The attempt does not count.
+  func giveBack(_ account: String, from network: ClientNetwork?) {
+    let account = Self.bounded(account)
     guard let network else { return ofAccount.giveBack(account) }
     let pair = Pair(account: account, network: network)
     ofNetwork.giveBack(network)
     ofPair.giveBack(pair)
     if !isKnown(pair) { ofAccount.giveBack(account) }
+  }
+
+  /// The password was right: the attempt does not count, and the account is known to be used from there.
+  func succeed(_ account: String, from network: ClientNetwork?) {
+    giveBack(account, from: network)
+    guard let network else { return }
+    let pair = Pair(account: account, network: network)
     let hash = pair.hashValue
     known.withLock { known in known[Self.place(of: hash, in: known)] = hash }
   }
+
+  /// A name too long to be anybody's is one like another.
+  private static func bounded(_ account: String) -> String { account.utf8.count <= 320 ? account : "" }
 
   private func isKnown(_ pair: Pair) -> Bool {
     let hash = pair.hashValue
