@@ -52,6 +52,16 @@ package final class TCPStream: LoopHandle {
     startReading()
   }
 
+  /// Where the connection comes from, in numbers; nil when it is closed.
+  package var peerAddress: String? {
+    guard !isClosing else { return nil }
+    var descriptor = uv_os_fd_t()
+    guard uv_fileno(UnsafeRawPointer(uvStream).assumingMemoryBound(to: uv_handle_t.self), &descriptor) == 0 else {
+      return nil
+    }
+    return SocketAddress(peerOf: descriptor).host
+  }
+
   package func startReading() {
     guard !isClosing else { return }
     // Reading already is no error.

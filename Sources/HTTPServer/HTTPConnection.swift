@@ -50,6 +50,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private var isDraining = false
   private var peerHasEnded = false
   private var droppedBytes = 0
+  /// Looked up for the first request that is not answered at once.
+  private lazy var peer = stream.peerAddress
 
   init(_ stream: sending TCPStream, in home: ServerLoop<Handler>) {
     loop = home.loop
@@ -172,6 +174,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     if let response {
       finish(response, ResponseEncoder(answering: request))
     } else {
+      var request = request
+      request.peer = peer
       handOver(.answer(request))
     }
   }

@@ -61,8 +61,7 @@ package final class Server: Sendable {
       ),
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
     )
-    services.reminders.start()
-    services.turns.start()
+    services.start()
   }
 
   /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed. `announce` is called when

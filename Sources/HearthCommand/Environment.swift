@@ -31,6 +31,29 @@ struct Environment {
     return level
   }
 
+  private func configure(_ settings: inout ProviderSettings, of provider: IdentityProvider) throws {
+    let name = provider.rawValue
+    if let issuers = try list("\(name)_ISSUER") { settings.issuers = issuers }
+    if let url = try url("\(name)_KEYS_URL") { settings.keysURL = url }
+    if let clients = try list("\(name)_CLIENT_IDS") { settings.clientIDs = clients }
+    guard provider == .facebook else { return }
+    if let url = try url("\(name)_GRAPH_URL") { settings.graphURL = url }
+    if let secret = try text("\(name)_APP_SECRET") { settings.applicationSecret = ApplicationSecret(secret) }
+  }
+
+  /// What stands between commas.
+  private func list(_ name: String) throws -> [String]? {
+    try text(name)?.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+  }
+
+  private func url(_ name: String) throws -> WebURL? {
+    guard let text = try text(name) else { return nil }
+    guard let url = WebURL(text) else {
+      throw ValidationError("HEARTH_\(name) must begin with https://, or with http:// where it is on this machine.")
+    }
+    return url
+  }
+
   func configure(_ configuration: inout Configuration) throws {
     if let lifetime = try number("ACCESS_TOKEN_LIFETIME", in: 1...31_536_000) {
       configuration.accessTokenLifetime = Int64(lifetime)
@@ -49,7 +72,18 @@ struct Environment {
       }
       configuration.introspection = who
     }
-    if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
+    if let zone = try text("TIME_ZONE") {
+      guard Configuration.isTimeZone(zone) else {
+        throw ValidationError("HEARTH_TIME_ZONE must be a time zone of the IANA database, like Europe/Paris.")
+      }
+      configuration.timeZone = zone
+    }
+    if let header = try text("CLIENT_ADDRESS_HEADER") { configuration.clientAddressHeader = header.lowercased() }
+    for provider in IdentityProvider.allCases {
+      var settings = ProviderSettings(defaultsFor: provider)
+      try configure(&settings, of: provider)
+      configuration.identityProviders[provider] = settings
+    }
     if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
     if let text = try text("MAIL") {
       guard let destination = MailDestination(text) else {

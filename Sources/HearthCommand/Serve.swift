@@ -24,6 +24,15 @@ struct Serve: AsyncParsableCommand {
         HEARTH_PICTURE_PIXELS          the most pixels of a picture (50000000)
         HEARTH_UPLOAD_BYTES            the most bytes of a request with files (26214400)
         HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (268435456)
+        HEARTH_CLIENT_ADDRESS_HEADER   the header in which a proxy in front of the server says who asks, as \
+      X-Forwarded-For (none)
+        HEARTH_APPLE_CLIENT_IDS, HEARTH_GOOGLE_CLIENT_IDS, HEARTH_FACEBOOK_CLIENT_IDS
+                                       your apps as these providers know them, comma-separated: without one nobody \
+      signs in that way
+        HEARTH_FACEBOOK_APP_SECRET     the app's secret, with which access tokens are looked up
+        HEARTH_{APPLE,GOOGLE,FACEBOOK}_ISSUER, _KEYS_URL, HEARTH_FACEBOOK_GRAPH_URL
+                                       whom tokens are from, comma-separated, and where keys and access tokens are \
+      looked up (as the providers document)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """

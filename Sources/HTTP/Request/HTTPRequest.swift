@@ -3,6 +3,8 @@ package struct HTTPRequest: Sendable {
   private let bytes: [UInt8]
   private let head: RequestHead
   private let bodyRange: Range<Int>
+  /// The address that it came from; nil where nobody has looked.
+  package var peer: String?
 
   init(bytes: [UInt8], head: RequestHead, body: Range<Int>) {
     self.bytes = bytes

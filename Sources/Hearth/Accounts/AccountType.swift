@@ -3,9 +3,8 @@ import Storage
 
 /// A person's own view of themselves. Its key is the person's, viewed as an account.
 enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, phone,
-    person,
-    family
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, hidesEmail,
+    phone, person, family
 
   var column: StoredType.Column {
     switch self {
@@ -20,6 +19,7 @@ enum AccountColumn: Int, StoredColumns {
     case .avatar: .integer("p.avatar")
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
+    case .hidesEmail: .boolean("a.hides_email")
     case .phone: .text("a.phone")
     case .person: .key("p.id")
     case .family: .key("p.family_id")
@@ -53,9 +53,11 @@ enum AccountType {
       "lastName": .stored(AccountColumn.lastName),
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
+      "hidesEmail": .stored(AccountColumn.hidesEmail),
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
+      "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
     ]) { _, own in own }
   )

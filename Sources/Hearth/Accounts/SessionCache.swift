@@ -62,14 +62,19 @@ struct SessionCache {
       )
     }
     guard let viewer else { return nil }
+    services.refreshGrace.sees(token, of: session)
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
     entries[Token(bytes: ArraySlice(Array(token)))] = Entry(viewer: viewer, expiresAt: expiresAt)
     return viewer
   }
 
   private mutating func forgetEnded(_ ended: EndedSessions) {
-    let new = Set(ended.new(since: &seen))
-    guard !new.isEmpty else { return }
-    entries = entries.filter { !new.contains($0.value.viewer.session) }
+    switch ended.new(since: &seen) {
+    case .nothing: return
+    case .some(let new):
+      let new = Set(new)
+      entries = entries.filter { !new.contains($0.value.viewer.session) }
+    case .everything: entries.removeAll(keepingCapacity: true)
+    }
   }
 }

@@ -16,7 +16,7 @@ enum UpdateFamily {
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", "A name", required: form.gives("name"))
     let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
-    if let timeZone, !isKnown(timeZone) {
+    if let timeZone, !isTimeZone(timeZone) {
       form.refuse("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
     }
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
@@ -36,7 +36,7 @@ enum UpdateFamily {
   /// Whether a name is one of the IANA database: an area and a place, or UTC. Foundation also takes abbreviations and
   /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the database's
   /// own, as Asia/Kolkata, so that names are looked up instead.
-  private static func isKnown(_ name: String) -> Bool {
+  static func isTimeZone(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.contains("/"), name.utf8.count <= 64,
       name.utf8.allSatisfy({ isLetterOrDigit($0) || "/_+-".utf8.contains($0) })

@@ -35,6 +35,12 @@ package final class HearthService: GraphQLService {
   }
 
   package func context(for request: HTTPRequest, _ files: [UploadedFile]) async throws -> RequestContext {
+    let context = try await admittedContext(for: request, files)
+    context.client = client(of: request)
+    return context
+  }
+
+  private func admittedContext(for request: HTTPRequest, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: request, files) { return known }
     guard let token = request[.authorization].flatMap(Self.bearerToken) else {
       return try context(for: request, nil, .malformed, files)
@@ -64,6 +70,19 @@ package final class HearthService: GraphQLService {
       host: request.host,
       files: files
     )
+  }
+
+  /// The last address in the header is the one that our own proxy has seen: those before it are what it was told.
+  private func client(of request: HTTPRequest) -> ClientNetwork? {
+    guard let header = services.configuration.clientAddressHeader else {
+      return request.peer.flatMap(ClientNetwork.init)
+    }
+    var address: Substring?
+    request.forEachHeader { name, value in
+      guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
+      address = String(decoding: value, as: UTF8.self).split(separator: ",").last
+    }
+    return address.flatMap { ClientNetwork(String($0)) }
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {

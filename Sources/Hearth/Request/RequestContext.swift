@@ -17,6 +17,8 @@ package final class RequestContext: ExecutionContext {
   private let host: ArraySlice<UInt8>?
   /// What came with the request: `InputValue.upload` names them by their places.
   let files: [UploadedFile]
+  /// Where the request comes from, as far as that is known and matters: for what changes something.
+  var client: ClientNetwork?
   /// The moment of the request: everything in it happens now.
   let now: Int64
   private var knownToday: String?
@@ -143,6 +145,8 @@ extension ErrorCode {
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
   static let forbidden = ErrorCode(rawValue: "FORBIDDEN")
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+  static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
+  static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }
 
 /// The object type for each kind of key.

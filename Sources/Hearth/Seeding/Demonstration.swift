@@ -57,6 +57,9 @@ enum Demonstration {
       email: "ada@example.com",
       passwordHash: hash
     )
+    var google = VerifiedIdentity(provider: .google, subject: "demonstration")
+    google.email = EmailAddress("ada.lovelace@example.com")
+    try LinkIdentity.insert(google, for: ada, at: seeder.now, seeder.transaction)
     let mia = try seeder.child(
       in: family,
       .init(name: "Mia", username: "mia", born: "2015-04-02", gender: .female, theme: .ocean)

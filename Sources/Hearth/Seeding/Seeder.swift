@@ -57,6 +57,8 @@ struct Seeder {
     try accounts.bind(2, email)
     try accounts.bind(3, email.lowercased())
     try accounts.bind(5, passwordHash)
+    try accounts.bind(6, false)
+    try accounts.bind(7, false)
     try accounts.run()
     return key
   }

@@ -35,6 +35,14 @@ package struct Configuration: Sendable {
   package var passwordThreads = 1
   package var passwordQueue = 64
 
+  /// How each provider's tokens are told; those without a client id are not set up.
+  package var identityProviders = Dictionary(
+    uniqueKeysWithValues: IdentityProvider.allCases.map { ($0, ProviderSettings(defaultsFor: $0)) }
+  )
+  /// The header, in lower case, in which a proxy in front of the server says who asks; nil where there is no proxy.
+  package var clientAddressHeader: String?
+
+  package static func isTimeZone(_ name: String) -> Bool { UpdateFamily.isTimeZone(name) }
   package static func isAddress(_ text: String) -> Bool { EmailAddress(text) != nil }
 
   package init() {}

@@ -13,7 +13,13 @@ package final class Services: Sendable {
   /// Of days, weeks and months, for chores that repeat.
   let turns: Scheduler
   let pictures: PictureStore
-  let endedSessions = EndedSessions()
+  let endedSessions: EndedSessions
+  let refreshGrace = RefreshGrace()
+  let signInLimits = SignInLimits()
+  let mailLimits = MailLimits()
+  /// Those that are set up.
+  let identityVerifiers: [IdentityProvider: IdentityVerifier]
+  private let sweeper: Sweeper
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
   let identifierKey: [UInt8]
@@ -34,6 +40,13 @@ package final class Services: Sendable {
     }
     reminders = ReminderScheduler.make(database, clock: clock, log: log)
     turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
+    sweeper = Sweeper(database, clock: clock, log: log)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    identityVerifiers = try Dictionary(
+      uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
+        try IdentityVerifier(provider, settings).map { (provider, $0) }
+      }
+    )
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
@@ -48,16 +61,24 @@ package final class Services: Sendable {
     try await pictures.sweep(database)
   }
 
+  /// Begins with what has to be done from time to time.
+  func start() {
+    reminders.start()
+    turns.start()
+    sweeper.start()
+  }
+
   package func close() async {
     turns.stop()
     reminders.stop()
+    await sweeper.stop()
     await database.close()
     pictures.stop()
   }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity, .pictures, .periods]
+  static let all: [Migration] = [.household, .familyLife, .identity, .pictures, .periods, .identityProviders]
 }
 
 package enum DataDirectory {
