@@ -5,6 +5,10 @@ import Testing
 
 @Suite("A7, A8, A12 to A14: pictures of children, parents and chores")
 struct A12AvatarTests {
+  private static let updateChore = """
+    mutation ($input: UpdateChoreInput!) { updateChore(input: $input) {
+      chore { image { url placeholder } } userErrors { field code message } } }
+    """
   private static let dashboard = "{ family { children { name avatar { url placeholder width } } } }"
 
   @Test func `a child has a picture from the start, or gets one, or is drawn again`() async throws {
@@ -110,15 +114,15 @@ struct A12AvatarTests {
       )
       #expect(added["chore.image.placeholder"] == false)
       let id = added["chore.id"]
-      let done = try await ada.parent.perform(Documents.updateChore, ["input": ["id": id, "status": "DONE"]])
+      let done = try await ada.parent.perform(Self.updateChore, ["input": ["id": id, "status": "DONE"]])
       #expect(done["chore.image.url"] == added["chore.image.url"])
       let changed = try await ada.parent.perform(
-        Documents.updateChore,
+        Self.updateChore,
         ["id": id],
         files: ["image": SamplePicture.png()]
       )
       #expect(changed["chore.image.url"].string?.hasSuffix(".png") == true)
-      let none = try await ada.parent.perform(Documents.updateChore, ["input": ["id": id, "image": nil]])
+      let none = try await ada.parent.perform(Self.updateChore, ["input": ["id": id, "image": nil]])
       #expect(none["chore.image.placeholder"] == true)
       #expect(server.pictureFiles.isEmpty)
     }

@@ -78,7 +78,7 @@ enum Documents {
   static let removeChild = "mutation ($id: ID!) { removeChild(id: $id) { removedId \(errors) } }"
   static let updateChore = """
     mutation ($input: UpdateChoreInput!) { updateChore(input: $input) {
-      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } image { url placeholder } }
+      chore { id name notes priority dueAt frequency status createdAt updatedAt assignees { id } }
       \(errors)
     } }
     """
