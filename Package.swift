@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CAssets", exclude: ["files"]),
+    .target(name: "CAssets", exclude: ["codemirror", "files"]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
     floor("Assets", on: ["CAssets"]),

@@ -8,10 +8,10 @@ import HTTPServer
 /// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private nonisolated let loop: EventLoop
-  private let service: Service
+  let service: Service
   /// Documents as those see them who may look at the schema, and as the others do.
-  private var open: PreparedDocuments
-  private var closed: PreparedDocuments
+  private(set) var open: PreparedDocuments
+  private(set) var closed: PreparedDocuments
   private let executor: Executor
   private let metrics: Metrics
   private let files: StaticFiles
@@ -30,6 +30,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
       return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
     }
@@ -182,7 +183,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
   }
 
-  private static func isJSON(_ request: HTTPRequest) -> Bool {
+  static func isJSON(_ request: HTTPRequest) -> Bool {
     guard let contentType = request[.contentType] else { return false }
     if contentType.equals("application/json") { return true }
     guard let type = MediaType(contentType), type.essence == "application/json" else { return false }

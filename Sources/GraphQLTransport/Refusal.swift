@@ -44,6 +44,15 @@ enum Refusal {
     )
   }
 
+  /// Where nothing is to be read.
+  static var onlyPost: HTTPResponse {
+    HTTPResponse(
+      .methodNotAllowed,
+      headers: ResponseFormat.json.headers.adding(fixed: "Allow", "POST"),
+      body: body("Only POST is answered here.", .methodNotAllowed)
+    )
+  }
+
   static let endpointMethods = "GET, HEAD, POST, OPTIONS"
 
   static var methods: HTTPResponse {
