@@ -101,7 +101,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return format.answer(body, to: request)
     }
     guard let context = try? service.knownContext(for: request) else { return nil }
     defer { service.finish(context) }
@@ -120,7 +120,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         )
       else { return nil }
       metrics.count(.request)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return format.answer(body, to: request)
     }
   }
 
@@ -146,7 +146,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
           context: context,
           onError: asked.onError
         )
-        return HTTPResponse(.ok, headers: format.headers, body: body)
+        return format.answer(body, to: request)
       }
     } catch {
       metrics.count(.failure)

@@ -78,7 +78,8 @@ class PlaygroundTestCase(unittest.TestCase):
     def text(self, editor):
         """The lines of an editor that are in sight."""
         return self.driver.execute_script(
-            "return Array.from(document.querySelectorAll(arguments[0] + ' .cm-line'), (line) => line.textContent).join('\\n')",
+            "return document.querySelector(arguments[0] + ' .cm-placeholder') ? '' : Array.from("
+            "document.querySelectorAll(arguments[0] + ' .cm-line'), (line) => line.textContent).join('\\n')",
             f"#{editor}",
         )
 
@@ -118,6 +119,11 @@ class PlaygroundTestCase(unittest.TestCase):
         self.find(f"#{editor} .cm-content").click()
         self.press(Keys.CONTROL, "a")
         self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
+
+    def accept(self):
+        """Takes the completion that is chosen. For its first 75 ms the list leaves keys to the editor: nobody meant it yet."""
+        self.driver.execute_async_script("setTimeout(arguments[0], 100)")
+        self.press(Keys.ENTER)
 
     def sign_in(self, person="Ada"):
         self.click("#demo-people button", person)

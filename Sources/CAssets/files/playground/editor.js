@@ -21,6 +21,19 @@ const folding = foldService.of((state, start, end) => {
   return null;
 });
 
+/** Over a selection the browser would insert with a copy of its style, inline, which the policy refuses: insert ourselves. */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (empty || event.isComposing || event.inputType !== "insertText" || !event.data) return false;
+    event.preventDefault();
+    const insert = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, event.data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--sunken)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" }, // the frame around it shows the focus
@@ -71,7 +84,7 @@ export class Editor {
         lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), folding, highlightSpecialChars(), bracketMatching(),
         highlightSelectionMatches(), drawSelection(), indentUnit.of("  "), EditorState.tabSize.of(2),
         isReadOnly
-          ? [EditorState.readOnly.of(true), EditorView.editable.of(false)]
+          ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping]
           : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()],
         keymap.of([
           ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
@@ -86,7 +99,7 @@ export class Editor {
           if (update.docChanged) changed?.(this.text);
           if (update.docChanged || update.selectionSet) moved?.(this.caret);
         }),
-        look, language, more,
+        typingOver, look, language, more,
       ],
     });
   }

@@ -48,18 +48,20 @@ export function prettify(source) {
     return text;
   };
 
+  /** The line so far: after an operation without a name comes a space before the variables. */
+  const headed = () => line.trimEnd() + (depth === 0 && /^(?:query|mutation|subscription)$/.test(line.trim()) ? " " : "");
+
   const writeGroup = () => {
     const parts = group();
     if (parts === null) return false;
     const text = oneLine(parts);
     if (line.trimEnd().length + text.length + depth * 2 <= width) {
-      line = line.trimEnd() + text;
+      line = headed() + text;
       return true;
     }
     // Too long for a line: its members get one each.
-    const head = `${line.trimEnd()}(`;
     const members = split(parts.slice(1, -1));
-    line = head;
+    line = `${headed()}(`;
     flush();
     depth += 1;
     for (const member of members) {

@@ -80,9 +80,9 @@ export class Explorer {
         item.append(this.#link(name));
         return item;
       }));
-      return [heading(`${title}s`), all];
+      return [heading(`${title}s`, "h3"), all];
     });
-    return [heading("Where operations begin"), list, ...groups];
+    return [heading("Where operations begin", "h3"), list, ...groups];
   }
 
   #type(type, chosen) {
@@ -197,8 +197,9 @@ export class Explorer {
 
 const score = (name, wanted) => (name.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2);
 
-function heading(text) {
-  const title = document.createElement("h4");
+function heading(text, level = "h4") {
+  const title = document.createElement(level);
+  title.className = "group";
   title.textContent = text;
   return title;
 }
