@@ -15,11 +15,19 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private let executor: Executor
   private let metrics: Metrics
   private let files: StaticFiles
+  private let crossOrigin: CrossOrigin
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  package init(on loop: EventLoop, _ service: sending Service, files: StaticFiles, metrics: Metrics) {
+  package init(
+    on loop: EventLoop,
+    _ service: sending Service,
+    files: StaticFiles,
+    crossOrigin: CrossOrigin = CrossOrigin(),
+    metrics: Metrics
+  ) {
     self.loop = loop
+    self.crossOrigin = crossOrigin
     self.service = service
     self.files = files
     self.metrics = metrics
@@ -29,6 +37,11 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    crossOrigin.allowing(await answer(to: request), to: request)
+  }
+
+  private func answer(to request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
     if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
@@ -92,6 +105,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// The common case: a query by POST of somebody who is known, of which no field waits.
   package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
     guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
+      !crossOrigin.concerns(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
@@ -184,7 +198,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   static func isJSON(_ request: HTTPRequest) -> Bool {
-    guard let contentType = request[.contentType] else { return false }
+    guard let contentType = request[.contentType], request[.contentEncoding] == nil else { return false }
     if contentType.equals("application/json") { return true }
     guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true

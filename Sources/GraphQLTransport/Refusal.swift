@@ -17,7 +17,7 @@ enum Refusal {
     HTTPResponse(
       .unsupportedMediaType,
       headers: format.headers,
-      body: body("A request's body must be application/json, in UTF-8.", .unsupportedMediaType)
+      body: body("A request's body must be application/json, in UTF-8 and not compressed.", .unsupportedMediaType)
     )
   }
 
