@@ -70,7 +70,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "engine-benchmark",
-      dependencies: ["Hearth", "GraphQL"],
+      dependencies: ["Hearth", "GraphQL", "TestSupport"],
       path: "Benchmarks/engine",
       exclude: ["peers", "run", "introspection.graphql"],
       swiftSettings: settings
@@ -96,7 +96,7 @@ let package = Package(
       path: "Tests/StorageBenchmark",
       swiftSettings: settings
     ),
-    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
+    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [

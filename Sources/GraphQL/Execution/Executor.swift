@@ -76,9 +76,11 @@ package final class Executor {
       onError: onError,
       limits: limits
     )
-    if let excess = execution.excessiveCost() {
+    do {
+      try execution.checkCost()
+    } catch {
       end(execution)
-      throw excess
+      throw error
     }
     return execution
   }
