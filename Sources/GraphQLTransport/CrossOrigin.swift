@@ -21,11 +21,12 @@ package struct CrossOrigin: Sendable {
   /// An answer with what its reader's browser must be told: the page's origin, where it is one of those named.
   func allowing(_ response: consuming HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
     guard concerns(request) else { return response }
-    var headers = response.headers.adding(fixed: "Vary", "Origin")
+    var response = response
+    response.headers = response.headers.adding(fixed: "Vary", "Origin")
     if let origin = allowedOrigin(of: request) {
-      headers = headers.adding(fixed: "Access-Control-Allow-Origin", origin)
+      response.headers = response.headers.adding(fixed: "Access-Control-Allow-Origin", origin)
     }
-    return HTTPResponse(response.status, headers: headers, body: response.body)
+    return response
   }
 
   /// The answer to a browser that asks beforehand; nil where it is another OPTIONS.
