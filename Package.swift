@@ -37,7 +37,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CAssets", exclude: ["files"]),
+    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CAssets", exclude: ["codemirror", "files"]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
     floor("Assets", on: ["CAssets"]),
@@ -47,7 +48,7 @@ let package = Package(
     floor("HTTPServer", on: ["EventLoop", "HTTP", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
-    floor("GraphQLTransport", on: ["Assets", "EventLoop", "HTTP", "HTTPServer", "GraphQL", "JSON", "Bytes"]),
+    floor("GraphQLTransport", on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "GraphQL", "JSON", "Bytes"]),
     floor(
       "Hearth",
       on: [

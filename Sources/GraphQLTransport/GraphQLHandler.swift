@@ -8,18 +8,26 @@ import HTTPServer
 /// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private nonisolated let loop: EventLoop
-  private let service: Service
+  let service: Service
   /// Documents as those see them who may look at the schema, and as the others do.
-  private var open: PreparedDocuments
-  private var closed: PreparedDocuments
+  private(set) var open: PreparedDocuments
+  private(set) var closed: PreparedDocuments
   private let executor: Executor
   private let metrics: Metrics
   private let files: StaticFiles
+  private let crossOrigin: CrossOrigin
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  package init(on loop: EventLoop, _ service: sending Service, files: StaticFiles, metrics: Metrics) {
+  package init(
+    on loop: EventLoop,
+    _ service: sending Service,
+    files: StaticFiles,
+    crossOrigin: CrossOrigin = CrossOrigin(),
+    metrics: Metrics
+  ) {
     self.loop = loop
+    self.crossOrigin = crossOrigin
     self.service = service
     self.files = files
     self.metrics = metrics
@@ -29,7 +37,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    crossOrigin.allowing(await answer(to: request), to: request)
+  }
+
+  private func answer(to request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
       return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
     }
@@ -111,6 +125,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// The common case: a query by POST of somebody who is known, of which no field waits.
   package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
     guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
+      !crossOrigin.concerns(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
@@ -120,7 +135,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return format.answer(body, to: request)
     }
     guard let context = try? service.knownContext(for: request) else { return nil }
     defer { service.finish(context) }
@@ -139,7 +154,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         )
       else { return nil }
       metrics.count(.request)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return format.answer(body, to: request)
     }
   }
 
@@ -166,7 +181,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
           context: context,
           onError: asked.onError
         )
-        return HTTPResponse(.ok, headers: format.headers, body: body)
+        return format.answer(body, to: request)
       }
     } catch {
       metrics.count(.failure)
@@ -205,8 +220,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
   }
 
-  private static func isJSON(_ request: HTTPRequest) -> Bool {
-    guard let contentType = request[.contentType] else { return false }
+  static func isJSON(_ request: HTTPRequest) -> Bool {
+    guard let contentType = request[.contentType], request[.contentEncoding] == nil else { return false }
     if contentType.equals("application/json") { return true }
     guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true

@@ -18,7 +18,7 @@ enum Refusal {
       .unsupportedMediaType,
       headers: format.headers,
       body: body(
-        "A request's body must be application/json, in UTF-8, or multipart/form-data where it has files.",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files.",
         .unsupportedMediaType
       )
     )
@@ -64,6 +64,15 @@ enum Refusal {
       // A cache must not give the page to a program, nor this to a browser.
       headers: format.headers.adding(fixed: "Vary", "Accept"),
       body: body("The request has no `query`.")
+    )
+  }
+
+  /// Where nothing is to be read.
+  static var onlyPost: HTTPResponse {
+    HTTPResponse(
+      .methodNotAllowed,
+      headers: ResponseFormat.json.headers.adding(fixed: "Allow", "POST"),
+      body: body("Only POST is answered here.", .methodNotAllowed)
     )
   }
 

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// The two media types of GraphQL answers (GraphQL over HTTP, section 6), which differ in what their status says.
@@ -31,6 +32,19 @@ enum ResponseFormat {
     case .response: Self.responseHeaders
     case .json: Self.jsonHeaders
     }
+  }
+
+  /// An answer to what was executed, in gzip where the client prefers it and it is worth it.
+  func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
+    if body.count >= Gzip.smallest, request[.acceptEncoding] != nil,
+      AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
+    {
+      let compressed = Gzip.compressed(body, level: .fast)
+      if !compressed.isEmpty {
+        return HTTPResponse(.ok, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
+      }
+    }
+    return HTTPResponse(.ok, headers: headers, body: body)
   }
 
   /// For a request that was well-formed HTTP but could not be executed.

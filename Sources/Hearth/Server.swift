@@ -43,12 +43,19 @@ package final class Server: Sendable {
     }
     let files = StaticFiles(page: page)
     let metrics = Metrics()
+    let crossOrigin = CrossOrigin(options.configuration.allowedOrigins)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     var limits = HTTPServerOptions()
     limits.limits.formBytes = options.configuration.uploadBytes
     limits.admittedBytes = options.configuration.uploadBytesInFlight
     server = HTTPServer(group: group, host: options.host, port: options.port, options: limits) { loop in
-      GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
+      GraphQLHandler(
+        on: loop,
+        HearthService(services, executable),
+        files: files,
+        crossOrigin: crossOrigin,
+        metrics: metrics
+      )
     }
     port = try await server.start()
     mail = try MailDelivery(

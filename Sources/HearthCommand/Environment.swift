@@ -104,6 +104,13 @@ struct Environment {
       }
       configuration.mailSender = sender
     }
+    if let list = try text("ALLOWED_ORIGINS") {
+      let origins = list.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+      guard origins.allSatisfy({ $0 == "*" || $0.wholeMatch(of: /https?:\/\/[^\/\s]+/) != nil }) else {
+        throw ValidationError("HEARTH_ALLOWED_ORIGINS must list origins as https://app.example.com, or be *.")
+      }
+      configuration.allowedOrigins = Set(origins)
+    }
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
     }

@@ -16,6 +16,7 @@ struct Serve: AsyncParsableCommand {
       comma-separated (name,dateOfBirth)
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
+        HEARTH_ALLOWED_ORIGINS         whose pages may read answers: origins with commas between, or * (none)
         HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
       (file:outbox, beneath the data folder)

@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
   package var timeZone = "UTC"
   /// The address under which the server is reached from outside; by default the one that each request names.
   package var publicURL: String?
+  /// The origins, as `https://app.example.com`, whose pages may read answers; `*` for all.
+  package var allowedOrigins: Set<String> = []
   /// Where mails go; by default to a folder beneath the data directory.
   package var mail: MailDestination?
   /// Whom mails are from; by default an address that nobody has.
