@@ -21,34 +21,45 @@ package final class HearthService: GraphQLService {
     isOpenToIntrospection = services.configuration.introspection == .everyone
   }
 
-  package func knownContext(for request: HTTPRequest) throws -> RequestContext? {
-    guard let authorization = request[.authorization] else { return try context(for: request, nil, nil) }
-    guard let token = Self.bearerToken(in: authorization) else { return try context(for: request, nil, .malformed) }
-    guard let viewer = sessions.viewer(for: token, services) else { return nil }
-    return try context(for: request, viewer, nil)
+  package func knownContext(for caller: Caller) throws -> RequestContext? {
+    guard let authorization = caller.authorization else { return try context(for: caller, nil, nil) }
+    guard let token = Self.bearerToken(in: authorization) else { return try context(for: caller, nil, .malformed) }
+    guard let admission = sessions.admission(for: token, services) else { return nil }
+    return try context(for: caller, admission, nil)
   }
 
-  package func context(for request: HTTPRequest) async throws -> RequestContext {
-    if let known = try knownContext(for: request) { return known }
-    guard let token = request[.authorization].flatMap(Self.bearerToken) else {
-      return try context(for: request, nil, .malformed)
+  package func context(for caller: Caller) async throws -> RequestContext {
+    if let known = try knownContext(for: caller) { return known }
+    guard let token = caller.authorization.flatMap(Self.bearerToken) else {
+      return try context(for: caller, nil, .malformed)
     }
-    let (viewer, fault) = try await admit(token, try openReader())
-    return try context(for: request, viewer, fault)
+    let (admission, fault) = try await admit(token, try openReader())
+    return try context(for: caller, admission, fault)
+  }
+
+  package func context(following context: RequestContext) throws -> RequestContext {
+    RequestContext(following: context, reader: try openReader())
+  }
+
+  package func standing(of context: RequestContext) -> Standing { context.standing }
+
+  package func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) {
+    services.endedSessions.observe { body($0.map(\.rawValue)) }
   }
 
   private func context(
-    for request: HTTPRequest,
-    _ viewer: Viewer?,
+    for caller: Caller,
+    _ admission: SessionCache.Admission?,
     _ fault: TokenFault?
   ) throws -> RequestContext {
     RequestContext(
       services: services,
       reader: try openReader(),
       types: types,
-      viewer: viewer,
+      viewer: admission?.viewer,
       tokenFault: fault,
-      host: request.host
+      tokenExpiresAt: admission?.expiresAt,
+      host: caller.host
     )
   }
 
@@ -72,10 +83,12 @@ package final class HearthService: GraphQLService {
     return opened
   }
 
-  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (Viewer?, TokenFault?) {
+  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (
+    SessionCache.Admission?, TokenFault?
+  ) {
     guard let claims = await services.tokens.verify(token) else { return (nil, .malformed) }
     guard claims.expiresAt > services.clock.now() else { return (nil, .expired) }
-    let viewer = try sessions.admit(
+    let admission = try sessions.admit(
       token,
       session: claims.session,
       expiresAt: claims.expiresAt,
@@ -83,7 +96,7 @@ package final class HearthService: GraphQLService {
       services
     )
     reader.endRead()
-    return viewer.map { ($0, nil) } ?? (nil, .revoked)
+    return admission.map { ($0, nil) } ?? (nil, .revoked)
   }
 
   /// RFC 6750, section 2.1.

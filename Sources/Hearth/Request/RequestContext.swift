@@ -1,4 +1,5 @@
 import GraphQL
+import GraphQLTransport
 import Logging
 import Storage
 
@@ -11,6 +12,8 @@ package final class RequestContext: ExecutionContext {
   var viewer: Viewer?
   /// Why the token that came with the request is not good, where one came.
   private let tokenFault: TokenFault?
+  /// When the token that came with the request expires.
+  private let tokenExpiresAt: Int64?
   /// The host that the client used.
   private let host: ArraySlice<UInt8>?
   /// The moment of the request: everything in it happens now.
@@ -24,6 +27,7 @@ package final class RequestContext: ExecutionContext {
     types: KindTypes,
     viewer: Viewer?,
     tokenFault: TokenFault?,
+    tokenExpiresAt: Int64?,
     host: ArraySlice<UInt8>?
   ) {
     self.services = services
@@ -31,8 +35,30 @@ package final class RequestContext: ExecutionContext {
     self.types = types
     self.viewer = viewer
     self.tokenFault = tokenFault
+    self.tokenExpiresAt = tokenExpiresAt
     self.host = host
     now = services.clock.now()
+  }
+
+  /// A later moment of the same person's: an event of a subscription.
+  init(following context: RequestContext, reader: Reader) {
+    services = context.services
+    self.reader = reader
+    types = context.types
+    viewer = context.viewer
+    tokenFault = context.tokenFault
+    tokenExpiresAt = context.tokenExpiresAt
+    host = context.host
+    now = services.clock.now()
+  }
+
+  /// For a connection that outlives the request.
+  var standing: Standing {
+    Standing(
+      session: viewer?.session.rawValue,
+      expiresIn: tokenExpiresAt.map { $0 - now },
+      fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+    )
   }
 
   /// The address under which the server is reached, for urls in answers.

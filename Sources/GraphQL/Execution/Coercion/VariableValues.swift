@@ -1,6 +1,6 @@
 /// The variables of a request, coerced (specification, section 6.1.2). A variable that was neither given nor has a
 /// default value is absent.
-package struct VariableValues: Sendable {
+package struct VariableValues: Hashable, Sendable {
   private let names: [String]
   private let values: [InputValue?]
 
