@@ -30,7 +30,9 @@ extension ByteBuffer {
   /// A close frame. A reason is cut, between two characters, to what a control frame holds.
   package mutating func append(close reason: CloseReason?) {
     guard let reason else { return append(frame: .close, []) }
-    var payload = [UInt8(truncatingIfNeeded: reason.code.rawValue >> 8), UInt8(truncatingIfNeeded: reason.code.rawValue)]
+    var payload = [
+      UInt8(truncatingIfNeeded: reason.code.rawValue >> 8), UInt8(truncatingIfNeeded: reason.code.rawValue),
+    ]
     for scalar in reason.text.unicodeScalars {
       guard payload.count + UTF8.width(scalar) <= 125 else { break }
       payload += Array(String(scalar).utf8)

@@ -31,7 +31,9 @@ package struct WebSocketHandshake: Sendable {
     let keys = request.values(of: .secWebSocketKey)
     guard keys.count == 1, Self.isKey(keys[0]) else { throw .invalidKey }
     let offered = request.values(of: .secWebSocketProtocol).flatMap { list in
-      list.text.split(separator: ",").map { String($0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }) }
+      list.text.split(separator: ",").map {
+        String($0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
+      }
     }
     let subprotocol = offered.first { subprotocols.contains($0) }
     self.subprotocol = subprotocol

@@ -11,10 +11,12 @@ struct FrameWritingTests {
     return buffer.array()
   }
 
-  @Test(arguments: [
-    (0, [0x00]), (1, [0x01]), (125, [0x7D]), (126, [0x7E, 0, 126]), (65535, [0x7E, 0xFF, 0xFF]),
-    (65536, [0x7F, 0, 0, 0, 0, 0, 1, 0, 0]),
-  ] as [(Int, [UInt8])])
+  @Test(
+    arguments: [
+      (0, [0x00]), (1, [0x01]), (125, [0x7D]), (126, [0x7E, 0, 126]), (65535, [0x7E, 0xFF, 0xFF]),
+      (65536, [0x7F, 0, 0, 0, 0, 0, 1, 0, 0]),
+    ] as [(Int, [UInt8])]
+  )
   func `the length is written in as few bytes as it fits`(_ count: Int, _ length: [UInt8]) {
     let payload = Array(repeating: UInt8(ascii: "x"), count: count)
     #expect(written { $0.append(frame: .text, payload) } == [0x81] + length + payload)

@@ -105,7 +105,11 @@ struct MessageReaderTests {
       Case("a close with a reason", [.close(1000, Array("Bye".utf8))], [.close(CloseReason(.normalClosure, "Bye"))]),
       Case("a close of 126 bytes", [.close(1000, bytes(124))], [.failure(.longControlFrame)]),
       Case("a reason that is not UTF-8", [.close(1000, poison + [0xED, 0xA0, 0x80])], [.failure(.invalidText)]),
-      Case("nothing after a close", [.close(1000), .text("late"), ClientFrame(9)], [.close(CloseReason(.normalClosure))]),
+      Case(
+        "nothing after a close",
+        [.close(1000), .text("late"), ClientFrame(9)],
+        [.close(CloseReason(.normalClosure))]
+      ),
       Case("nothing after a failure", [ClientFrame(3), .text("late")], [.failure(.reservedOpcode)]),
     ]
     + [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999].map { code in
