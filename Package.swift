@@ -98,7 +98,10 @@ let package = Package(
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
     tests("WebSocketTests", of: ["WebSocket", "HTTP", "Bytes"]),
-    tests("HTTPServerTests", of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport"]),
+    tests(
+      "HTTPServerTests",
+      of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
+    ),
     tests("StorageTests", of: ["Storage", "storage-crash"]),
     .executableTarget(
       name: "storage-crash",

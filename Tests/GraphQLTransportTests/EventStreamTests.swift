@@ -172,7 +172,7 @@ struct EventStreamTests {
 
   @Test func `what is no request is refused before the stream`() async throws {
     try await NewsServer.run { server in
-      let stream = try await Stream.post(server.port, #"\",\"query\":\""#)
+      let stream = try await Stream.post(server.port, "\",\"query\":\"")
       #expect(try await stream.head().first == "HTTP/1.1 400 Bad Request")
     }
   }

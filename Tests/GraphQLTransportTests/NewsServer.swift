@@ -49,6 +49,7 @@ struct NewsServer: Sendable {
     port = try await server.start()
     guard let handler = made.handler.withLock({ $0 }) else { preconditionFailure("a loop has a handler") }
     self.handler = handler
+    desk.whenSaid { [server = self] text in await server.publish(server.desk.nextNumber(), text, isKept: true) }
   }
 
   private final class Made: Sendable {

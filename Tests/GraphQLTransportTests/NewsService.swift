@@ -19,6 +19,14 @@ final class NewsDesk: Sendable {
   }
   private let state = Mutex(State())
 
+  func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
+
+  private let said = Mutex<@Sendable (String) async -> Void>({ _ in })
+
+  /// What the mutation `say` says.
+  func say(_ text: String) async { await said.withLock { $0 }(text) }
+  func whenSaid(_ body: @escaping @Sendable (String) async -> Void) { said.withLock { $0 = body } }
+
   /// The news that were kept after a number.
   func kept(after number: Int64) -> [News] { state.withLock { $0.kept.filter { $0.number > number } } }
   func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
@@ -127,9 +135,10 @@ enum NewsSchema {
           "long": .leaf(needs: []) { .string(String(repeating: "x", count: Int($0.arguments["bytes"]?.int ?? 0))) },
         ]),
         "Mutation": ObjectBinding(fields: [
-          "say": .asyncLeaf(needs: []) { view, _ in
-            await Task.yield()
-            return .string(view.arguments["text"]?.string ?? "")
+          "say": .asyncLeaf(needs: []) { view, any in
+            let text = view.arguments["text"]?.string ?? ""
+            await context(any).desk.say(text)
+            return .string(text)
           }
         ]),
         "Subscription": ObjectBinding(
