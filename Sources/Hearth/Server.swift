@@ -43,8 +43,9 @@ package final class Server: Sendable {
     let files = StaticFiles(page: page)
     let metrics = Metrics()
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    server = HTTPServer(group: group, host: options.host, port: options.port) { loop in
-      GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
+    let live = options.live
+    server = HTTPServer(group: group, host: options.host, port: options.port, options: options.http) { loop in
+      GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics, options: live)
     }
     port = try await server.start()
     mail = try MailDelivery(
@@ -89,6 +90,8 @@ package struct ServerOptions: Sendable {
   package var loops: Int?
   package var isDemonstration = false
   package var configuration = Configuration()
+  package var http = HTTPServerOptions()
+  package var live = LiveOptions()
   var clock = Clock.system
 
   package init() {}

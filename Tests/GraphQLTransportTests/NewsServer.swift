@@ -90,47 +90,9 @@ struct NewsServer: Sendable {
     while await subscriptionCount() != count { await Task.yield() }
   }
 
-  func connect(_ token: String? = nil, initialize: Bool = true) async throws -> NewsSocket {
-    let port = port
-    let socket = try await TestThread { try TestWebSocket(port: port) }.value
-    let news = NewsSocket(socket: socket)
-    if initialize {
-      let payload = token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
-      try await news.send(#"{"type":"connection_init"\#(payload)}"#)
-      guard try await news.receive() == .text(#"{"type":"connection_ack"}"#) else { throw NotAcknowledged() }
-    }
-    return news
-  }
-
-  struct NotAcknowledged: Error {}
-}
-
-/// A client's WebSocket, on threads that may block.
-struct NewsSocket: Sendable {
-  let socket: TestWebSocket
-
-  func send(_ text: String) async throws { try await TestThread { [socket] in try socket.send(text) }.value }
-  func receive() async throws -> TestWebSocket.Frame {
-    try await TestThread { [socket] in try socket.receive() }.value
-  }
-
-  func subscribe(_ id: String, _ query: String, _ more: String = "") async throws {
-    try await send(#"{"id":"\#(id)","type":"subscribe","payload":{"query":"\#(query)"\#(more)}}"#)
-  }
-
-  /// Everything up to the close, which is the last.
-  func rest() async throws -> [TestWebSocket.Frame] {
-    var frames: [TestWebSocket.Frame] = []
-    while true {
-      let frame = try await receive()
-      if frame == .end { return frames }
-      frames.append(frame)
-    }
+  func connect(_ token: String? = nil, initialize: Bool = true) async throws -> LiveSocket {
+    let socket = try await LiveSocket.open(port)
+    if initialize { try await socket.initialize(token) }
+    return socket
   }
 }
-
-func next(_ id: String, _ payload: String) -> TestWebSocket.Frame {
-  .text(#"{"id":"\#(id)","type":"next","payload":\#(payload)}"#)
-}
-
-func complete(_ id: String) -> TestWebSocket.Frame { .text(#"{"id":"\#(id)","type":"complete"}"#) }

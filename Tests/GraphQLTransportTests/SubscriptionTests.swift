@@ -30,7 +30,7 @@ struct SubscriptionTests {
 
   @Test func `an event is executed once for all who are answered the same`() async throws {
     try await NewsServer.run { server in
-      var sockets: [NewsSocket] = []
+      var sockets: [LiveSocket] = []
       for name in ["ada", "ada", "ada", "bob", "bob"] {
         let socket = try await server.connect(name)
         try await socket.subscribe("a", "subscription { mine { text viewer } }")

@@ -51,7 +51,11 @@ async def errors():
 
 async def subscriptions():
     async with client("ada") as session:
+        # What was said before comes first.
         kept = session.subscribe(gql("subscription { kept { text } }"), get_execution_result=True)
+        before = await anext(kept)
+        assert before.data == {"kept": {"text": "hi"}}, before
+        assert before.extensions["replayed"] is True, before
         mine = session.subscribe(gql("subscription { mine { text viewer } }"))
         first_kept = asyncio.create_task(anext(kept))
         first_mine = asyncio.create_task(anext(mine))
