@@ -132,7 +132,10 @@ enum NewsSchema {
             await Task.yield()
             return .string("waited")
           },
-          "long": .leaf(needs: []) { .string(String(repeating: "x", count: Int($0.arguments["bytes"]?.int ?? 0))) },
+          "long": .leaf(needs: []) {
+            context($0.context).desk.countExecution()
+            return .string(String(repeating: "x", count: Int($0.arguments["bytes"]?.int ?? 0)))
+          },
         ]),
         "Mutation": ObjectBinding(fields: [
           "say": .asyncLeaf(needs: []) { view, any in

@@ -282,8 +282,18 @@ struct SocketProtocolTests {
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
       let socket = try await server.connect()
-      let count = 60
-      for number in 0..<count { try await socket.subscribe("\(number)", "{ long(bytes: 200000) }") }
+      let count = 100
+      let messages = (0..<count).map { number in
+        #"{"id":"\#(number)","type":"subscribe","payload":{"query":"{ long(bytes: 200000) }"}}"#
+      }
+      // All of them with one write, and so with one read.
+      try await TestThread {
+        try socket.socket.socket.send(messages.flatMap { TestWebSocket.frame(1, Array($0.utf8)) })
+      }.value
+      let other = try await server.connect()
+      try await other.subscribe("a", "{ hello }")
+      #expect(try await other.receive() == next("a", Self.hello))
+      #expect(server.desk.executions < count)
       let text = String(repeating: "x", count: 200_000)
       for number in 0..<count {
         #expect(try await socket.receive() == next("\(number)", #"{"data":{"long":"\#(text)"}}"#))

@@ -26,7 +26,11 @@ final class SubscriptionGroup {
   /// Those who are to be told of an event now.
   var live: [Subscription] { members.values.filter { $0.phase == .live } }
 
+  /// One of them, to execute it for.
+  var representative: Subscription? { members.values.first { $0.phase == .live } }
+
   func deliver(_ response: SubscriptionResponse) {
-    for subscription in live { subscription.deliver(response) }
+    // Whoever is removed meanwhile is told nothing: it has ended.
+    for subscription in members.values where subscription.phase == .live { subscription.deliver(response) }
   }
 }

@@ -59,7 +59,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
-    guard let member = group.live.first else { return }
+    guard let member = group.representative else { return }
     if !group.isWorking {
       let executor = executor
       let response = member.withContext { context -> SubscriptionResponse? in
@@ -93,7 +93,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func work(on group: SubscriptionGroup) async {
     while !group.waiting.isEmpty {
       let event = group.waiting.removeFirst()
-      while let member = group.live.first {
+      while let member = group.representative {
         let response = await member.withContext { context in
           await executor.execute(
             event,

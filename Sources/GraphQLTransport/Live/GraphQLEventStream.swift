@@ -18,6 +18,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private var stream: ResponseStream?
   private var subscription: Subscription?
   private var task: Task<Void, Never>?
+  private var isGoingAway = false
   /// Runs out when the access token has expired.
   private var timer: LoopTimer?
 
@@ -71,8 +72,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       complete()
     case .refusal(let errors): subscriptionDidEnd(with: errors)
     case .subscription(let subscription):
-      self.subscription = subscription
       task = nil
+      if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
+      self.subscription = subscription
       subscription.start()
     }
   }
@@ -88,7 +90,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   /// Without `complete`, since it is not: the client comes again after the time it is told.
   func responseShouldEnd() {
+    isGoingAway = true
     send(EventStreamFormat.retry(after: options.retryDelay))
+    // What is being executed is answered first.
     if subscription != nil || task == nil { stream?.assumeIsolated { $0.end() } }
   }
 

@@ -29,6 +29,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private var deadline: ConnectionDeadline?
   private var isPongAwaited = false
   private var isReadingPaused = false
+  /// What was received and not looked at, because the client is behind.
+  private var heldBack: [UInt8] = []
 
   init(
     _ stream: sending TCPStream,
@@ -88,9 +90,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   package func streamDidDrain() {
     guard isReadingPaused else { return }
-    isReadingPaused = false
-    stream.startReading()
-    delegate?.didDrain()
+    resumeReading()
+    if !isReadingPaused { delegate?.didDrain() }
   }
 
   // MARK: Receiving
@@ -102,7 +103,9 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       deadline?.set(after: patience.ping)
     }
     var input = bytes
-    while state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
+    // Each message may be answered by much: what is still to come waits here as well as in the kernel.
+    while !isReadingPaused, state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
+    if isReadingPaused { heldBack += input }
   }
 
   private func handle(_ event: MessageReader.Event) {
@@ -163,6 +166,9 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     guard isReadingPaused else { return }
     isReadingPaused = false
     stream.startReading()
+    let held = heldBack
+    heldBack = []
+    held.withUnsafeBytes { if !$0.isEmpty { streamDidRead($0) } }
   }
 
   private func leave() {
