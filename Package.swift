@@ -85,7 +85,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "engine-benchmark",
-      dependencies: ["Hearth", "GraphQL"],
+      dependencies: ["Hearth", "GraphQL", "TestSupport"],
       path: "Benchmarks/engine",
       exclude: ["peers", "run", "introspection.graphql"],
       swiftSettings: settings
@@ -121,7 +121,7 @@ let package = Package(
         "GraphQLTransport", "GraphQL", "HTTPServer", "HTTP", "WebSocket", "EventLoop", "JSON", "Bytes", "TestSupport",
       ]
     ),
-    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON"], excluding: ["Documents"]),
+    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [

@@ -193,9 +193,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   ) -> Result<(PreparedOperation, VariableValues), GraphQLErrors> {
     Result { () throws(GraphQLErrors) in
       let operation: PreparedOperation
+      let allowsIntrospection = service.allowsIntrospection(context)
       if let known {
         operation = known
-      } else if service.allowsIntrospection(context) {
+      } else if allowsIntrospection {
         operation = try open.prepared(asked)
       } else {
         operation = try closed.prepared(asked)
@@ -203,7 +204,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       let variables = try VariableCoercion.coerce(
         given,
         to: operation.variables,
-        in: service.executable.schema
+        in: service.executable.schema,
+        suggests: allowsIntrospection
       )
       return (operation, variables)
     }

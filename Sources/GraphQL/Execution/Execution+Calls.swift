@@ -167,10 +167,12 @@ extension Execution {
     }
   }
 
-  /// Why the operation costs too much with these variables; nil where it does not. What it costs without any was found
-  /// when it was planned.
-  func excessiveCost() -> GraphQLError? {
-    guard plan.costHangsOnVariables else { return nil }
-    return CostAnalysis.cost(of: plan) { call in try? arguments(of: call).get() }.excess(over: operation.limits.cost)
+  /// Refuses an operation that costs too much with these variables, or does not say with them how long a list may be.
+  /// One that asks for no variables was checked when it was planned.
+  func checkCost() throws(GraphQLError) {
+    guard plan.costHangsOnVariables else { return }
+    try SlicingArguments.check(plan, of: operation.document, variables)
+    let cost = CostAnalysis.cost(of: plan) { call in try? arguments(of: call).get() }
+    if let excess = cost.excess(over: operation.limits.cost) { throw excess }
   }
 }

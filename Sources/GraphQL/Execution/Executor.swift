@@ -79,9 +79,11 @@ package final class Executor {
       limits: limits,
       event: event
     )
-    if let excess = execution.excessiveCost() {
+    do {
+      try execution.checkCost()
+    } catch {
       end(execution)
-      throw excess
+      throw error
     }
     return execution
   }

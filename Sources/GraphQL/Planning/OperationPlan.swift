@@ -26,6 +26,8 @@ package final class OperationPlan: Sendable {
   let weights: SchemaWeights
   /// Whether what it costs is only known with a request's variables.
   let costHangsOnVariables: Bool
+  /// Those that may have been given too few or too many slicing arguments.
+  let slicedFields: [FieldPlan]
   /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
   /// is answered in the plan.
   let dependsOnVariables: Bool
@@ -66,6 +68,7 @@ package final class OperationPlan: Sendable {
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
     constantAnswer = isConstant ? Self.answer(of: operations, constants) : nil
     weights = executable.weights
+    slicedFields = fields.filter { $0.call?.weights.needsOneSlicingArgument ?? false }
     costHangsOnVariables = fields.contains { field in
       field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false
     }

@@ -51,6 +51,10 @@ extension Planner {
         )
       }
     }
+    return dynamicArguments(of: field, definition)
+  }
+
+  func dynamicArguments(of field: NodeIndex, _ definition: FieldDefinition) -> ArgumentDraft {
     let texts = definition.arguments.map { argument in
       document.children(of: field, .argument).first { document.name($0) == argument.name }
         .flatMap { document.value(of: $0) }.map { Printer.print($0, of: document) }

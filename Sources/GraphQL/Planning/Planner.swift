@@ -3,21 +3,21 @@ struct Planner {
   let executable: ExecutableSchema
   let schema: Schema
   let document: Document
-  private let fragments: Fragments
-  private let conditions: [String: Bool]
-  private let variables: VariableValues
-  private let limits: PlanLimits
+  let fragments: Fragments
+  let conditions: [String: Bool]
+  let variables: VariableValues
+  let limits: PlanLimits
   private var visitsLeft: Int
 
   private var sets: [SelectionSetPlan?] = []
-  private var drafts: [FieldDraft] = []
+  var drafts: [FieldDraft] = []
   private var operations: [WriteOperation] = []
   var columns: [UInt64]
   var constants: [UInt8] = []
   var enumerationNames: [ConstantRange] = []
   var enumerations: [[String]: ConstantRange] = [:]
   private var setsByType: [Int32] = []
-  private var dependsOnVariables = false
+  var dependsOnVariables = false
   var calls = FieldCallDrafts()
   /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
   /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
@@ -167,6 +167,9 @@ struct Planner {
     guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
+    if let definition = failingIntrospection(nodes[0], name, on: type) {
+      return failing(nodes, definition, responseKey, key: key, on: type)
+    }
     if let answer = try constantAnswer(to: nodes, named: name, on: type) {
       drafts.append(
         FieldDraft(
@@ -214,29 +217,6 @@ struct Planner {
     )
   }
 
-  /// The fields that every type has (specification, section 4): they hang on the schema alone, so their answers are
-  /// written when the plan is made.
-  private mutating func constantAnswer(
-    to nodes: [NodeIndex],
-    named name: String,
-    on type: TypeID
-  ) throws(GraphQLError) -> ConstantRange? {
-    if name == "__typename" { return appendConstant("\"\(schema[type].name)\"".utf8) }
-    guard type == schema.queryType, IntrospectionAnswer.isAskedFor(by: name) else { return nil }
-    let answer = try IntrospectionAnswer(
-      to: nodes,
-      of: document,
-      fragments: fragments,
-      conditions: conditions,
-      variables: variables,
-      against: schema,
-      limits: limits,
-      maximumBytes: limits.introspectionBytes - constants.count
-    )
-    dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
-    return appendConstant(answer.bytes)
-  }
-
   /// Plans the sets of what a field gives, for every object type that it may be.
   private mutating func objects(
     _ nodes: [NodeIndex],
@@ -276,7 +256,7 @@ struct Planner {
     )
   }
 
-  private func operation(
+  func operation(
     _ kind: WriteOperation.Kind,
     isComputed: Bool = false,
     place: Int = 0,

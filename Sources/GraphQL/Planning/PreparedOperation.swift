@@ -14,6 +14,10 @@ package final class PreparedOperation {
   private var plans: [[Bool]: OperationPlan] = [:]
   /// The plan of an operation without such variables.
   private var onlyPlan: OperationPlan?
+  /// The last plan that is good for certain variables only: tools ask about the same types again and again.
+  private var latest: (values: VariableValues, plan: OperationPlan)?
+  /// Answers about the schema that are longer are written anew for each request, rather than kept for each document.
+  private static let maximumIntrospectionBytes = 64 << 10
   /// Past this many, a combination is planned anew for each request.
   private static let maximumPlans = 16
 
@@ -46,6 +50,7 @@ package final class PreparedOperation {
 
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
+    if let latest, latest.values == values { return latest.plan }
     let truths = conditions.map { values[$0]?.boolean ?? false }
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
@@ -57,12 +62,14 @@ package final class PreparedOperation {
       against: executable,
       limits: limits
     )
-    if !plan.costHangsOnVariables,
-      let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost)
-    {
-      throw excess
+    if !plan.costHangsOnVariables {
+      try SlicingArguments.check(plan, of: document, .none)
+      if let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost) { throw excess }
     }
-    if plan.dependsOnVariables { return plan }
+    if plan.dependsOnVariables {
+      if plan.constants.count <= Self.maximumIntrospectionBytes { latest = (values, plan) }
+      return plan
+    }
     if conditions.isEmpty {
       onlyPlan = plan
     } else if plans.count < Self.maximumPlans {
@@ -77,7 +84,7 @@ package final class PreparedOperation {
   /// About how many bytes it takes with the plans made so far, for caches to count.
   var byteCount: Int {
     document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
-      + plans.values.reduce(onlyPlan?.byteCount ?? 0) { $0 + $1.byteCount }
+      + plans.values.reduce(onlyPlan?.byteCount ?? 0) { $0 + $1.byteCount } + (latest?.plan.byteCount ?? 0)
   }
 
   private static func definitions(

@@ -74,6 +74,8 @@ extension ScalarCoercion {
       case .string: return value
       case .int: return .string(shown())
       case .float(let number) where !isLiteral && number.rounded() == number: return .string(shown())
+      // An Int of more digits than a machine's integer has: as an ID it is text.
+      case .float where isLiteral && !shown().contains(where: { ".eE".contains($0) }): return .string(shown())
       default:
         throw ScalarError(
           isLiteral

@@ -74,6 +74,11 @@ struct CoercionTests {
       "{color:GREEN,float:3,id:12,must:7,string:d}"
     ),
     AnswerCase(
+      "an ID may be a number of any length",
+      "{ echo(id: 123456789012345678901234567890) }",
+      "{color:GREEN,id:123456789012345678901234567890,must:7,string:d}"
+    ),
+    AnswerCase(
       "whole numbers of variables are Ints however written",
       "query($i: Int, $d: ID) { echo(int: $i, id: $d) }",
       #"{"i":1e2,"d":7}"#,
@@ -143,6 +148,12 @@ struct CoercionTests {
       #"Variable "$i" got invalid value "PUCE"; Value "PUCE" does not exist in "Color" enum."#
     ),
     AnswerCase(
+      "nearly a value of the enum",
+      "query($i: Color) { echo(color: $i) }",
+      #"{"i":"GREN"}"#,
+      #"Variable "$i" got invalid value "GREN"; Value "GREN" does not exist in "Color" enum. Did you mean the enum value "GREEN" or "RED"?"#
+    ),
+    AnswerCase(
       "not the name of a value",
       "query($i: Color) { echo(color: $i) }",
       #"{"i":1}"#,
@@ -162,7 +173,7 @@ struct CoercionTests {
       Variable "$i" got invalid value "x" at "i.a"; Int cannot represent non-integer value: "x"
       Variable "$i" got invalid value { b: [1], e: 2 } at "i.inner"; Field "a" of required type "Int!" was not provided.
       Variable "$i" got invalid value 1 at "i.inner.b[0]"; String cannot represent a non string value: 1
-      Variable "$i" got invalid value { b: [1], e: 2 } at "i.inner"; Field "e" is not defined by type "Box".
+      Variable "$i" got invalid value { b: [1], e: 2 } at "i.inner"; Field "e" is not defined by type "Box". Did you mean "a", "b", "c", or "d"?
       """#
     ),
     AnswerCase(
@@ -222,6 +233,25 @@ struct CoercionTests {
   func `faults are told in full`(_ given: AnswerCase) async throws {
     let json = try await ZooServer().answer(given.document, given.variables)
     #expect(try messages(json).joined(separator: "\n") == given.answer)
+  }
+
+  /// Nothing that only introspection would tell.
+  @Test func `names are suggested where introspection is allowed, and nowhere else`() async throws {
+    let schema = try Zoo.executable().schema
+    let color = try #require(schema.type(named: "Color"))
+    let definition = VariableDefinition(
+      name: "i",
+      type: TypeReference(type: color),
+      defaultValue: nil,
+      location: SourceLocation(line: 1, column: 1)
+    )
+    let given = InputValue.object([InputField(name: "i", value: .string("GREN"))])
+    for suggests in [true, false] {
+      let error = #expect(throws: GraphQLErrors.self) {
+        try VariableCoercion.coerce(given, to: [definition], in: schema, suggests: suggests)
+      }
+      #expect(error?.errors.map { $0.message.contains("GREEN") } == [suggests])
+    }
   }
 
   @Test func `a list of wrong values is not answered by a list of as many errors`() async throws {

@@ -11,7 +11,9 @@ struct CostTests {
     directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
     type Query {
       item: Item
-      items(first: Int, last: Int): [Item] @listSize(slicingArguments: ["first", "last"], assumedSize: 20)
+      items(first: Int, last: Int): [Item] @listSize(slicingArguments: ["first", "last"], assumedSize: 20, requireOneSlicingArgument: false)
+      sliced(first: Int, last: Int): [Item] @listSize(slicingArguments: ["first", "last"])
+      window(first: Int = 3, last: Int): [Item] @listSize(slicingArguments: ["first", "last"])
       fixed: [Item] @listSize(assumedSize: 7)
       unknown: [Item]
       page(first: Int = 10): Page @listSize(slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
@@ -41,7 +43,9 @@ struct CostTests {
     return try ExecutableSchema(
       try SchemaBuilder.build(sdl),
       [
-        "Query": object(["item", "items", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search"]),
+        "Query": object([
+          "item", "items", "sliced", "window", "fixed", "unknown", "page", "dear", "cheap", "heavy", "any", "search",
+        ]),
         "Page": object(["nodes", "edges"], ["total"]), "Edge": object(["node"]),
         "Item": object(["children"], ["id", "price"]), "Heavy": object([], ["id"]),
       ]
@@ -122,6 +126,56 @@ struct CostTests {
     #expect(
       try await answer("{ items(first: 0) { id } \((0..<30).map { "a\($0): dear { id }" }.joined(separator: " ")) }")
         .contains("field cost is 151")
+    )
+  }
+
+  /// Null is no length. A default value stands for the argument that has to be given, and beneath any that is.
+  @Test(arguments: [
+    ("sliced(first: 2)", true),
+    ("sliced(last: 2)", true),
+    ("sliced(first: null, last: 2)", true),
+    ("sliced(first: $four)", true),
+    ("sliced(first: $four, last: $null)", true),
+    ("window", true),
+    ("window(last: 5)", true),
+    ("window(first: null)", true),
+    ("window(first: $null, last: $null)", true),
+    ("sliced", false),
+    ("sliced(first: null)", false),
+    ("sliced(first: $null)", false),
+    ("sliced(first: $absent)", false),
+    ("sliced(first: 2, last: 3)", false),
+    ("sliced(first: $four, last: 3)", false),
+    ("window(first: 2, last: 5)", false),
+  ])
+  func `asks exactly one argument how long a list may be`(field: String, isAnswered: Bool) async throws {
+    let executable = try Self.executable()
+    var preparation = Preparation(executable)
+    // So that one declaration of variables serves all cases.
+    preparation.validation = nil
+    let document = "query ($four: Int, $null: Int, $absent: Int) { \(field) { id } }"
+    let operation = try preparation.prepare(Array(document.utf8), operationName: nil)
+    let variables = VariableValues(names: ["four", "null", "absent"], values: [.int(4), .null, nil])
+    let response = await Executor(executable).execute(operation, variables: variables, context: Context())
+    let answer = response.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    #expect(try codes(answer) == (isAnswered ? [] : ["ONE_SLICING_ARGUMENT_REQUIRED"]), "\(answer)")
+    #expect(try locations(answer) == (isAnswered ? [] : [[1, 48]]))
+  }
+
+  @Test func `tells which arguments a list wants`() throws {
+    let executable = try Self.executable()
+    func message(_ document: String) -> String? {
+      #expect(throws: GraphQLError.self) {
+        try Preparation(executable).prepare(Array(document.utf8), operationName: nil).plan(for: .none, executable)
+      }?.message
+    }
+    #expect(
+      message("{ sliced { id } }")
+        == #"Field "sliced" needs exactly one of the arguments "first", "last", to say how long its list may be, but 0 were given."#
+    )
+    #expect(
+      message("{ item { children { id } } }")
+        == #"Field "children" needs the argument "first", to say how long its list may be, but 0 were given."#
     )
   }
 

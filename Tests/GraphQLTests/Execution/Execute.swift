@@ -38,7 +38,7 @@ struct ZooServer {
     do {
       let operation = try preparation.prepare(Array(request.document.utf8), operationName: request.operationName)
       let given = try request.variables.map { inputValue(try JSONDocument(Array($0.utf8)).root) }
-      let variables = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema)
+      let variables = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema, suggests: true)
       let response = await executor.execute(operation, variables: variables, context: context, onError: onError)
       return ZooAnswer(json: String(decoding: response.array(), as: UTF8.self), context: context, isExecuted: true)
     } catch let error as GraphQLErrors {

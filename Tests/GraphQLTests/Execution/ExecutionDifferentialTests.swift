@@ -38,14 +38,18 @@ struct ExecutionDifferentialTests {
     var description: String { "\(message) at \(locations), \(path ?? [])" }
 
     init(_ theirs: Theirs.Problem) {
-      var message = theirs.message.replacingOccurrences(of: "'", with: "\"")
-        .replacingOccurrences(of: "not to be None", with: "not to be null")
-        .replacingOccurrences(of: "to be a mapping", with: "to be an object")
-      // We make no suggestions for variables: they come from programs.
-      if let suggestion = message.range(of: " Did you mean") { message = String(message[..<suggestion.lowerBound]) }
-      self.message = message
+      message = Self.plain(theirs.message)
       locations = theirs.locations
       path = theirs.path
+    }
+
+    /// A message of graphql-core as graphql-js has it.
+    static func plain(_ message: String) -> String {
+      message.replacingOccurrences(of: "'", with: "\"").replacingOccurrences(
+        of: "not to be None",
+        with: "not to be null"
+      )
+      .replacingOccurrences(of: "to be a mapping", with: "to be an object")
     }
 
     init(_ ours: JSONValue) {
@@ -110,6 +114,32 @@ struct ExecutionDifferentialTests {
       invalid < 600 && executed > 1500 && refused > 200 && withErrors > 500 && withNulledData > 100,
       "\(invalid) invalid, \(executed) executed, \(refused) refused, \(withErrors) with errors, \(withNulledData) null"
     )
+  }
+
+  @Test(.enabled(if: ParseDifferentialTests.isAvailable, "There is no graphql-core 3.2 here."))
+  func `agrees with graphql-core at the edges`() async throws {
+    var server = try ZooServer()
+    server.preparation.validation = ValidationOptions()
+    for (request, theirs) in zip(OddRequests.all, try Self.answers(to: OddRequests.all)) {
+      let answer = await server.answer(request)
+      let ours = try #require(try? JSONDocument(Array(answer.json.utf8)), "\(answer.json)").root
+      let told = (ours["errors"]?.elements?.map(Told.init) ?? []).sorted { $0.place < $1.place }
+      let expected = (theirs.errors?.map(Told.init) ?? []).sorted { $0.place < $1.place }
+      let data = ours["data"].map { String(decoding: $0.rawBytes, as: UTF8.self) }
+      let isAlike =
+        theirs.invalid == true
+        ? !answer.isExecuted && told.first?.message == Told.plain(theirs.why ?? "")
+        : data == theirs.data && told.count == expected.count && zip(told, expected).allSatisfy { $0.isAlike($1) }
+      #expect(
+        isAlike,
+        """
+        \(request.document)
+        \(request.variables ?? "no variables")
+        ours: \(answer.json)
+        theirs: \(theirs.why ?? "") \(theirs.data ?? "no data") \(expected)
+        """
+      )
+    }
   }
 
   static func answers(to requests: [ZooRequest]) throws -> [Theirs] {

@@ -133,6 +133,39 @@ struct IntrospectionTests {
     }
   }
 
+  @Test func `fails in its own place where a variable is null`() async throws {
+    let server = try IntrospectionServer(Self.sdl)
+    let text =
+      #"query ($name: String = "Day") { nick a: __type(name: $name) { name } b: __type(name: $name) { kind } }"#
+    let operation = try server.preparation.prepare(Array(text.utf8), operationName: nil)
+    #expect(
+      try await server.answer(operation, []) == #"{"data":{"nick":null,"a":{"name":"Day"},"b":{"kind":"SCALAR"}}}"#
+    )
+    let error =
+      #""message":"Argument \"name\" of non-null type \"String!\" must not be null.","locations":[{"line":1,"column":"#
+    #expect(
+      try await server.answer(operation, [InputField(name: "name", value: .null)])
+        == #"{"data":{"nick":null,"a":null,"b":null},"errors":[{"# + error
+        + #"54}],"path":["a"],"extensions":{"code":"BAD_USER_INPUT"}},{"# + error
+        + #"86}],"path":["b"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
+    )
+  }
+
+  @Test func `is written once for the same variables`() throws {
+    let server = try IntrospectionServer(Self.sdl)
+    let operation = try server.preparation.prepare(
+      Array("query ($name: String!) { __type(name: $name) { name } }".utf8),
+      operationName: nil
+    )
+    let plan = { (name: String) in
+      try operation.plan(for: VariableValues(names: ["name"], values: [.string(name)]), server.executable)
+    }
+    let day = try plan("Day")
+    #expect(try plan("Day") === day)
+    #expect(try plan("State") !== day)
+    #expect(try plan("Day") !== day)
+  }
+
   @Test func `makes one plan for a document whose introspection holds no variables`() throws {
     let server = try IntrospectionServer(Self.sdl)
     let operation = try server.preparation.prepare(

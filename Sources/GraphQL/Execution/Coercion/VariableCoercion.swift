@@ -2,18 +2,21 @@
 /// `CoerceVariableValues`). Messages as graphql-js gives them.
 package struct VariableCoercion {
   private let schema: Schema
+  private let suggests: Bool
   private var errors: [GraphQLError] = []
   /// A hostile list of wrong values must not make an answer of its own size.
   private static let maximumErrors = 50
 
-  /// `given` is what the request's JSON held, without types.
+  /// `given` is what the request's JSON held, without types. `suggests` says whether errors may ask "Did you mean …?",
+  /// which tells of the schema what introspection would.
   package static func coerce(
     _ given: InputValue?,
     to definitions: [VariableDefinition],
-    in schema: Schema
+    in schema: Schema,
+    suggests: Bool = false
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
-    var coercion = VariableCoercion(schema: schema)
+    var coercion = VariableCoercion(schema: schema, suggests: suggests)
     var values: [InputValue?] = []
     values.reserveCapacity(definitions.count)
     for definition in definitions { values.append(coercion.value(of: definition, given: given?[definition.name])) }
@@ -21,7 +24,10 @@ package struct VariableCoercion {
     return VariableValues(names: definitions.map(\.name), values: values)
   }
 
-  private init(schema: Schema) { self.schema = schema }
+  private init(schema: Schema, suggests: Bool) {
+    self.schema = schema
+    self.suggests = suggests
+  }
 
   private mutating func value(of definition: VariableDefinition, given: InputValue?) -> InputValue? {
     guard let given else {
@@ -136,7 +142,8 @@ package struct VariableCoercion {
     in value: InputValue
   ) {
     for field in given where type.inputFieldNames.place(of: field.name) == nil {
-      refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".", at: place)
+      let suggestion = didYouMean("", field.name, among: type.inputFields.map(\.name))
+      refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".\(suggestion)", at: place)
     }
   }
 
@@ -156,17 +163,25 @@ package struct VariableCoercion {
 
   private mutating func enumeration(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {
     guard case .string(let name) = value else {
-      refuse(value, "Enum \"\(type.name)\" cannot represent non-string value: \(value.shown).", at: place)
+      let suggestion = didYouMean("the enum value", value.shown, among: type.enumValues.map(\.name))
+      refuse(value, "Enum \"\(type.name)\" cannot represent non-string value: \(value.shown).\(suggestion)", at: place)
       return nil
     }
     guard type.enumValueNames.place(of: name) != nil else {
-      refuse(value, "Value \"\(name)\" does not exist in \"\(type.name)\" enum.", at: place)
+      let suggestion = didYouMean("the enum value", name, among: type.enumValues.map(\.name))
+      refuse(value, "Value \"\(name)\" does not exist in \"\(type.name)\" enum.\(suggestion)", at: place)
       return nil
     }
     return .enumeration(name)
   }
 
+  private func didYouMean(_ purpose: String, _ name: String, among names: @autoclosure () -> [String]) -> String {
+    guard suggests && errors.count < Self.maximumErrors else { return "" }
+    return Suggestions.didYouMean(purpose, Suggestions.list(for: name, among: names()))
+  }
+
   private mutating func refuse(_ value: InputValue, _ reason: String, at place: Place) {
+    guard errors.count < Self.maximumErrors else { return }
     let definition = place.definition
     var message = "Variable \"$\(definition.name)\" got invalid value \(value.shown)"
     if case .root = place {} else { message += " at \"\(place.path)\"" }

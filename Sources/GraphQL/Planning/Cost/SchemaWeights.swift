@@ -62,6 +62,10 @@ struct FieldWeights: Sendable {
   let slicingArguments: [String]
   /// The fields of what this gives that have the size, instead of this field: a connection's `nodes` and `edges`.
   let sizedFields: [String]
+  /// Whether an operation can fail to give exactly one of the slicing arguments where it has to.
+  let needsOneSlicingArgument: Bool
+  /// Whether a slicing argument has a default value, which stands for the one that has to be given.
+  let hasSlicingDefault: Bool
 
   var hangOnArguments: Bool { !arguments.isEmpty || !slicingArguments.isEmpty }
 
@@ -79,6 +83,13 @@ struct FieldWeights: Sendable {
     assumedSize = listSize?.value("assumedSize")?.int.map(Double.init) ?? 1
     slicingArguments = listSize?.value("slicingArguments")?.strings ?? []
     sizedFields = listSize?.value("sizedFields")?.strings ?? []
+    let slicing = definition.arguments.filter { [slicingArguments] in slicingArguments.contains($0.name) }
+    hasSlicingDefault = slicing.contains { !($0.defaultValue?.isNull ?? true) }
+    let requiresOne =
+      listSize?.value("requireOneSlicingArgument")?.boolean
+      ?? schema.directives.first { $0.name == "listSize" }?.arguments
+      .first { $0.name == "requireOneSlicingArgument" }?.defaultValue?.boolean ?? true
+    needsOneSlicingArgument = requiresOne && (slicing.count > 1 || (slicing.count == 1 && !hasSlicingDefault))
   }
 
   /// How many items are given at most.

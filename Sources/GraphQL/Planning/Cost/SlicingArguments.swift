@@ -1,0 +1,44 @@
+/// `requireOneSlicingArgument` of `@listSize` (IBM's cost directives draft): how long a list may be has to be said, and
+/// only once.
+///
+/// An argument counts as given where its value is not null: a variable that holds null or nothing says no length. Where
+/// none is given, a default value in the schema stands for one; where one is given, it stands above all defaults.
+enum SlicingArguments {
+  static func check(
+    _ plan: OperationPlan,
+    of document: Document,
+    _ variables: VariableValues
+  ) throws(GraphQLError) {
+    for field in plan.slicedFields {
+      guard let call = field.call else { continue }
+      let names = call.weights.slicingArguments
+      let count = document.children(of: field.nodes[0], .argument).count { argument in
+        names.contains(document.name(argument)) && isGiven(document.value(of: argument), in: document, variables)
+      }
+      guard count != 1, count > 1 || !call.weights.hasSlicingDefault else { continue }
+      let quoted = names.map { "\"\($0)\"" }
+      let wanted =
+        quoted.count == 1
+        ? "the argument \(quoted[0])" : "exactly one of the arguments \(quoted.joined(separator: ", "))"
+      throw GraphQLError(
+        "Field \"\(call.name)\" needs \(wanted), to say how long its list may be, but \(count) were given.",
+        at: [document.location(field.nodes[0])],
+        code: .oneSlicingArgumentRequired
+      )
+    }
+  }
+
+  private static func isGiven(_ value: NodeIndex?, in document: Document, _ variables: VariableValues) -> Bool {
+    guard let value else { return false }
+    switch document[value].kind {
+    case .nullValue: return false
+    case .variable: return !(variables[document.name(value)]?.isNull ?? true)
+    default: return true
+    }
+  }
+}
+
+extension ErrorCode {
+  /// A list's length has to be said by exactly one of its slicing arguments, and is not.
+  package static let oneSlicingArgumentRequired = ErrorCode(rawValue: "ONE_SLICING_ARGUMENT_REQUIRED")
+}

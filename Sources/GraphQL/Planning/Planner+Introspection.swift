@@ -1,0 +1,83 @@
+extension Planner {
+  /// The fields that every type has (specification, section 4): they hang on the schema alone, so their answers are
+  /// written when the plan is made.
+  mutating func constantAnswer(
+    to nodes: [NodeIndex],
+    named name: String,
+    on type: TypeID
+  ) throws(GraphQLError) -> ConstantRange? {
+    if name == "__typename" { return appendConstant("\"\(schema[type].name)\"".utf8) }
+    guard type == schema.queryType, IntrospectionAnswer.isAskedFor(by: name) else { return nil }
+    let answer = try IntrospectionAnswer(
+      to: nodes,
+      of: document,
+      fragments: fragments,
+      conditions: conditions,
+      variables: variables,
+      against: schema,
+      limits: limits,
+      maximumBytes: limits.introspectionBytes - constants.count
+    )
+    dependsOnVariables = dependsOnVariables || answer.dependsOnVariables
+    return appendConstant(answer.bytes)
+  }
+
+  /// `__type`, where with these variables its name cannot be coerced.
+  func failingIntrospection(_ node: NodeIndex, _ name: String, on type: TypeID) -> FieldDefinition? {
+    guard name == "__type", type == schema.queryType,
+      let definition: FieldDefinition = .type(schema.typeNames)
+    else { return nil }
+    let literals = LiteralCoercion(schema: schema, document: document, variables: variables)
+    do {
+      _ = try ArgumentCoercion.coerce(node, definition.arguments, in: literals)
+      return nil
+    } catch {
+      return definition
+    }
+  }
+
+  /// Plans it as a field like any other, so that its arguments fail when it is executed, and as those of any other do:
+  /// in its own place, the rest of the answer being given.
+  mutating func failing(
+    _ nodes: [NodeIndex],
+    _ definition: FieldDefinition,
+    _ responseKey: String,
+    key: ConstantRange,
+    on type: TypeID
+  ) -> WriteOperation {
+    dependsOnVariables = true
+    let coordinate = "\(schema[type].name).\(definition.name)"
+    let arguments = dynamicArguments(of: nodes[0], definition)
+    let call = calls.place(
+      FieldCallIdentity(type: type, field: -1, arguments: arguments.identity),
+      .leaf,
+      FieldCallDraft(
+        parentType: type,
+        name: definition.name,
+        type: definition.type,
+        binding: .leaf(needs: []) { _ in .null },
+        arguments: arguments,
+        weights: FieldWeights(definition, in: schema, inputsWeigh: false),
+        coordinate: coordinate
+      )
+    )
+    drafts.append(
+      FieldDraft(
+        responseKey: responseKey,
+        name: definition.name,
+        type: definition.type,
+        nodes: nodes,
+        call: call,
+        coordinate: coordinate
+      )
+    )
+    return operation(
+      .leafValue,
+      isComputed: true,
+      place: call.slot,
+      isNullable: !definition.type.isNonNull,
+      key: key,
+      extra: ConstantRange(start: 0, length: 0)
+    )
+  }
+}

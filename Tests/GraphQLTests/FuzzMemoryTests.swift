@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import GraphQL
+
+/// What nobody would write leaves nothing behind: the same documents, read over and over, take no more memory the tenth
+/// time than the fifth.
+@Suite("Memory of what is fuzzed")
+struct FuzzMemoryTests {
+  /// Runs in a process of its own, in which nothing else takes memory.
+  @Test func `does not grow`() async {
+    await #expect(processExitsWith: .success) {
+      let schema = try Zoo.executable().schema
+      let documents = Self.documents
+      let entries: [(name: String, run: ([UInt8]) -> Void)] = [
+        ("lexer", { bytes in _ = try? LexerTests.tokens(bytes) }),
+        ("parser", { bytes in _ = try? Parser.parse(Source(bytes)) }),
+        (
+          "validator",
+          { bytes in
+            guard let document = try? Parser.parse(Source(bytes)) else { return }
+            _ = Validator.validate(document, against: schema)
+          }
+        ),
+      ]
+      for entry in entries {
+        let rounds = { for _ in 0..<5 { documents.forEach(entry.run) } }
+        rounds()
+        let before = try Self.residentBytes()
+        rounds()
+        let growth = try Self.residentBytes() - before
+        #expect(growth < Self.mostGrowth, "The \(entry.name) holds \(growth) bytes more.")
+      }
+    }
+  }
+
+  /// What the allocator may still take for itself: some hundred bytes for each document of the rounds.
+  private static let mostGrowth = 512 << 10
+
+  private static var documents: [[UInt8]] {
+    var generator = DocumentGenerator(seed: 99)
+    return (0..<400).map { round in
+      let text = Array(generator.document(descriptions: true).utf8)
+      return round % 3 == 0 ? text : generator.mutate(text)
+    }
+  }
+
+  private static func residentBytes() throws -> Int {
+    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return Int(try #require(fields.dropFirst().first.flatMap { Int($0) })) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
