@@ -25,7 +25,10 @@ func tests(_ name: String, of dependencies: [Target.Dependency], excluding files
 
 let package = Package(
   name: "hearth",
-  products: [.executable(name: "hearth", targets: ["HearthCommand"])],
+  products: [
+    .executable(name: "hearth", targets: ["HearthCommand"]),
+    .executable(name: "websocket-echo", targets: ["websocket-echo"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -45,10 +48,14 @@ let package = Package(
     floor("EventLoop", on: ["CLibUV", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
     floor("Pictures"),
-    floor("HTTPServer", on: ["EventLoop", "HTTP", "Bytes"]),
+    floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
+    floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
-    floor("GraphQLTransport", on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "GraphQL", "JSON", "Bytes"]),
+    floor(
+      "GraphQLTransport",
+      on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes"]
+    ),
     floor(
       "Hearth",
       on: [
@@ -70,6 +77,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "websocket-echo",
+      dependencies: [
+        "HTTPServer", "HTTP", "WebSocket", "EventLoop", "Bytes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/WebSocketEcho",
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "engine-benchmark",
       dependencies: ["Hearth", "GraphQL", "TestSupport"],
       path: "Benchmarks/engine",
@@ -84,7 +100,11 @@ let package = Package(
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
     tests("PicturesTests", of: ["Pictures", "TestSupport"]),
-    tests("HTTPServerTests", of: ["HTTPServer", "EventLoop", "HTTP", "Bytes", "TestSupport"]),
+    tests("WebSocketTests", of: ["WebSocket", "HTTP", "Bytes"]),
+    tests(
+      "HTTPServerTests",
+      of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
+    ),
     tests("StorageTests", of: ["Storage", "storage-crash"]),
     .executableTarget(
       name: "storage-crash",
@@ -98,11 +118,17 @@ let package = Package(
       path: "Tests/StorageBenchmark",
       swiftSettings: settings
     ),
+    tests(
+      "GraphQLTransportTests",
+      of: [
+        "GraphQLTransport", "GraphQL", "HTTPServer", "HTTP", "WebSocket", "EventLoop", "JSON", "Bytes", "TestSupport",
+      ]
+    ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "GraphQL", "Storage", "Assets", "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

@@ -14,7 +14,7 @@ extension GraphQLHandler {
     do {
       let asked = try GraphQLRequest(json: request.body)
       let variables = try asked.variables() ?? .null
-      let context = try await service.context(for: request)
+      let context = try await service.context(for: Caller(request))
       defer { service.finish(context) }
       let faults = faults(of: asked, variables, allowsIntrospection: service.allowsIntrospection(context))
       return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: ErrorResponse.bytes(faults))

@@ -7,13 +7,18 @@ import HTTPServer
 
 /// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
-  private nonisolated let loop: EventLoop
+  nonisolated let loop: EventLoop
+  nonisolated let options: LiveOptions
   let service: Service
   /// Documents as those see them who may look at the schema, and as the others do.
   private(set) var open: PreparedDocuments
   private(set) var closed: PreparedDocuments
-  private let executor: Executor
-  private let metrics: Metrics
+  let executor: Executor
+  let metrics: Metrics
+  /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
+  package nonisolated let hub: SubscriptionHub
+  /// Connections that stand for a session, by it.
+  var connections: [Int64: [ObjectIdentifier: any LiveConnection]] = [:]
   private let files: StaticFiles
   private let crossOrigin: CrossOrigin
 
@@ -24,16 +29,24 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     _ service: sending Service,
     files: StaticFiles,
     crossOrigin: CrossOrigin = CrossOrigin(),
-    metrics: Metrics
+    metrics: Metrics,
+    options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
     self.crossOrigin = crossOrigin
+    self.options = options
     self.service = service
     self.files = files
     self.metrics = metrics
     open = PreparedDocuments(service.executable, allowsIntrospection: true)
     closed = PreparedDocuments(service.executable, allowsIntrospection: false)
     executor = Executor(service.executable)
+    hub = SubscriptionHub(Executor(service.executable)) { work in
+      Task(executorPreference: loop) { await work() }
+    }
+    service.whenSessionsEnd { [weak self] sessions in
+      Task(executorPreference: loop) { await self?.end(sessions) }
+    }
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -123,9 +136,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   // MARK: At once
 
   /// The common case: a query by POST of somebody who is known, of which no field waits.
-  package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
-    guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
-      !crossOrigin.concerns(request),
+  package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+    guard request.path.equals("/graphql") else { return nil }
+    if let live = openLive(for: request) { return live }
+    guard request.method == .post, Self.isJSON(request), !crossOrigin.concerns(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
@@ -135,15 +149,15 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
-      return format.answer(body, to: request)
+      return .response(format.answer(body, to: request))
     }
-    guard let context = try? service.knownContext(for: request) else { return nil }
+    guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
     defer { service.finish(context) }
     guard let given = try? asked.variables() ?? .null else { return nil }
     switch prepare(asked, known, given, for: context) {
     case .failure(let refused):
       metrics.count(.request)
-      return refusal(refused, format)
+      return .response(refusal(refused, format))
     case .success(let (operation, variables)):
       guard
         let body = executor.executeAtOnce(
@@ -154,7 +168,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         )
       else { return nil }
       metrics.count(.request)
-      return format.answer(body, to: request)
+      return .response(format.answer(body, to: request))
     }
   }
 
@@ -169,11 +183,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   ) async -> HTTPResponse {
     metrics.count(.request)
     do {
-      let context = try await service.context(for: request, files)
+      let context = try await service.context(for: Caller(request, address: service.address(of: request)), files)
       defer { service.finish(context) }
       switch prepare(asked, nil, variables, for: context) {
       case .failure(let refused): return refusal(refused, format)
       case .success(let (operation, coerced)):
+        if operation.type == .subscription { return refusal(.notByHTTP, format) }
         if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
         let body = await executor.execute(
           operation,
@@ -194,7 +209,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(refused.errors))
   }
 
-  private func prepare(
+  /// Whether it would be a subscription, whoever asks.
+  func isSubscription(_ asked: GraphQLRequest) -> Bool {
+    let operation = try? service.isOpenToIntrospection ? open.prepared(asked) : closed.prepared(asked)
+    return operation?.type == .subscription
+  }
+
+  func prepare(
     _ asked: GraphQLRequest,
     _ known: PreparedOperation?,
     _ given: InputValue,
@@ -241,4 +262,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
     return false
   }
+}
+
+extension GraphQLErrors {
+  fileprivate static let notByHTTP = GraphQLErrors([
+    GraphQLError(
+      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
+      code: .notAcceptable
+    )
+  ])
 }

@@ -27,6 +27,25 @@ enum ResponseFormat {
     "application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8",
   ].compactMap { MediaType($0) }
 
+  /// Whether the client takes server-sent events.
+  static func takesEventStream(_ request: HTTPRequest) -> Bool {
+    guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
+      !first.equals("application/graphql-response+json"), let type = MediaType("text/event-stream")
+    else { return false }
+    if first.equals("text/event-stream") { return true }
+    // Who takes anything does not mean this.
+    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }) else {
+      return false
+    }
+    return Accept(request.values(of: .accept)).map { $0.quality(of: type) > 0 } ?? false
+  }
+
+  static let eventStreamHeaders = HeaderBlock(fixed: [
+    "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "private, no-store",
+    // Proxies that gather a response before they pass it on would keep the events.
+    "X-Accel-Buffering": "no",
+  ])
+
   var headers: HeaderBlock {
     switch self {
     case .response: Self.responseHeaders

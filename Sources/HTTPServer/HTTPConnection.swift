@@ -1,10 +1,11 @@
 import Bytes
 import EventLoop
 import HTTP
+import WebSocket
 
 /// One client's connection: reads requests, has them answered one after the other in the order they came, and ends it
 /// when either side wants that or a limit is passed.
-actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
+actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection {
   private enum State {
     /// Waiting for a request, or for the rest of one.
     case reading
@@ -111,7 +112,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
       }
       longAnswer = nil
       switch parser.next() {
-      case .request(let request): answer(request)
+      case .request(var request):
+        request.peer = peer
+        answer(request)
       case .wantsAdmission(let request):
         state = .answering
         stopWaiting()
@@ -169,14 +172,13 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
-    var response: HTTPResponse?
-    home.handler.assumeIsolated { response = $0.respondAtOnce(to: request) }
-    if let response {
-      finish(response, ResponseEncoder(answering: request))
-    } else {
-      var request = request
-      request.peer = peer
-      handOver(.answer(request))
+    var answer: HTTPAnswer?
+    home.handler.assumeIsolated { answer = $0.respondAtOnce(to: request) }
+    switch consume answer {
+    case .response(let response): finish(response, ResponseEncoder(answering: request))
+    case .stream(let headers, let writer): begin(headers, writer, ResponseEncoder(answering: request))
+    case .webSocket(let handshake, let delegate): upgrade(handshake, delegate)
+    case nil: handOver(.answer(request))
     }
   }
 
@@ -257,6 +259,64 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     if encoder.keepAlive { advance() } else { end() }
   }
 
+  // MARK: Becoming something else
+
+  private func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
+    guard !isDraining else { return endWhileDraining() }
+    var encoder = encoder
+    encoder.date = home.date
+    encoder.keepAlive = false
+    let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = ResponseStream(
+      leave(),
+      isChunked: isChunked,
+      writer: writer,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start() }
+  }
+
+  private func upgrade(_ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
+    guard !isDraining else { return endWhileDraining() }
+    ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
+    stream.cork()
+    let remainder = parser.takeRemainder()
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = WebSocketConnection(
+      leave(),
+      delegate: delegate,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start(remainder) }
+  }
+
+  private func endWhileDraining() {
+    end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
+  }
+
+  /// Gives the stream away: nothing of this connection is left.
+  private func leave() -> sending TCPStream {
+    state = .closed
+    endTask()
+    // It goes to another actor of the same loop, and this one does not touch it again.
+    nonisolated(unsafe) let stream = stream
+    return stream
+  }
+
+  private func endTask() {
+    task?.cancel()
+    task = nil
+    waiting?.resume(returning: nil)
+    waiting = nil
+    deadline?.close()
+    deadline = nil
+  }
+
   func streamDidDrain() {
     guard state == .waitingForClient else { return }
     state = .reading
@@ -309,14 +369,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
 
   func streamDidClose(_ error: SystemError?) {
     state = .closed
-    task?.cancel()
-    task = nil
-    waiting?.resume(returning: nil)
-    waiting = nil
+    endTask()
     admission = nil
     longAnswer = nil
-    deadline?.close()
-    deadline = nil
-    home.remove(self)
+    home.remove(ObjectIdentifier(stream))
   }
 }

@@ -8,6 +8,9 @@ struct Patience {
   let idle: UInt64
   let write: UInt64
   let linger: UInt64
+  let ping: UInt64
+  let pong: UInt64
+  let heartbeat: UInt64
 
   init(_ options: HTTPServerOptions) {
     head = options.timeouts.head.milliseconds
@@ -16,6 +19,9 @@ struct Patience {
     idle = options.timeouts.idle.milliseconds
     write = options.timeouts.write.milliseconds
     linger = options.linger.milliseconds
+    ping = options.pingInterval.milliseconds
+    pong = options.pongTimeout.milliseconds
+    heartbeat = options.heartbeatInterval.milliseconds
   }
 
   func time(for progress: RequestParser.Progress) -> UInt64 {

@@ -45,16 +45,18 @@ package final class Server: Sendable {
     let metrics = Metrics()
     let crossOrigin = CrossOrigin(options.configuration.allowedOrigins)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    var limits = HTTPServerOptions()
-    limits.limits.formBytes = options.configuration.uploadBytes
-    limits.admittedBytes = options.configuration.uploadBytesInFlight
-    server = HTTPServer(group: group, host: options.host, port: options.port, options: limits) { loop in
+    let live = options.live
+    var http = options.http
+    http.limits.formBytes = options.configuration.uploadBytes
+    http.admittedBytes = options.configuration.uploadBytesInFlight
+    server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
       GraphQLHandler(
         on: loop,
         HearthService(services, executable),
         files: files,
         crossOrigin: crossOrigin,
-        metrics: metrics
+        metrics: metrics,
+        options: live
       )
     }
     port = try await server.start()
@@ -103,6 +105,8 @@ package struct ServerOptions: Sendable {
   package var loops: Int?
   package var isDemonstration = false
   package var configuration = Configuration()
+  package var http = HTTPServerOptions()
+  package var live = LiveOptions()
   var clock = Clock.system
 
   package init() {}

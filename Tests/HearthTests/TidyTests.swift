@@ -9,15 +9,16 @@ struct TidyTests {
     ["CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CAssets"],
     ["Bytes", "Assets", "Pictures"],
     ["JSON", "EventLoop", "HTTP", "Storage"],
+    ["WebSocket"],
     ["HTTPServer", "GraphQL"],
     ["GraphQLTransport"],
     ["Hearth"],
-    ["HearthCommand"],
+    ["HearthCommand", "WebSocketEcho"],
   ]
 
   /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
   static let withoutFoundation = [
-    "Bytes", "Assets", "JSON", "EventLoop", "HTTP", "HTTPServer", "Storage", "GraphQL", "Pictures",
+    "Bytes", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage", "GraphQL", "Pictures",
   ]
 
   private func sources() throws -> [Checkout.File] { try Self.files.get() }

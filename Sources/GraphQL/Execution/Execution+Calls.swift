@@ -75,7 +75,7 @@ extension Execution {
   }
 
   /// What the client is told of an error: what was meant for it, or else only that there was one.
-  private func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
+  func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
     if let error = error as? FieldError { return FieldFailure(message: error.message, code: error.code) }
     context.report(error, at: coordinate)
     let message = (error as? ResultError)?.message ?? "Something went wrong on our side."
@@ -143,7 +143,7 @@ extension Execution {
 
   // MARK: Arguments
 
-  private func arguments(of call: FieldCall) -> Result<Arguments, ArgumentError> {
+  func arguments(of call: FieldCall) -> Result<Arguments, ArgumentError> {
     switch call.arguments {
     case .constant(let arguments): return .success(arguments)
     case .dynamic(let slot, let node, let definitions):

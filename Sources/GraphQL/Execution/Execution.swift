@@ -11,6 +11,8 @@ final class Execution {
   let state: ExecutionState
   let onError: ErrorBehavior
   let limits: ExecutionLimits
+  /// What a subscription is executed for: the root object's value.
+  private let event: (any Sendable)?
 
   init(
     executable: ExecutableSchema,
@@ -20,7 +22,8 @@ final class Execution {
     context: any ExecutionContext,
     state: ExecutionState,
     onError: ErrorBehavior,
-    limits: ExecutionLimits
+    limits: ExecutionLimits,
+    event: (any Sendable)?
   ) {
     self.executable = executable
     self.plan = plan
@@ -30,6 +33,7 @@ final class Execution {
     self.state = state
     self.onError = onError
     self.limits = limits
+    self.event = event
   }
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
@@ -50,7 +54,8 @@ final class Execution {
   }
 
   private func beginAtRoot() {
-    state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
+    let table = state.tables[plan.sets[0].type.index]
+    state.batches[0].insert(event.map { table.add(value: $0) } ?? table.add(unkeyed: 0))
   }
 
   private func written() -> ByteBuffer {

@@ -13,12 +13,15 @@ package final class RequestContext: ExecutionContext {
   var viewer: Viewer?
   /// Why the token that came with the request is not good, where one came.
   private let tokenFault: TokenFault?
+  /// When the token that came with the request expires.
+  private let tokenExpiresAt: Int64?
   /// The host that the client used.
   private let host: ArraySlice<UInt8>?
   /// What came with the request: `InputValue.upload` names them by their places.
   let files: [UploadedFile]
+  private let address: String?
   /// Where the request comes from, as far as that is known and matters: for what changes something.
-  var client: ClientNetwork?
+  var client: ClientNetwork? { address.flatMap(ClientNetwork.init) }
   /// The moment of the request: everything in it happens now.
   let now: Int64
   private var knownToday: String?
@@ -31,7 +34,8 @@ package final class RequestContext: ExecutionContext {
     types: KindTypes,
     viewer: Viewer?,
     tokenFault: TokenFault?,
-    host: ArraySlice<UInt8>?,
+    tokenExpiresAt: Int64?,
+    caller: Caller,
     files: [UploadedFile]
   ) {
     self.services = services
@@ -39,8 +43,24 @@ package final class RequestContext: ExecutionContext {
     self.types = types
     self.viewer = viewer
     self.tokenFault = tokenFault
-    self.host = host
+    self.tokenExpiresAt = tokenExpiresAt
+    host = caller.host
+    address = caller.address
     self.files = files
+    now = services.clock.now()
+  }
+
+  /// A later moment of the same person's: an event of a subscription.
+  init(following context: RequestContext, reader: Reader) {
+    services = context.services
+    self.reader = reader
+    types = context.types
+    viewer = context.viewer
+    tokenFault = context.tokenFault
+    tokenExpiresAt = context.tokenExpiresAt
+    host = context.host
+    address = context.address
+    files = []
     now = services.clock.now()
   }
 
@@ -56,6 +76,15 @@ package final class RequestContext: ExecutionContext {
     let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
     knownToday = today
     return today
+  }
+
+  /// For a connection that outlives the request.
+  var standing: Standing {
+    Standing(
+      session: viewer?.session.rawValue,
+      expiresIn: tokenExpiresAt.map { $0 - now },
+      fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+    )
   }
 
   /// The address under which the server is reached, for urls in answers.
