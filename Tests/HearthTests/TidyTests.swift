@@ -17,7 +17,9 @@ struct TidyTests {
   ]
 
   /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
-  static let withoutFoundation = ["Bytes", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage", "GraphQL"]
+  static let withoutFoundation = [
+    "Bytes", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage", "GraphQL",
+  ]
 
   private func sources() throws -> [Checkout.File] { try Self.files.get() }
   /// Read once: every test goes through all of them.
