@@ -237,7 +237,7 @@ struct EventStreamTests {
         if round % 5 == 0 { await server.publish(1, "") }
         if round % 2 == 0 { stream.socket.reset() } else { stream.socket.close() }
       }
-      while await server.handleCount() != before { await Task.yield() }
+      try await server.waitForHandles(before)
       #expect(await server.subscriptionCount() == 0)
       #expect(await server.sessionCount() == 0)
     }

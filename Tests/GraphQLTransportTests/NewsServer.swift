@@ -13,10 +13,18 @@ struct NewsServer: Sendable {
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<NewsService>>
   private let handler: GraphQLHandler<NewsService>
+  private let subscriptions = Watched(0)
+
+  /// Machines that run tests may be slow.
+  static var patient: LiveOptions {
+    var options = LiveOptions()
+    options.initialization = .seconds(60)
+    return options
+  }
 
   static func run(
     options: HTTPServerOptions = HTTPServerOptions(),
-    live: LiveOptions = LiveOptions(),
+    live: LiveOptions = patient,
     _ body: (NewsServer) async throws -> Void
   ) async throws {
     let server = try await NewsServer(options, live)
@@ -49,6 +57,8 @@ struct NewsServer: Sendable {
     port = try await server.start()
     guard let handler = made.handler.withLock({ $0 }) else { preconditionFailure("a loop has a handler") }
     self.handler = handler
+    let subscriptions = subscriptions
+    await onLoop { handler in handler.hub.countDidChange = { subscriptions.set($0) } }
     desk.whenSaid { [server = self] text in await server.publish(server.desk.nextNumber(), text, isKept: true) }
   }
 
@@ -86,8 +96,19 @@ struct NewsServer: Sendable {
   func handleCount() async -> Int { await onLoop { $0.loop.openHandleCount } }
 
   /// Waits until so many subscriptions are open: a client cannot know.
-  func waitForSubscriptions(_ count: Int) async {
-    while await subscriptionCount() != count { await Task.yield() }
+  func waitForSubscriptions(_ count: Int) async { await subscriptions.wait { $0 == count } }
+
+  /// Waits until the loop has no more open than it had.
+  func waitForHandles(_ count: Int) async throws {
+    // What is closed is gone a turn of the loop later, and each request takes it several.
+    let port = port
+    while await handleCount() != count {
+      _ = try await TestThread {
+        let socket = try TestSocket(port: port)
+        try socket.send("GET /health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+        return try socket.receiveAll()
+      }.value
+    }
   }
 
   func connect(_ token: String? = nil, initialize: Bool = true) async throws -> LiveSocket {

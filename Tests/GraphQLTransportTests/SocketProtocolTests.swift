@@ -27,7 +27,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `who does not say who it is in time is closed`() async throws {
-    var live = LiveOptions()
+    var live = NewsServer.patient
     live.initialization = .milliseconds(20)
     try await NewsServer.run(live: live) { server in
       let socket = try await server.connect(initialize: false)
@@ -139,7 +139,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `several operations are open at once, and no more than there may be`() async throws {
-    var live = LiveOptions()
+    var live = NewsServer.patient
     live.maximumOperations = 3
     try await NewsServer.run(live: live) { server in
       let socket = try await server.connect()
@@ -206,7 +206,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `an expired token closes the socket after a grace, unless it is renewed`() async throws {
-    var live = LiveOptions()
+    var live = NewsServer.patient
     live.expiryGrace = .milliseconds(20)
     try await NewsServer.run(live: live) { server in
       let socket = try await server.connect("brief-ada")
@@ -233,16 +233,16 @@ struct SocketProtocolTests {
       let socket = try await server.connect(initialize: false)
       #expect(try await socket.receive() == .ping([]))
       #expect(try await socket.receive() == .end)
-      while await server.handleCount() != before { await Task.yield() }
+      try await server.waitForHandles(before)
     }
   }
 
   @Test func `a client that answers pings stays`() async throws {
     var options = HTTPServerOptions()
-    options.pingInterval = .milliseconds(5)
+    options.pingInterval = .milliseconds(50)
     try await NewsServer.run(options: options) { server in
       let socket = try await server.connect(initialize: false)
-      for _ in 0..<5 {
+      for _ in 0..<3 {
         #expect(try await socket.receive() == .ping([]))
         try await TestThread { try socket.socket.send(0xA, []) }.value
       }
@@ -336,7 +336,7 @@ struct SocketProtocolTests {
           socket.socket.socket.close()
         }
       }
-      while await server.handleCount() != before { await Task.yield() }
+      try await server.waitForHandles(before)
       #expect(await server.subscriptionCount() == 0)
       #expect(await server.sessionCount() == 0)
     }

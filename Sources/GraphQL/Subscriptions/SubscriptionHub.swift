@@ -10,7 +10,9 @@ package final class SubscriptionHub: @unchecked Sendable {
   private let executor: Executor
   private let spawn: Spawn
   private var topics: [Topic: [SubscriptionGroupKey: SubscriptionGroup]] = [:]
-  package private(set) var count = 0
+  /// How many subscriptions are open.
+  package private(set) var count = 0 { didSet { countDidChange(count) } }
+  package var countDidChange: (Int) -> Void = { _ in }
   /// Called when a topic is listened to for the first time, and when nobody listens any more.
   package var topicDidChange: (Topic, _ isListenedTo: Bool) -> Void = { _, _ in }
   /// Events that may wait for a group whose plan waits. Past it its subscriptions end.
