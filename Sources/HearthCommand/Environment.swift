@@ -78,6 +78,12 @@ struct Environment {
       }
       configuration.timeZone = zone
     }
+    if let region = try text("PHONE_REGION") {
+      guard Configuration.isPhoneRegion(region) else {
+        throw ValidationError("HEARTH_PHONE_REGION must be a country's code of two letters, like US.")
+      }
+      configuration.phoneRegion = region.uppercased()
+    }
     if let header = try text("CLIENT_ADDRESS_HEADER") { configuration.clientAddressHeader = header.lowercased() }
     for provider in IdentityProvider.allCases {
       var settings = ProviderSettings(defaultsFor: provider)

@@ -54,8 +54,10 @@ final class Execution {
   }
 
   private func beginAtRoot() {
-    let table = state.tables[plan.sets[0].type.index]
-    state.batches[0].insert(event.map { table.add(value: $0) } ?? table.add(unkeyed: 0))
+    let table = plan.sets[0].type.index
+    state.batches[0].insert(
+      event.map { state.tables[table].add(value: $0) } ?? state.tables[table].add(unkeyed: 0)
+    )
   }
 
   private func written() -> ByteBuffer {

@@ -38,5 +38,18 @@ enum MutationType {
     "addItem": AddItem.mutation,
     "updateItem": UpdateItem.mutation,
     "removeItem": RemoveItem.mutation,
+    "updateProfile": UpdateProfile.mutation,
+    "addContactInfo": AddContactInfo.mutation,
+    "updateContactInfo": UpdateContactInfo.mutation,
+    "removeContactInfo": RemoveContactInfo.mutation,
+    "requestContact": RequestContact.mutation,
+    "inviteContact": ContactInvitation.invite,
+    "acceptContact": AcceptContact.mutation,
+    "rejectContact": EndContactRequest.reject,
+    "cancelContactRequest": EndContactRequest.cancel,
+    "setSharing": SetSharing.mutation,
+    "removeContact": RemoveContact.mutation,
+    "matchAddressBook": AddressBookMatching.mutation,
+    "markNotificationsRead": MarkNotificationsRead.mutation,
   ])
 }

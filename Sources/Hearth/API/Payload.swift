@@ -7,6 +7,7 @@ struct Payload: Sendable {
   /// For payloads that say no more than that it was done.
   var isDone = false
   var removed: GlobalID?
+  var matches: [AddressBookMatch] = []
   var errors: [UserError] = []
 
   init(_ objects: [String: [GlobalID]]) { self.objects = objects }
@@ -16,6 +17,7 @@ struct Payload: Sendable {
     payload.isDone = true
     return payload
   }()
+  init(matches: [AddressBookMatch]) { self.matches = matches }
   init(removed: GlobalID) { self.removed = removed }
   init(errors: [UserError]) { self.errors = errors }
 

@@ -1,28 +1,51 @@
 import GraphQL
 import Storage
 
-/// A person's own view of themselves. Its key is the person's, viewed as an account.
-enum AccountColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, email, emailVerified, hidesEmail,
-    phone, person, family
+/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's, viewed
+/// as an account.
+enum AccountColumn: StoredColumns {
+  case ofPerson(PersonColumn)
+  case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount
+
+  private static let own: [AccountColumn] = [
+    .email, .emailVerified, .hidesEmail, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
+  ]
+  static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
+
+  var rawValue: Int {
+    let place =
+      switch self {
+      case .ofPerson(let column): column.rawValue - PersonColumn.allCases.count
+      case .email: 0
+      case .emailVerified: 1
+      case .hidesEmail: 2
+      case .phone: 3
+      case .person: 4
+      case .family: 5
+      case .contactCount: 6
+      case .notificationCount: 7
+      case .unreadCount: 8
+      }
+    return place + PersonColumn.allCases.count
+  }
+
+  init?(rawValue: Int) {
+    guard Self.allCases.indices.contains(rawValue) else { return nil }
+    self = Self.allCases[rawValue]
+  }
 
   var column: StoredType.Column {
     switch self {
-    case .id: .identifier
-    case .name: .text("p.name")
-    case .firstName: .text("p.first_name")
-    case .middleName: .text("p.middle_name")
-    case .lastName: .text("p.last_name")
-    case .dateOfBirth: .text("p.date_of_birth")
-    case .gender: .enumeration("p.gender", Gender.self)
-    case .theme: .enumeration("p.theme", Theme.self)
-    case .avatar: .integer("p.avatar")
+    case .ofPerson(let column): column.column
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
     case .hidesEmail: .boolean("a.hides_email")
     case .phone: .text("a.phone")
     case .person: .key("p.id")
     case .family: .key("p.family_id")
+    case .contactCount: .integer("a.contact_count")
+    case .notificationCount: .integer("a.notification_count")
+    case .unreadCount: .integer("a.unread_count")
     }
   }
 }
@@ -40,17 +63,7 @@ enum AccountType {
 
   static let binding = ObjectBinding(
     byKey,
-    Member.fields(
-      id: AccountColumn.id,
-      name: .name,
-      dateOfBirth: .dateOfBirth,
-      gender: .gender,
-      theme: .theme,
-      avatar: .avatar
-    ).merging([
-      "firstName": .stored(AccountColumn.firstName),
-      "middleName": .stored(AccountColumn.middleName),
-      "lastName": .stored(AccountColumn.lastName),
+    PersonType.fields(AccountColumn.ofPerson).merging([
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
       "hidesEmail": .stored(AccountColumn.hidesEmail),
@@ -59,6 +72,14 @@ enum AccountType {
       "family": .reference(AccountColumn.family),
       "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
+      "contacts": .connection(ContactPages.order) { _, asked, context in try ContactPages.page(asked, context) },
+      "contactRequests": .connection(ContactRequestPages.order) { _, asked, context in
+        try ContactRequestPages.page(asked, context)
+      },
+      "notifications": .connection(NotificationPages.order) { _, asked, context in
+        try NotificationPages.page(asked, context)
+      },
+      "unreadNotificationCount": .stored(AccountColumn.unreadCount),
     ]) { _, own in own }
   )
 }

@@ -60,6 +60,7 @@ enum PasswordReset {
     }
     // The token came by mail.
     try transaction.run(verify, person.rawValue)
+    try ContactInvitation.deliver(to: person, at: now, transaction)
     try Sessions.endAll(of: person, services, transaction)
     return try Sessions.begin(
       member: person,

@@ -9,14 +9,14 @@ enum Registration {
   static let insertPerson = SQL(
     """
     INSERT INTO person \
-    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at, name_key) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
     """
   )
   static let insertAccount = SQL(
     """
-    INSERT INTO account (id, email, email_key, phone, password_hash, email_verified, hides_email) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    INSERT INTO account (id, email, email_key, phone, password_hash, email_verified, hides_email, phone_key) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
     """
   )
 
@@ -24,6 +24,7 @@ enum Registration {
   struct Applicant: Sendable {
     let email: EmailAddress
     let phone: String?
+    let phoneKey: String?
     let name: PersonName
     let dateOfBirth: String?
     let gender: Gender
@@ -79,6 +80,7 @@ enum Registration {
     return Applicant(
       email: email,
       phone: phone,
+      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 },
       name: name,
       dateOfBirth: dateOfBirth,
       gender: form.choice("gender", default: Gender.unspecified)
@@ -131,6 +133,7 @@ enum Registration {
     try people.bind(8, applicant.gender.stored)
     try people.bind(9, Theme.sunrise.stored)
     try people.bind(10, now)
+    try people.bind(11, NameOrder.key(of: name.full))
     try people.run()
 
     let accounts = try transaction.statement(insertAccount)
@@ -141,9 +144,12 @@ enum Registration {
     try accounts.bind(5, passwordHash)
     try accounts.bind(6, applicant.isEmailVerified)
     try accounts.bind(7, applicant.hidesEmail)
+    try accounts.bind(8, applicant.phoneKey)
     try accounts.run()
 
-    if !applicant.isEmailVerified {
+    if applicant.isEmailVerified {
+      try ContactInvitation.deliver(to: person, at: now, transaction)
+    } else {
       try services.mail.append(.emailVerification, person: person, at: now, transaction)
     }
     return (person, family)

@@ -8,10 +8,13 @@ enum UpdateAccount {
     """
     UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
     date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme), \
-    avatar = iif(?10, ?11, avatar) WHERE id = ?1
+    avatar = iif(?10, ?11, avatar), name_key = ?12 WHERE id = ?1
     """
   )
-  static let updatePhone = SQL("UPDATE account SET phone = ?2 WHERE id = ?1")
+  /// The lists of people in which somebody stands by their name.
+  static let reorderContacts = SQL("UPDATE contact SET name_key = ?2 WHERE person_id = ?1")
+  static let reorderGroups = SQL("UPDATE group_member SET name_key = ?2 WHERE person_id = ?1")
+  static let updatePhone = SQL("UPDATE account SET phone = ?2, phone_key = ?3 WHERE id = ?1")
 
   /// What an absent field means is "as it was"; what a null means, "not any more".
   private struct Changes: Sendable {
@@ -23,6 +26,7 @@ enum UpdateAccount {
     let avatar: PictureChange
     let givesPhone: Bool
     let phone: String?
+    let phoneKey: String?
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -44,20 +48,23 @@ enum UpdateAccount {
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }
+    let names = PersonName.Changes(&form)
+    let phone = form.line(
+      "phone",
+      "A phone number",
+      maximum: 40,
+      required: form.gives("phone") && required.contains("phone")
+    )
     return Changes(
-      names: PersonName.Changes(&form),
+      names: names,
       givesDateOfBirth: form.gives("dateOfBirth"),
       dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
       avatar: avatar,
       givesPhone: form.gives("phone"),
-      phone: form.line(
-        "phone",
-        "A phone number",
-        maximum: 40,
-        required: form.gives("phone") && required.contains("phone")
-      )
+      phone: phone,
+      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
     )
   }
 
@@ -86,11 +93,21 @@ enum UpdateAccount {
     try statement.bind(9, changes.theme?.stored)
     try statement.bind(10, changes.avatar.isGiven)
     try statement.bind(11, try changes.avatar.number(transaction))
+    try statement.bind(12, NameOrder.key(of: name.full))
     try statement.run()
+    if name.full != known.full {
+      for list in [reorderContacts, reorderGroups] {
+        let reordering = try transaction.statement(list)
+        try reordering.bind(1, person.rawValue)
+        try reordering.bind(2, NameOrder.key(of: name.full))
+        try reordering.run()
+      }
+    }
     guard changes.givesPhone else { return }
     let phones = try transaction.statement(updatePhone)
     try phones.bind(1, person.rawValue)
     try phones.bind(2, changes.phone)
+    try phones.bind(3, changes.phoneKey)
     try phones.run()
   }
 }

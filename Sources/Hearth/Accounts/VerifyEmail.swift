@@ -14,6 +14,7 @@ enum VerifyEmail {
       try statement.bind(1, grant.subject.rawValue)
       try statement.bind(2, grant.emailKey)
       try statement.run()
+      try ContactInvitation.deliver(to: grant.subject, at: now, transaction)
       return grant.subject
     }
     // An account is shown to nobody but its owner: to others the loader finds none.

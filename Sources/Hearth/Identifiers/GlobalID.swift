@@ -11,6 +11,15 @@ enum Kind: Int64, Sendable, CaseIterable {
   case session = 8
   case item = 9
   case reminder = 10
+  case contactInfo = 11
+  case contact = 12
+  case contactRequest = 13
+  case group = 14
+  case contactRequestNotification = 15
+  case contactAcceptedNotification = 16
+  case contactRemovedNotification = 17
+  case groupInvitationNotification = 18
+  case reminderNotification = 19
 }
 
 /// The key of anything: its kind in the low six bits, and above it a number that rises with creation.

@@ -78,6 +78,8 @@ enum SignInWithIdentity {
     let applicant = Registration.Applicant(
       email: email,
       phone: nil,
+      phoneKey: nil,
+      phoneKey: nil,
       name: identity.name ?? PersonName(splitting: name ?? email.localPart),
       dateOfBirth: identity.dateOfBirth,
       gender: identity.gender,

@@ -12,6 +12,9 @@ final class Loader: Sendable {
   private struct Variant: Sendable {
     let sql: SQL
     let selection: Selection
+    let asksForViewer: Bool
+    let asksForMoment: Bool
+    let asksForFilter: Bool
   }
 
   private static let maximumVariants = 40
@@ -19,8 +22,6 @@ final class Loader: Sendable {
   let type: StoredType
   private let prefix: String
   private let from: String
-  private let asksForViewer: Bool
-  private let asksForMoment: Bool
   private let full: Variant
   private let variants = Mutex<[UInt64: Variant]>([:])
 
@@ -31,13 +32,11 @@ final class Loader: Sendable {
     self.type = type
     self.prefix = prefix
     self.from = from
-    asksForViewer = from.contains("?3")
-    asksForMoment = from.contains("?4")
     full = Self.variant(.max, type, prefix, from)
   }
 
   /// The rows with these keys that the viewer may see. Parameters: 1 the keys, 2 the family, 3 the viewer, 4 the moment
-  /// of the request.
+  /// of the request, 5 a filter.
   ///
   /// `from` names the table that is joined to the keys `k`, and the condition.
   static func byKey(_ type: StoredType, from: String) -> Loader {
@@ -53,19 +52,19 @@ final class Loader: Sendable {
     guard let viewer = context.viewer else { return }
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.sql)
-    try bind(statement, keys, viewer, context)
+    try bind(statement, of: variant, keys, viewer, nil, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
   }
 
-  /// Adds the rows of every parent of a batch, in the statement's order.
-  func load(_ batch: inout Batch, _ context: RequestContext) throws {
+  /// Adds the rows of every parent of a batch, in the statement's order. `filter` is what the statement makes of it.
+  func load(_ batch: inout Batch, _ context: RequestContext, filter: Int64? = nil) throws {
     guard let viewer = context.viewer else { return }
     let result = batch.resultType
     var rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
     let statement = try context.reader.statement(variant.sql)
-    try bind(statement, batch.keys, viewer, context)
+    try bind(statement, of: variant, batch.keys, viewer, filter, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
       let place = variant.selection.take(row, from: 1, into: &rows, cipher)
@@ -75,14 +74,17 @@ final class Loader: Sendable {
 
   private func bind(
     _ statement: Statement,
+    of variant: Variant,
     _ keys: [Int64],
     _ viewer: Viewer,
+    _ filter: Int64?,
     _ context: RequestContext
   ) throws(DatabaseError) {
     try statement.bind(1, keys: keys)
     try statement.bind(2, viewer.family.rawValue)
-    if asksForViewer { try statement.bind(3, viewer.member.rawValue) }
-    if asksForMoment { try statement.bind(4, context.now) }
+    if variant.asksForViewer { try statement.bind(3, viewer.member.rawValue) }
+    if variant.asksForMoment { try statement.bind(4, context.now) }
+    if variant.asksForFilter { try statement.bind(5, filter) }
   }
 
   private func variant(for columns: UInt64) -> Variant {
@@ -97,7 +99,14 @@ final class Loader: Sendable {
 
   private static func variant(_ columns: UInt64, _ type: StoredType, _ prefix: String, _ from: String) -> Variant {
     let selection = Selection(columns, of: type)
-    return Variant(sql: SQL("\(prefix)\(selection.list) FROM keys(?1) AS k CROSS JOIN \(from)"), selection: selection)
+    let text = "\(prefix)\(selection.list) FROM keys(?1) AS k CROSS JOIN \(from)"
+    return Variant(
+      sql: SQL(text),
+      selection: selection,
+      asksForViewer: text.contains("?3"),
+      asksForMoment: text.contains("?4"),
+      asksForFilter: text.contains("?5")
+    )
   }
 }
 

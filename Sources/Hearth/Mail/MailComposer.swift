@@ -20,6 +20,14 @@ struct MailComposer: Sendable {
     "SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
   )
   static let familyName = SQL("SELECT name FROM family WHERE id = ?1")
+  /// An invitation that was taken back, or whose address belongs to who has left, is not sent.
+  static let isWaiting = SQL(
+    """
+    SELECT 1 FROM contact_request AS r WHERE r.id = ?1 AND r.to_id IS NULL AND NOT EXISTS (\
+    SELECT 1 FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
+    WHERE a.email_key = r.invited_key AND p.deactivated_at IS NOT NULL)
+    """
+  )
 
   /// What links begin with.
   let baseURL: String
@@ -78,6 +86,15 @@ struct MailComposer: Sendable {
         to: Mailbox(name: nil, address: address),
         .familyInvitation(from: inviter.name, family: name, link, code: token.text)
       )
+    case .contactInvitation:
+      guard let address = mail.address, let inviter = try person(mail, transaction), let request = mail.subject,
+        try isWaiting(request, transaction)
+      else { return nil }
+      return message(
+        mail,
+        to: Mailbox(name: nil, address: address),
+        .contactInvitation(from: inviter.name, "\(baseURL)/")
+      )
     case nil: return nil
     }
   }
@@ -126,6 +143,12 @@ struct MailComposer: Sendable {
     try statement.bind(1, family.rawValue)
     try statement.bind(2, child.rawValue)
     return try statement.first { row in (row.string(0), row.string(1)) }
+  }
+
+  private func isWaiting(_ request: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    let statement = try transaction.statement(Self.isWaiting)
+    try statement.bind(1, request.rawValue)
+    return try statement.first { _ in true } ?? false
   }
 
   private func name(ofFamily family: GlobalID, _ transaction: WriteTransaction) throws -> String? {

@@ -4,4 +4,5 @@ enum MailKind: Int64, Sendable {
   case passwordReset = 2
   case childAdded = 3
   case familyInvitation = 4
+  case contactInvitation = 5
 }

@@ -1,8 +1,11 @@
 import GraphQL
 import Storage
 
+/// What there is to know of an adult. What others see of it is decided here, column by column; contact details are not
+/// among it.
 enum PersonColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity, hometown,
+    company, highSchools, colleges, socialMedia, relation
 
   var column: StoredType.Column {
     switch self {
@@ -11,18 +14,25 @@ enum PersonColumn: Int, StoredColumns {
     case .firstName: .text("p.first_name")
     case .middleName: .text("p.middle_name")
     case .lastName: .text("p.last_name")
-    case .dateOfBirth: .text("p.date_of_birth")
-    case .gender: .enumeration("p.gender", Gender.self)
+    case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
+    case .gender: .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.stored))", Gender.self)
     case .theme: .enumeration("p.theme", Theme.self)
     case .avatar: .integer("p.avatar")
     case .memberSince: .dateTime("p.created_at")
+    case .currentCity: .text("p.current_city")
+    case .hometown: .text("p.hometown")
+    case .company: .text("p.company")
+    case .highSchools: .text("p.high_schools")
+    case .colleges: .text("p.colleges")
+    case .socialMedia: .text("p.social_media")
+    case .relation: .enumeration(Relation.ofPerson, Relation.self)
     }
   }
 }
 
 enum PersonType {
   static let stored = StoredType(key: "p.id", PersonColumn.self)
-  static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE p.family_id = ?2")
+  static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE \(Visibility.ofPerson)")
   /// Those who are here: who has left is still found as the one who once added a chore.
   static let byFamily = Loader.byParent(
     stored,
@@ -31,18 +41,45 @@ enum PersonType {
 
   static let binding = ObjectBinding(
     byKey,
-    Member.fields(
-      id: PersonColumn.id,
-      name: .name,
-      dateOfBirth: .dateOfBirth,
-      gender: .gender,
-      theme: .theme,
-      avatar: .avatar
-    ).merging([
-      "firstName": .stored(PersonColumn.firstName),
-      "middleName": .stored(PersonColumn.middleName),
-      "lastName": .stored(PersonColumn.lastName),
+    fields { $0 }.merging([
       "memberSince": .stored(PersonColumn.memberSince),
+      "currentCity": .stored(PersonColumn.currentCity),
+      "hometown": .stored(PersonColumn.hometown),
+      "company": .stored(PersonColumn.company),
+      "highSchools": .lines(PersonColumn.highSchools),
+      "colleges": .lines(PersonColumn.colleges),
+      "socialMedia": .lines(PersonColumn.socialMedia),
+      "relation": .stored(PersonColumn.relation),
+      "contactInfo": .objects { batch, context in
+        let scope = batch.arguments["scope"]?.string.flatMap(Scope.init)
+        try ContactInfoType.byPerson.load(&batch, context, filter: scope?.stored)
+      },
     ]) { _, own in own }
   )
+
+  /// Name and looks: what people have for themselves (`Account`) as for others. `column` is the type's own column for it.
+  static func fields<Columns: StoredColumns>(_ column: (PersonColumn) -> Columns) -> [String: FieldBinding] {
+    Member.fields(
+      id: column(.id),
+      name: column(.name),
+      dateOfBirth: column(.dateOfBirth),
+      gender: column(.gender),
+      theme: column(.theme),
+      avatar: column(.avatar)
+    ).merging([
+      "firstName": .stored(column(.firstName)),
+      "middleName": .stored(column(.middleName)),
+      "lastName": .stored(column(.lastName)),
+    ]) { _, own in own }
+  }
+}
+
+extension FieldBinding {
+  /// A list of texts, stored as one with an entry a line.
+  static func lines<Columns: StoredColumns>(_ column: Columns) -> FieldBinding {
+    .computed(needs: [column]) { view, _ in
+      let text = view.string(column.rawValue) ?? ""
+      return .list(text.split(separator: "\n").map { .string(String($0)) })
+    }
+  }
 }

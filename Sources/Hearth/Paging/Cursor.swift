@@ -8,8 +8,8 @@ struct Cursor {
   let text: String?
   let key: GlobalID
 
-  /// The longest text there is in an order: a name's.
-  private static let maximumTextBytes = 100 * InputForm.bytesPerCharacter
+  /// The longest text there is in an order: a name in the order of address books, which has it twice.
+  private static let maximumTextBytes = 300 * InputForm.bytesPerCharacter
 
   init(_ values: [Int64], text: String? = nil, _ key: GlobalID) {
     self.values = values
@@ -36,7 +36,9 @@ struct Cursor {
       else { return nil }
       ordering = decoded
     }
-    guard parts.count == list.values + 1, let key = cipher.key(of: String(parts[0])), key.kind == list.kind else {
+    guard parts.count == list.values + 1, let key = cipher.key(of: String(parts[0])),
+      key.kind.map(list.kinds.contains) == true
+    else {
       return nil
     }
     var values: [Int64] = []

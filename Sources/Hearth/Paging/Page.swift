@@ -57,13 +57,24 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of one kind; and how long its pages are.
+/// What a list is ordered by: so many values, or a text, and then the keys of what is in it; and how long its pages are.
 struct ListOrder: Sendable {
   let values: Int
-  var hasText = false
-  let kind: Kind
+  let hasText: Bool
+  let kinds: [Kind]
   /// How many a page has where `first` is `null`: the schema's default for it.
-  var usualPage: Int64 = 50
+  let usualPage: Int64
+
+  init(values: Int, hasText: Bool = false, kinds: [Kind], usualPage: Int64 = 50) {
+    self.values = values
+    self.hasText = hasText
+    self.kinds = kinds
+    self.usualPage = usualPage
+  }
+
+  init(values: Int, hasText: Bool = false, kind: Kind, usualPage: Int64 = 50) {
+    self.init(values: values, hasText: hasText, kinds: [kind], usualPage: usualPage)
+  }
 }
 
 /// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the whole.

@@ -207,6 +207,15 @@ extension Kind {
     case .session: "Session"
     case .item: "Item"
     case .reminder: "Reminder"
+    case .contactInfo: "ContactInfo"
+    case .contact: "Contact"
+    case .contactRequest: "ContactRequest"
+    case .group: "Group"
+    case .contactRequestNotification: "ContactRequestNotification"
+    case .contactAcceptedNotification: "ContactAcceptedNotification"
+    case .contactRemovedNotification: "ContactRemovedNotification"
+    case .groupInvitationNotification: "GroupInvitationNotification"
+    case .reminderNotification: "ReminderNotification"
     }
   }
 }

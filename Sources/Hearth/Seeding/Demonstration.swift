@@ -30,6 +30,7 @@ enum Demonstration {
 
   static let people = People(people: [
     .init(label: "Ada, a parent", key: "email", name: "ada@example.com"),
+    .init(label: "Browning, in her address book", key: "email", name: "browning@example.com"),
     .init(label: "Mia, her daughter", key: "username", name: "mia"),
     .init(label: "Ben, her son", key: "username", name: "ben"),
   ])
@@ -48,6 +49,12 @@ enum Demonstration {
   }
 
   private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
+    let ada = try family(seeder, hash: hash, reminders: reminders)
+    try addressBook(of: ada, seeder, hash: hash)
+  }
+
+  /// Gives the parent.
+  private static func family(_ seeder: Seeder, hash: String, reminders: Scheduler) throws -> GlobalID {
     let day: Int64 = 86_400_000
     let timeZone = "Europe/London"
     let family = try seeder.family("Lovelace family", timeZone: timeZone)
@@ -117,5 +124,6 @@ enum Demonstration {
     for (chore, points) in [(keys[3], 3), (keys[0], 2), (keys[2], 1)] {
       try seeder.points(Int64(points), to: ben, for: chore, in: family, by: ada)
     }
+    return ada
   }
 }

@@ -51,6 +51,7 @@ struct Seeder {
     try people.bind(8, adult.gender.stored)
     try people.bind(9, Theme.sunrise.stored)
     try people.bind(10, now)
+    try people.bind(11, NameOrder.key(of: "\(adult.first) \(adult.last)"))
     try people.run()
     let accounts = try transaction.statement(Registration.insertAccount)
     try accounts.bind(1, key.rawValue)

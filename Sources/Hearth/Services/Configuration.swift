@@ -12,6 +12,8 @@ package struct Configuration: Sendable {
   package var passwordCost = 15
   /// The time zone of a new family.
   package var timeZone = "UTC"
+  /// Where phone numbers without a country's code are from, as a code of ISO 3166-1.
+  package var phoneRegion = "US"
   /// The address under which the server is reached from outside; by default the one that each request names.
   package var publicURL: String?
   /// The origins, as `https://app.example.com`, whose pages may read answers; `*` for all.
@@ -46,6 +48,10 @@ package struct Configuration: Sendable {
 
   package static func isTimeZone(_ name: String) -> Bool { UpdateFamily.isTimeZone(name) }
   package static func isAddress(_ text: String) -> Bool { EmailAddress(text) != nil }
+
+  package static func isPhoneRegion(_ text: String) -> Bool {
+    text.utf8.count == 2 && PhoneNumber.region(forCountryCode: text) != nil
+  }
 
   package init() {}
 }

@@ -13,6 +13,7 @@ package final class Services: Sendable {
   /// Of days, weeks and months, for chores that repeat.
   let turns: Scheduler
   let pictures: PictureStore
+  let addressBooks: AddressBookMatching
   let endedSessions: EndedSessions
   let refreshGrace = RefreshGrace()
   let signInLimits = SignInLimits()
@@ -41,6 +42,7 @@ package final class Services: Sendable {
     reminders = ReminderScheduler.make(database, clock: clock, log: log)
     turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
     sweeper = Sweeper(database, clock: clock, log: log)
+    addressBooks = try AddressBookMatching(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
     identityVerifiers = try Dictionary(
       uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
@@ -78,7 +80,9 @@ package final class Services: Sendable {
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity, .pictures, .periods, .identityProviders]
+  static let all: [Migration] = [
+    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook,
+  ]
 }
 
 package enum DataDirectory {

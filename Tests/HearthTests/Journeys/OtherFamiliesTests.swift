@@ -24,7 +24,7 @@ struct OtherFamiliesTests {
     let reminder = try await other.setReminder(of: chore, at: "2026-12-01T00:00:00Z")
     return Foreign(
       ids: [
-        other.familyID, other.accountID, other.personID, child, chore, contract, try #require(finished), item, reminder,
+        other.familyID, other.accountID, child, chore, contract, try #require(finished), item, reminder,
       ],
       child: child,
       chore: chore,

@@ -25,6 +25,12 @@ struct MigrationTests {
       VALUES (65, 198, 'Water the plants', 5, 2, 0, x'', 67, 0, 0)
       """
     ),
+    SQL(
+      """
+      INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+      VALUES (67, 65, 'Ada Lovelace', 'Ada', 0, 0, 0)
+      """
+    ),
     SQL("INSERT INTO assignment VALUES (65, 132, 0, -5, 9223372036854775807, 197)"),
   ]
   private static let repeating = SQL(
@@ -35,6 +41,8 @@ struct MigrationTests {
   private static let kept = SQL(
     "SELECT name_key, removed_at IS NULL, (SELECT removed_at IS NULL FROM child) FROM chore WHERE family_id = 65"
   )
+
+  private static let person = SQL("SELECT name_key, deactivated_at IS NULL, company IS NULL FROM person WHERE id = 67")
 
   @Test func `chores and children are kept, listed and found`() async throws {
     let directory = try TemporaryDirectory()
@@ -49,6 +57,10 @@ struct MigrationTests {
       try transaction.statement(Self.kept).first { row in "\(row.string(0)) \(row.bool(1)) \(row.bool(2))" }
     }
     #expect(kept == "feed the cat true true")
+    let person = try await new.write { transaction in
+      try transaction.statement(Self.person).first { row in "\(row.string(0)) \(row.bool(1)) \(row.bool(2))" }
+    }
+    #expect(person == "\(NameOrder.key(of: "Ada Lovelace")) true true")
     let listed = try await new.write { transaction in
       let statement = try transaction.statement(ChoreListStatements.name)
       try statement.bind(1, 65 as Int64)

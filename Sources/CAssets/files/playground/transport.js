@@ -10,7 +10,7 @@ const accept = "application/graphql-response+json, application/json;q=0.9";
 export async function send(request, { token = null, signal, headers = {}, files = [] } = {}) {
   const all = new Headers({ Accept: accept });
   if (files.length === 0) all.set("Content-Type", "application/json");
-  else all.set("GraphQL-Preflight", "1"); // a form could be sent from any page: this header could not
+  else all.set("GraphQL-Require-Preflight", "1"); // a form could be sent from any page: this header could not
   if (token !== null) all.set("Authorization", `Bearer ${token}`);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const started = performance.now();

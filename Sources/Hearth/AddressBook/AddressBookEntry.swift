@@ -1,0 +1,39 @@
+import GraphQL
+
+/// Somebody in the address book of a device.
+struct AddressBookEntry: Sendable {
+  /// How many entries one call takes, and how many addresses and numbers they can have together.
+  static let maximumCount = 5_000
+  static let maximumAddresses = 20_000
+
+  let name: String
+  let emails: [String]
+  let phones: [String]
+
+  /// Notes what is wrong in `errors`. What is no address and no number is left alone: address books have all sorts.
+  static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
+    let given = input?.list ?? []
+    guard given.count <= maximumCount else {
+      let message = "There can be \(maximumCount) entries at most: send the rest in another call."
+      errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
+      return []
+    }
+    var addresses = 0
+    var entries: [AddressBookEntry] = []
+    entries.reserveCapacity(given.count)
+    for (place, value) in given.enumerated() {
+      var form = InputForm(value, at: ["entries", String(place)])
+      let name = form.line("name", "A name", maximum: 200, required: false)
+      let emails = value["emails"]?.list?.compactMap(\.string) ?? []
+      let phones = value["phones"]?.list?.compactMap(\.string) ?? []
+      addresses += emails.count + phones.count
+      errors += form.errors
+      entries.append(AddressBookEntry(name: name ?? "", emails: emails, phones: phones))
+    }
+    if addresses > maximumAddresses {
+      let message = "There can be \(maximumAddresses) addresses and numbers at most: send the rest in another call."
+      errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,123 @@
+import EventLoop
+import GraphQL
+import Storage
+
+/// `matchAddressBook`: finds people by the addresses and numbers that a device has of them: those that they sign in with,
+/// and those of their contact details, shared or not, since whoever asks knows them already.
+///
+/// An address that was found is no proof of who has it: whoever asks sees the person and decides. Reading thousands of
+/// numbers takes a tenth of a second and more, so it is done on a thread of its own, with a connection of its own.
+final class AddressBookMatching: Sendable {
+  static let byEmail = SQL(
+    """
+    SELECT p.id, p.name_key FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
+    WHERE a.email_key = ?1 AND NOT a.hides_email AND p.deactivated_at IS NULL \
+    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
+    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
+    """
+  )
+  static let byPhone = SQL(
+    """
+    SELECT p.id, p.name_key FROM account AS a INDEXED BY account_by_phone CROSS JOIN person AS p ON p.id = a.id \
+    WHERE a.phone_key = ?1 AND p.deactivated_at IS NULL \
+    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
+    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
+    """
+  )
+  static let relation = SQL("SELECT \(Relation.ofPerson) FROM person AS p WHERE p.id = ?1")
+  static let phoneOfViewer = SQL("SELECT phone FROM account WHERE id = ?1")
+
+  private let database: Database
+  private let workers: WorkerPool
+
+  init(_ database: Database) throws {
+    self.database = database
+    workers = try WorkerPool(threads: 1, queueLimit: 32)
+  }
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var errors: [UserError] = []
+    let entries = AddressBookEntry.read(arguments["entries"], &errors)
+    guard errors.isEmpty else { return Payload(errors: errors) }
+    let (services, region) = (context.services, context.services.configuration.phoneRegion)
+    context.willSuspend()
+    do {
+      return Payload(matches: try await services.addressBooks.match(entries, for: viewer.member, region: region))
+    } catch is WorkerPool.Overloaded {
+      throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
+  private func match(
+    _ entries: [AddressBookEntry],
+    for viewer: GlobalID,
+    region: String
+  ) async throws -> [AddressBookMatch] {
+    try await workers.run { [database] in
+      let reader = try database.makeReader()
+      let phone = try reader.statement(Self.phoneOfViewer)
+      try phone.bind(1, viewer.rawValue)
+      let own = try phone.first { row in row.string(0) } ?? ""
+      // Numbers without a country's code are most likely from where the one who has written them down is.
+      let region = PhoneNumber(own, region: region)?.region ?? region
+      var matches: [AddressBookMatch] = []
+      matches.reserveCapacity(entries.count)
+      for entry in entries {
+        matches.append(try Self.match(entry, for: viewer, region: region, reader))
+        // A reader's budget is for one transaction; nobody minds that these see what comes meanwhile.
+        if matches.count.isMultiple(of: 500) { reader.endRead() }
+      }
+      reader.endRead()
+      return matches
+    }
+  }
+
+  private static func match(
+    _ entry: AddressBookEntry,
+    for viewer: GlobalID,
+    region: String,
+    _ reader: Reader
+  ) throws -> AddressBookMatch {
+    let addresses = entry.emails.compactMap { EmailAddress(InputForm.normalized(String($0.prefix(300)))) }
+    let numbers = entry.phones.compactMap { PhoneNumber($0, region: region)?.e164 }
+    var people: [(person: GlobalID, nameKey: String)] = []
+    for address in addresses { try find(address.key, by: byEmail, reader, &people) }
+    if people.isEmpty { for number in numbers { try find(number, by: byPhone, reader, &people) } }
+    // Two can have the same number: then the name decides.
+    let nameKey = NameOrder.key(of: entry.name)
+    let person = (people.first { $0.nameKey == nameKey } ?? people.first)?.person
+    let isInvited = try addresses.contains { address in
+      let statement = try reader.statement(ContactRequestRow.invitation)
+      try statement.bind(1, viewer.rawValue)
+      try statement.bind(2, address.key)
+      return try statement.first { _ in true } ?? false
+    }
+    return AddressBookMatch(
+      entry: entry.name,
+      person: person,
+      isInvited: isInvited,
+      relation: try person.map { try relation(of: viewer, to: $0, reader) } ?? .none
+    )
+  }
+
+  private static func find(
+    _ key: String,
+    by sql: SQL,
+    _ reader: Reader,
+    _ people: inout [(person: GlobalID, nameKey: String)]
+  ) throws {
+    let statement = try reader.statement(sql)
+    try statement.bind(1, key)
+    while try statement.step() {
+      people.append((GlobalID(rawValue: statement.row.int64(0)), statement.row.string(1)))
+    }
+  }
+
+  private static func relation(of viewer: GlobalID, to person: GlobalID, _ reader: Reader) throws -> Relation {
+    let statement = try reader.statement(relation)
+    try statement.bind(1, person.rawValue)
+    try statement.bind(3, viewer.rawValue)
+    return try statement.first { row in row.int64(0) }.flatMap(Relation.init(stored:)) ?? .none
+  }
+}

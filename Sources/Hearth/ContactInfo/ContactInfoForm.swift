@@ -1,0 +1,89 @@
+import GraphQL
+
+/// What `addContactInfo` and `updateContactInfo` are given, taken apart.
+struct ContactInfoForm: Sendable {
+  enum Content: Sendable {
+    case email(EmailAddress)
+    case phone(PhoneNumber)
+    case address(PostalAddress)
+
+    var kind: ContactInfoKind {
+      switch self {
+      case .email: .email
+      case .phone: .phone
+      case .address: .address
+      }
+    }
+  }
+
+  let content: Content
+  let label: String?
+  let givesLabel: Bool
+  let scope: Scope?
+  let primary: Bool?
+
+  /// Notes what is wrong in `errors`; nil then.
+  init?(_ arguments: Arguments, region: String, _ errors: inout [UserError]) {
+    var form = InputForm(arguments)
+    label = form.line("label", "A label", required: false)
+    givesLabel = form.gives("label")
+    scope = form["scope"]?.string.flatMap(Scope.init)
+    primary = form["primary"]?.boolean
+    var info = InputForm(arguments["info"], at: ["info"])
+    let content: Content?
+    if info["email"] != nil {
+      content = info.emailAddress("email").map(Content.email)
+    } else if let phone = info["phone"] {
+      var form = InputForm(phone, at: ["info", "phone"])
+      content = form.phoneNumber(defaultRegion: region).map(Content.phone)
+      info.refuse(form.errors)
+    } else {
+      var form = InputForm(info["address"], at: ["info", "address"])
+      content = form.postalAddress().map(Content.address)
+      info.refuse(form.errors)
+    }
+    errors += info.errors + form.errors
+    guard let content, errors.isEmpty else { return nil }
+    self.content = content
+  }
+}
+
+extension InputForm {
+  /// The fields of `PhoneNumberInput`.
+  fileprivate mutating func phoneNumber(defaultRegion: String) -> PhoneNumber? {
+    let text = line("number", "A phone number", maximum: PhoneNumber.maximumLength)
+    let code = line("countryCode", "A country code", maximum: 4, required: false)
+    let extensionNumber = line("extension", "An extension", maximum: 10, required: false)
+    if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      refuse("extension", code: .invalid, "An extension has digits only.")
+    }
+    let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
+    if region == nil { refuse("countryCode", code: .invalid, "This is not a country's code: it is like \"+1\".") }
+    guard errors.isEmpty, let text, let region else { return nil }
+    let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
+    guard let number = PhoneNumber(whole, region: region) else {
+      refuse("number", code: .invalid, "There can be no such phone number.")
+      return nil
+    }
+    return number
+  }
+
+  /// The fields of `PostalAddressInput`.
+  fileprivate mutating func postalAddress() -> PostalAddress? {
+    let line1 = line("line1", "The first line of an address", maximum: 200)
+    let line2 = line("line2", "The second line of an address", maximum: 200, required: false)
+    let city = line("city", "A city")
+    let region = line("region", "A region", required: false)
+    let postalCode = line("postalCode", "A postal code", maximum: 20, required: false)
+    let country = line("country", "A country", required: false)
+    guard let line1, let city, errors.isEmpty else { return nil }
+    return PostalAddress(
+      line1: line1,
+      line2: line2,
+      city: city,
+      region: region,
+      postalCode: postalCode,
+      country: country
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import GraphQL
+import Storage
+
+enum RemoveContactInfo {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let removed = try await context.write { transaction in
+      try transaction.run(ContactInfoRow.delete, viewer.member.rawValue, key?.rawValue ?? 0)
+      guard transaction.changedRows > 0, let key else { throw Refused([ContactInfoRow.notFound(["id"])]) }
+      return key
+    }
+    return Payload(removed: removed)
+  }
+}

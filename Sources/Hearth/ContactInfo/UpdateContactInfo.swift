@@ -1,0 +1,34 @@
+import GraphQL
+import Storage
+
+/// `updateContactInfo`: other contents, which may be of another kind. Scope, label and rank stay where they are not given.
+enum UpdateContactInfo {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    var errors: [UserError] = []
+    let form = ContactInfoForm(arguments, region: context.services.configuration.phoneRegion, &errors)
+    let refused = errors
+    let updated = try await context.write { transaction in
+      let reading = try transaction.statement(ContactInfoRow.byKey)
+      try reading.bind(1, viewer.member.rawValue)
+      try reading.bind(2, key?.rawValue ?? 0)
+      let known = try reading.first { row in
+        (scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2))
+      }
+      guard let known, let key else { throw Refused([ContactInfoRow.notFound(["id"])] + refused) }
+      guard let form else { throw Refused(refused) }
+      let row = ContactInfoRow.Row(
+        key: key,
+        person: viewer.member,
+        scope: form.scope ?? known.scope ?? .personal,
+        label: form.givesLabel ? form.label : known.label,
+        isPrimary: form.primary ?? known.isPrimary,
+        content: form.content
+      )
+      try ContactInfoRow.write(row, by: ContactInfoRow.update, transaction)
+      return key
+    }
+    return Payload(["contactInfo": [updated]])
+  }
+}

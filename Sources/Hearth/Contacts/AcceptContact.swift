@@ -1,0 +1,44 @@
+import GraphQL
+import Storage
+
+/// `acceptContact`: each comes into the other's book, with what each shares.
+enum AcceptContact {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let key = context.services.cipher.key(of: arguments["requestId"]?.string ?? "")
+    let sharing = Scopes(arguments["share"])
+    let now = context.now
+    let contact = try await context.write { transaction in
+      let finding = try transaction.statement(ContactRequestRow.byKey)
+      try finding.bind(1, key?.rawValue ?? 0)
+      try finding.bind(2, viewer.member.rawValue)
+      let found = try finding.first { row in
+        (from: GlobalID(rawValue: row.int64(0)), offered: Scopes(bits: row.int64(1)))
+      }
+      guard let found, let key else { throw Refused([ContactRequestRow.notFound("requestId")]) }
+      let request = ContactRequestRow.Found(key: key, from: found.from, offered: found.offered)
+      return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, transaction)
+    }
+    return Payload(["contact": [contact]])
+  }
+
+  /// Gives the contact in the accepting one's book.
+  static func accept(
+    _ request: ContactRequestRow.Found,
+    by person: GlobalID,
+    _ sharing: Scopes,
+    field: [String],
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID {
+    let contact = try ContactBook.connect(
+      ContactBook.Side(person: person, sharing: sharing),
+      ContactBook.Side(person: request.from, sharing: request.offered),
+      at: now,
+      field: field,
+      transaction
+    )
+    try Notifications.tell(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
+    return contact
+  }
+}

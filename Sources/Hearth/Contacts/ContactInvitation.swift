@@ -1,0 +1,113 @@
+import GraphQL
+import Storage
+
+/// `inviteContact`, and what comes of it when the invited address turns out to be somebody's.
+///
+/// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was meant
+/// for its owner.
+enum ContactInvitation {
+  static let ownerOfAddress = SQL(
+    """
+    SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
+    WHERE a.email_key = ?1 AND a.email_verified AND p.deactivated_at IS NULL
+    """
+  )
+  static let waiting = SQL(
+    """
+    SELECT r.id, r.from_id, r.offered FROM account AS a \
+    CROSS JOIN contact_request AS r ON r.invited_key = a.email_key AND r.to_id IS NULL \
+    WHERE a.id = ?1 AND a.email_verified
+    """
+  )
+  static let claim = SQL("UPDATE contact_request SET to_id = ?2 WHERE id = ?1")
+
+  static let invite = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments)
+    let address = form.emailAddress("email")
+    let asked = ContactRequestRow.Asked(
+      from: viewer.member,
+      offered: Scopes(form["offer"]),
+      requested: Scopes(bits: 0),
+      message: form.lines("message", "A message")
+    )
+    guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
+    let (services, now) = (context.services, context.now)
+    return try await context.write { transaction in
+      let looking = try transaction.statement(ownerOfAddress)
+      try looking.bind(1, address.key)
+      if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
+        guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
+        return try RequestContact.ask(asked, owner, field: ["email"], at: now, transaction)
+      }
+      let finding = try transaction.statement(ContactRequestRow.invitation)
+      try finding.bind(1, viewer.member.rawValue)
+      try finding.bind(2, address.key)
+      if let known = try finding.first({ row in GlobalID(rawValue: row.int64(0)) }) {
+        return Payload(["contactRequest": [known]])
+      }
+      let key = try ContactRequestRow.insert(
+        asked,
+        to: nil,
+        address: address,
+        at: now,
+        field: ["email"],
+        transaction
+      )
+      try services.mail.append(
+        .contactInvitation,
+        person: viewer.member,
+        address: address,
+        subject: key,
+        at: now,
+        transaction
+      )
+      return Payload(["contactRequest": [key]])
+    }
+  }
+
+  /// Hands `person` what was sent to their address, if they have shown that it is theirs: each invitation becomes a
+  /// request. To be called by whatever finds an address verified.
+  static func deliver(to person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+    var invitations: [ContactRequestRow.Found] = []
+    let finding = try transaction.statement(waiting)
+    try finding.bind(1, person.rawValue)
+    try finding.forEachRow { row in
+      invitations.append(
+        ContactRequestRow.Found(
+          key: GlobalID(rawValue: row.int64(0)),
+          from: GlobalID(rawValue: row.int64(1)),
+          offered: Scopes(bits: row.int64(2))
+        )
+      )
+    }
+    for invitation in invitations { try deliver(invitation, to: person, at: now, transaction) }
+  }
+
+  private static func deliver(
+    _ invitation: ContactRequestRow.Found,
+    to person: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let isKnown = try ContactBook.contact(of: person, with: invitation.from, transaction) != nil
+    let open = try ContactRequestRow.find(between: person, invitation.from, transaction)
+    guard invitation.from != person, !isKnown, open == nil else {
+      // They have found each other in another way meanwhile, and two who have asked each other are agreed.
+      try transaction.run(ContactRequestRow.delete, invitation.key.rawValue)
+      if let open, open.from == person {
+        _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, transaction)
+      }
+      return
+    }
+    try transaction.run(claim, invitation.key.rawValue, person.rawValue)
+    try Notifications.tell(
+      person,
+      .contactRequestNotification,
+      of: invitation.key,
+      by: invitation.from,
+      at: now,
+      transaction
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import GraphQL
+import Storage
+
+/// `requestContact`: asks somebody, or accepts what they have asked already.
+enum RequestContact {
+  static let isHere = SQL("SELECT 1 FROM person WHERE id = ?1 AND deactivated_at IS NULL")
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments)
+    let person = context.services.cipher.key(of: form["personId"]?.string ?? "")
+    let asked = ContactRequestRow.Asked(
+      from: viewer.member,
+      offered: Scopes(form["offer"]),
+      requested: Scopes(form["request"]),
+      message: form.lines("message", "A message")
+    )
+    if person == viewer.member || person == viewer.member.viewed(as: .account) {
+      form.refuse("personId", code: .notAllowed, "This is you.")
+    }
+    let (refused, now) = (form.errors, context.now)
+    return try await context.write { transaction in
+      let looking = try transaction.statement(isHere)
+      try looking.bind(1, person?.rawValue ?? 0)
+      guard let person, try person == viewer.member || looking.first({ _ in true }) == true else {
+        let missing = UserError(field: ["personId"], code: .notFound, message: "There is nobody of this id.")
+        throw Refused([missing] + refused.filter { $0.field != ["personId"] })
+      }
+      guard refused.isEmpty else { throw Refused(refused) }
+      return try ask(asked, person, field: ["personId"], at: now, transaction)
+    }
+  }
+
+  /// Asks `person`. What they have asked already is accepted, and what was asked of them before stays as it is.
+  static func ask(
+    _ asked: ContactRequestRow.Asked,
+    _ person: GlobalID,
+    field: [String],
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Payload {
+    if try ContactBook.contact(of: asked.from, with: person, transaction) != nil {
+      throw Refused(field, .conflict, "This person is in your address book already.")
+    }
+    if let open = try ContactRequestRow.find(between: asked.from, person, transaction) {
+      guard open.from == person else { return Payload(["contactRequest": [open.key]]) }
+      let contact = try AcceptContact.accept(open, by: asked.from, asked.offered, field: field, at: now, transaction)
+      return Payload(["contact": [contact]])
+    }
+    let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
+    try Notifications.tell(person, .contactRequestNotification, of: key, by: asked.from, at: now, transaction)
+    return Payload(["contactRequest": [key]])
+  }
+}

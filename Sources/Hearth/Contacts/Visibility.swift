@@ -1,0 +1,20 @@
+/// Who may see what of a person: conditions for the statements that load it, each said here and nowhere else. In all of
+/// them parameter 2 is the viewer's family and 3 the viewer.
+enum Visibility {
+  /// That the viewer knows of `p`, a person: everybody of the family, whoever has left it among them; and, to adults, all
+  /// who are here.
+  static let ofPerson =
+    "(p.family_id = ?2 OR (p.deactivated_at IS NULL AND ?3 & 63 = \(Kind.person.rawValue)))"
+
+  /// That the viewer is shown what `person` has in `scope` (its place in `Scope`): a person sees all of their own, and of
+  /// another what that one shares with them.
+  static func isShared(_ scope: String, of person: String) -> String {
+    """
+    (\(person) = ?3 OR EXISTS (SELECT 1 FROM contact AS s INDEXED BY contact_by_person \
+    WHERE s.owner_id = \(person) AND s.person_id = ?3 AND s.sharing >> \(scope) & 1))
+    """
+  }
+
+  /// That the viewer is shown what is personal of `p` without being in any list of theirs: the birthday, the gender.
+  static let ofBirthday = "(p.family_id = ?2 OR \(isShared("\(Scope.personal.stored)", of: "p.id")))"
+}

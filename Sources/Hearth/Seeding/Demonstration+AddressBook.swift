@@ -1,0 +1,48 @@
+/// Ada's address book: two people in it, one of whom shares work alone, and one who asks.
+extension Demonstration {
+  static func addressBook(of ada: GlobalID, _ seeder: Seeder, hash: String) throws {
+    try seeder.profile(
+      of: ada,
+      .init(currentCity: "London", hometown: "London", company: "Analytical Engines", college: "University of London")
+    )
+    try seeder.email("ada@engines.example.com", of: ada, .work, label: "Desk")
+    let browning = try person("Browning", "Duncan", seeder, hash: hash)
+    try seeder.profile(
+      of: browning,
+      .init(
+        currentCity: "Wells",
+        hometown: "Amherst",
+        company: "Ziore",
+        highSchool: "Danvers High School",
+        college: "UMass Amherst"
+      )
+    )
+    try seeder.phone("+1 882 536 2083", of: browning, .work, label: "Work")
+    try seeder.phone("+1 810 504 2733", of: browning, .personal, label: "Cell")
+    let home = PostalAddress(
+      line1: "835 Guider Avenue",
+      line2: nil,
+      city: "Wells",
+      region: "New Jersey",
+      postalCode: "3827",
+      country: nil
+    )
+    try seeder.contactInfo(of: browning, .personal, .address(home))
+    try seeder.contact(ada, sharing: [.work, .personal], browning, sharing: [.work])
+    let janna = try person("Janna", "Duran", seeder, hash: hash)
+    try seeder.profile(of: janna, .init(currentCity: "Boston", hometown: "Amherst"))
+    try seeder.email("janna@example.com", of: janna, .personal)
+    try seeder.contact(ada, sharing: [.personal], janna, sharing: [.personal, .school])
+    let carole = try person("Carole", "Hendricks", seeder, hash: hash)
+    try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
+  }
+
+  private static func person(_ first: String, _ last: String, _ seeder: Seeder, hash: String) throws -> GlobalID {
+    try seeder.parent(
+      in: try seeder.family("\(last) family", timeZone: "America/New_York"),
+      .init(first: first, last: last, born: "1984-05-14", gender: .unspecified),
+      email: "\(first.lowercased())@example.com",
+      passwordHash: hash
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import Storage
+
+/// The contact book's rows.
+extension Seeder {
+  struct Profile: Sendable {
+    var currentCity: String?
+    var hometown: String?
+    var company: String?
+    var highSchool: String?
+    var college: String?
+  }
+
+  func profile(of person: GlobalID, _ profile: Profile) throws {
+    let statement = try transaction.statement(UpdateProfile.update)
+    try statement.bind(1, person.rawValue)
+    // All of them are given.
+    try statement.bind(2, -1 as Int64)
+    try statement.bind(3, profile.currentCity)
+    try statement.bind(4, profile.hometown)
+    try statement.bind(5, profile.company)
+    try statement.bind(6, profile.highSchool)
+    try statement.bind(7, profile.college)
+    try statement.run()
+  }
+
+  func contactInfo(
+    of person: GlobalID,
+    _ scope: Scope,
+    _ content: ContactInfoForm.Content,
+    label: String? = nil
+  ) throws {
+    let row = ContactInfoRow.Row(
+      key: try KeySequence.next(.contactInfo, transaction),
+      person: person,
+      scope: scope,
+      label: label,
+      isPrimary: false,
+      content: content
+    )
+    try ContactInfoRow.write(row, by: ContactInfoRow.insert, transaction)
+  }
+
+  func email(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
+    guard let address = EmailAddress(text) else { return }
+    try contactInfo(of: person, scope, .email(address), label: label)
+  }
+
+  func phone(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
+    guard let number = PhoneNumber(text, region: "US") else { return }
+    try contactInfo(of: person, scope, .phone(number), label: label)
+  }
+
+  /// Puts two people in each other's book.
+  func contact(_ one: GlobalID, sharing: [Scope], _ other: GlobalID, sharing theirs: [Scope]) throws {
+    _ = try ContactBook.connect(
+      ContactBook.Side(person: one, sharing: Scopes(sharing)),
+      ContactBook.Side(person: other, sharing: Scopes(theirs)),
+      at: now,
+      field: [],
+      transaction
+    )
+  }
+
+  func contactRequest(from one: GlobalID, to other: GlobalID, offering scopes: [Scope], message: String?) throws {
+    let asked = ContactRequestRow.Asked(
+      from: one,
+      offered: Scopes(scopes),
+      requested: Scopes(bits: 0),
+      message: message
+    )
+    _ = try RequestContact.ask(asked, other, field: [], at: now, transaction)
+  }
+}

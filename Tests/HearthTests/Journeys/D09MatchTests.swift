@@ -1,0 +1,252 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("D9: find those of an address book who are here, and invite the others")
+struct D09MatchTests {
+  private static func entry(_ name: String, emails: [String] = [], phones: [String] = []) -> Value {
+    ["name": .string(name), "emails": Value(emails), "phones": Value(phones)]
+  }
+
+  private func match(_ entries: [Value], _ user: Household) async throws -> [Value] {
+    let outcome = try await user.parent.perform(Documents.matchAddressBook, ["entries": .array(entries)])
+    #expect(outcome.userErrors.isEmpty)
+    return outcome["matches"].list
+  }
+
+  @Test func `members are found by their address, and the rest can be invited`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household(on: server, email: "kloudbookUser@gmail.com", name: "Kloudbook User")
+      _ = try await Household(on: server, email: "john@gmail.com", name: "John Smith")
+      let willis = try await Household(on: server, email: "jwillis@gmail.com", name: "John Willis")
+      try await user.befriend(willis)
+      let entries = [
+        Self.entry("John Smith", emails: ["John@Gmail.com"]),
+        Self.entry("Lisa Shoemaker", emails: ["lisa@gmail.com"]),
+        Self.entry("John Willis", emails: ["nonsense", "jwillis@gmail.com"], phones: ["12"]),
+        Self.entry("Myself", emails: ["kloudbookuser@gmail.com"]),
+        Self.entry(""),
+      ]
+      var matches = try await match(entries, user)
+      #expect(
+        matches.map { $0["entry"].string ?? "" } == ["John Smith", "Lisa Shoemaker", "John Willis", "Myself", ""]
+      )
+      #expect(
+        matches.map { $0["person.name"].string } == ["John Smith", nil, "John Willis", "Kloudbook User", nil]
+      )
+      #expect(matches.map { $0["relation"].string } == ["NONE", "NONE", "CONTACT", "SELF", "NONE"])
+
+      let john: Value = ["id": matches[0]["person.id"], "offer": ["PERSONAL"]]
+      #expect(try await user.parent.perform(Documents.requestContact, john).userErrors.isEmpty)
+      let lisa: Value = ["email": "lisa@gmail.com", "offer": ["WORK"]]
+      #expect(try await user.parent.perform(Documents.inviteContact, lisa).userErrors.isEmpty)
+      matches = try await match(entries, user)
+      #expect(matches.map { $0["relation"].string } == ["REQUEST_SENT", "NONE", "CONTACT", "SELF", "NONE"])
+      #expect(matches.map { $0["invited"] } == [false, true, false, false, false])
+      let byOther = try await match(entries, willis)
+      #expect(byOther.map { $0["invited"] } == [false, false, false, false, false])
+    }
+  }
+
+  @Test func `members are found by their phone numbers, however they are written`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await BrowningDuncan(on: server)
+      let jane = try await Household("Jane Duncan", on: server)
+      _ = try await jane.parent.perform(Documents.updateAccount, ["input": ["phone": "+1 879 556 3403"]])
+      let john = try await Household("John Smith", on: server)
+      _ = try await john.parent.perform(Documents.updateAccount, ["input": ["phone": "413.555.0100"]])
+      let found = try await match(
+        [
+          Self.entry("Browning", phones: ["810-504-2733"]),
+          Self.entry("Home of the Duncans", phones: ["(879) 556-3403"]),
+          Self.entry("Browning Duncan", phones: ["879-5563403"]),
+          Self.entry("John", phones: ["none", "001 413 555 0100", "+1 (413) 555-0100"]),
+          Self.entry("Nobody", phones: ["+44 20 7946 0958"]),
+        ],
+        user
+      )
+      // Two have the same number: the name decides where it can.
+      #expect(
+        found.map { $0["person.name"].string } == [
+          "Browning Duncan", "Jane Duncan", "Browning Duncan", "John Smith", nil,
+        ]
+      )
+      _ = try await browning.household.parent.perform(
+        Documents.deactivate,
+        ["password": .string(Household.password)]
+      )
+      let later = try await match([Self.entry("Browning", phones: ["810-504-2733"])], user)
+      #expect(later[0]["person"] == .null)
+    }
+  }
+
+  @Test func `numbers without a country's code are from where the viewer's own is`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let jean = try await Household("Jean Dupont", on: server)
+      try await jean.addInfo("PERSONAL", ["phone": ["number": "01 42 68 53 00", "countryCode": "33"]])
+      let entry = Self.entry("Jean", phones: ["01 42 68 53 00"])
+      #expect(try await match([entry], user)[0]["person"] == .null)
+      _ = try await user.parent.perform(Documents.updateAccount, ["input": ["phone": "+33 6 12 34 56 78"]])
+      #expect(try await match([entry], user)[0]["person.name"] == "Jean Dupont")
+    }
+  }
+
+  @Test func `five thousand entries are taken, and one more is refused`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      _ = try await Household("John Smith", on: server)
+      var entries = (1..<5_000).map { number in
+        Self.entry("Person \(number)", emails: ["person\(number)@example.com"], phones: ["413 555 \(1_000 + number)"])
+      }
+      entries.append(Self.entry("John Smith", emails: ["john.smith@example.com"]))
+      let document = """
+        mutation ($entries: [AddressBookEntryInput!]!) { matchAddressBook(entries: $entries) {
+          matches { person { name } } \(Documents.errors) } }
+        """
+      let outcome = try await user.parent.perform(document, ["entries": .array(entries)])
+      #expect(outcome["matches"].list.count == 5_000)
+      #expect(outcome["matches.4999.person.name"] == "John Smith")
+      entries.append(Self.entry("One more"))
+      let refused = try await user.parent.perform(document, ["entries": .array(entries)])
+      #expect(refused.userErrors == ["entries TOO_LONG"])
+      #expect(refused["matches"] == [])
+      let many = Self.entry("Many", phones: Array(repeating: "1", count: 20_001))
+      let long = Self.entry(String(repeating: "x", count: 201))
+      let wrong = try await user.parent.perform(document, ["entries": [many, long]])
+      #expect(wrong.userErrors == ["entries TOO_LONG", "entries.1.name TOO_LONG"])
+    }
+  }
+
+  // MARK: Invitations
+
+  private func invite(_ email: String, by user: Household, offering scopes: [String] = ["WORK"]) async throws -> Outcome
+  {
+    try await user.parent.perform(
+      Documents.inviteContact,
+      ["email": .string(email), "offer": Value(scopes), "message": "See you here."]
+    )
+  }
+
+  private func verify(_ household: Household, _ server: TestServer) async throws {
+    let token = try await server.mail(to: household.email, about: "Confirm").token
+    let outcome = try await household.parent.perform(Documents.verifyEmail, ["token": .string(token)])
+    #expect(outcome.userErrors.isEmpty)
+  }
+
+  @Test func `a mail is sent, and the request waits for who shows that the address is theirs`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let invited = try await invite("Lisa@gmail.com", by: user)
+      let request = invited["contactRequest"]
+      #expect(request["invitedEmail"] == "Lisa@gmail.com")
+      #expect(request["to"] == .null)
+      #expect(request["offered"] == ["WORK"])
+      let mail = try await server.mail(to: "Lisa@gmail.com", about: "Kloudbook User")
+      #expect(mail.plain.contains("Kloudbook User would like to have you in their address book"))
+      #expect(!mail.plain.contains("See you here."))
+      #expect(try await invite("lisa@gmail.com", by: user)["contactRequest"] == request)
+      #expect(try await server.mails().filter { $0.to.lowercased().contains("lisa") }.count == 1)
+      #expect(try await user.requests("OUTGOING") == ["totalCount": 1, "nodes": [request]])
+
+      // Whoever registers with an address has not shown that it is theirs.
+      let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      #expect(try await lisa.requests()["totalCount"] == 0)
+      #expect(try await lisa.news() == [])
+      #expect(
+        try await lisa.parent.perform(Documents.acceptContact, ["id": request["id"], "share": []]).userErrors
+          == ["requestId NOT_FOUND"]
+      )
+      try await verify(lisa, server)
+      let waiting = try await lisa.requests()
+      #expect(waiting["totalCount"] == 1)
+      #expect(waiting["nodes.0.id"] == request["id"])
+      #expect(waiting["nodes.0.message"] == "See you here.")
+      #expect(try await lisa.news() == ["Kloudbook User asks to be in contact with you."])
+      let accepted = try await lisa.parent.perform(Documents.acceptContact, ["id": request["id"], "share": ["SCHOOL"]])
+      #expect(accepted["contact.sharedWithViewer"] == ["WORK"])
+      #expect(try await user.book() == ["Lisa Shoemaker"])
+    }
+  }
+
+  @Test func `choosing a new password by mail shows it too`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      var lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      _ = try await invite(lisa.email, by: user)
+      #expect(try await lisa.requests()["totalCount"] == 0)
+      _ = try await server.visitor.perform(Documents.requestReset, ["email": .string(lisa.email)])
+      let token = try await server.mail(to: lisa.email, about: "new password").token
+      let reset = try await server.visitor.perform(
+        Documents.reset,
+        ["token": .string(token), "new": .string(Household.password)]
+      )
+      let access: String = try #require(reset["credentials.accessToken"].string)
+      lisa = Household(lisa, parent: lisa.parent.with(token: access))
+      #expect(try await lisa.requests()["totalCount"] == 1)
+    }
+  }
+
+  @Test func `an address that is somebody's asks them; invitations that cross are agreed`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let lisa = try await Household("Lisa Shoemaker", on: server)
+      try await verify(lisa, server)
+      let asked = try await invite("LISA.shoemaker@example.com", by: user)
+      #expect(asked["contactRequest.to.name"] == "Lisa Shoemaker")
+      #expect(try await server.mails().filter { $0.subject.contains("contact") }.isEmpty)
+      try await verify(user, server)
+      let crossing = try await invite(user.email, by: lisa, offering: ["PERSONAL"])
+      #expect(crossing["contact.sharing"] == ["PERSONAL"])
+      #expect(try await invite(user.email, by: lisa).userErrors == ["email CONFLICT"])
+      #expect(try await invite(lisa.email, by: lisa).userErrors == ["email NOT_ALLOWED"])
+      #expect(try await invite("nonsense", by: lisa).userErrors == ["email INVALID"])
+    }
+  }
+
+  @Test func `invitations of two who have not verified their addresses are agreed once they have`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let lisa = try await Household("Lisa Shoemaker", on: server)
+      _ = try await invite(lisa.email, by: user, offering: ["WORK"])
+      _ = try await invite(user.email, by: lisa, offering: ["SCHOOL"])
+      try await verify(lisa, server)
+      #expect(try await lisa.requests()["totalCount"] == 1)
+      #expect(try await lisa.book() == [])
+      try await verify(user, server)
+      #expect(try await lisa.book() == ["Kloudbook User"])
+      let contact = try await user.parent.ask(Documents.contacts)["data.viewer.contacts.nodes.0"]
+      #expect(contact["sharing"] == ["WORK"])
+      #expect(contact["sharedWithViewer"] == ["SCHOOL"])
+      for one in [user, lisa] {
+        #expect(try await one.requests()["totalCount"] == 0)
+        #expect(try await one.requests("OUTGOING")["totalCount"] == 0)
+      }
+    }
+  }
+
+  @Test func `one that was taken back is not sent, and waits for nobody`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let request = try await invite("lisa@gmail.com", by: user)["contactRequest.id"]
+      #expect(try await user.parent.perform(Documents.cancelRequest, ["id": request]).userErrors.isEmpty)
+      #expect(try await server.mails().filter { $0.to.contains("lisa") }.isEmpty)
+      let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      try await verify(lisa, server)
+      #expect(try await lisa.requests()["totalCount"] == 0)
+    }
+  }
+}
+
+extension Household {
+  /// The same family in another session.
+  init(_ other: Household, parent: Client) {
+    email = other.email
+    self.parent = parent
+    refreshToken = other.refreshToken
+    familyID = other.familyID
+    accountID = other.accountID
+    personID = other.personID
+  }
+}
