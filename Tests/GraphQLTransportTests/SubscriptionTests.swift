@@ -1,3 +1,6 @@
+import GraphQL
+import GraphQLTransport
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -15,6 +18,25 @@ struct SubscriptionTests {
       await server.publish(2, "Rain", topic: "weather")
       #expect(try await one.receive() == next("a", #"{"data":{"news":{"number":1,"text":"Moon landed on"}}}"#))
       #expect(try await other.receive() == next("b", #"{"data":{"news":{"text":"Rain"}}}"#))
+    }
+  }
+
+  @Test func `many events at once are no client's fault`() async throws {
+    var options = HTTPServerOptions()
+    options.liveUnsentBytes = 16 << 10
+    try await NewsServer.run(options: options) { server in
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { news { number text } }")
+      await server.waitForSubscriptions(1)
+      let text = String(repeating: "x", count: 200)
+      await server.onLoop { handler in
+        for number in 1...500 {
+          handler.hub.publish(SourceEvent(NewsDesk.News(number: Int64(number), text: text)), to: Topic("news"))
+        }
+      }
+      for number in 1...500 {
+        #expect(try await socket.receive() == next("a", #"{"data":{"news":{"number":\#(number),"text":"\#(text)"}}}"#))
+      }
     }
   }
 

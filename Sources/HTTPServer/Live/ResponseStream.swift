@@ -61,7 +61,12 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
   /// Whether the client leaves so much untaken that it should be sent no more.
-  package var isBehind: Bool { stream.unsentCount > maximumUnsent }
+  package var isBehind: Bool {
+    if stream.unsentCount <= maximumUnsent { return false }
+    // Much may have been written in this turn alone, of which the client could not know yet.
+    stream.flush()
+    return stream.unsentCount > maximumUnsent
+  }
 
   /// The body is whole.
   package func end() {

@@ -83,10 +83,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   /// Whether the client leaves so much untaken that it should be sent no more that it did not ask for.
-  package var isBehind: Bool { stream.unsentCount > maximumUnsent }
-
-  /// Bytes that the client has not taken yet.
-  package var unsentCount: Int { stream.unsentCount }
+  package var isBehind: Bool {
+    if stream.unsentCount <= maximumUnsent { return false }
+    // Much may have been written in this turn alone, of which the client could not know yet.
+    stream.flush()
+    return stream.unsentCount > maximumUnsent
+  }
 
   package func streamDidDrain() {
     guard isReadingPaused else { return }
