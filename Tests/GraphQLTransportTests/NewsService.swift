@@ -84,7 +84,11 @@ final class NewsService: GraphQLService {
     return token?.hasPrefix("slow-") == true ? nil : Context(desk, token: token)
   }
 
-  func context(for caller: Caller) async throws -> Context {
+  func address(of request: HTTPRequest) -> String? { nil }
+
+  func admitsFiles(of request: HTTPRequest) async throws -> Bool { false }
+
+  func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
     await Task.yield()
     return Context(desk, token: token(of: caller))
   }

@@ -63,7 +63,7 @@ struct FacebookGraph: Sendable {
       let person: Person = try get("me", [("fields", Self.fields), ("access_token", token)] + proof(of: token))
       guard person.id.text == user else { throw .notOurs(.facebook) }
       var identity = VerifiedIdentity(provider: .facebook, subject: user)
-      identity.take(Self.told(person), today: CalendarDay.text(ofMilliseconds: now))
+      identity.take(Self.told(person), today: WallClock("UTC").day(at: now).text)
       return identity
     }
   }

@@ -38,7 +38,7 @@ struct IdentityVerifier: Sendable {
     try check(claims, at: Double(now) / 1000)
     try check(nonce, against: claims)
     var identity = VerifiedIdentity(provider: provider, subject: claims.subject)
-    identity.take(claims.told, today: CalendarDay.text(ofMilliseconds: now))
+    identity.take(claims.told, today: WallClock("UTC").day(at: now).text)
     identity.isEmailVerified = claims.emailVerified?.value ?? false
     return identity
   }

@@ -79,7 +79,6 @@ enum SignInWithIdentity {
       email: email,
       phone: nil,
       phoneKey: nil,
-      phoneKey: nil,
       name: identity.name ?? PersonName(splitting: name ?? email.localPart),
       dateOfBirth: identity.dateOfBirth,
       gender: identity.gender,

@@ -66,55 +66,107 @@ struct HostileRequestTests {
   static let contentTypes: [Row] = [
     Row(
       .contentType(nil),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("text/plain"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/graphql"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/x-www-form-urlencoded"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("multipart/form-data; boundary=x"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("multipart/form-data"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/jsonp"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("json"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/json; charset=utf-16"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/json; charset=iso-8859-1"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/json;charset"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType("application/json, text/plain"),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .contentType(""),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
   ]
 
@@ -446,7 +498,11 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(415, "UNSUPPORTED_MEDIA_TYPE", "A request's body must be application/json, in UTF-8 and not compressed.")
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
     ),
     Row(
       .raw("GET /graphql HTTP/1.1\r\n\r\n"),
