@@ -25,7 +25,10 @@ func tests(_ name: String, of dependencies: [Target.Dependency], excluding files
 
 let package = Package(
   name: "hearth",
-  products: [.executable(name: "hearth", targets: ["HearthCommand"])],
+  products: [
+    .executable(name: "hearth", targets: ["HearthCommand"]),
+    .executable(name: "websocket-echo", targets: ["websocket-echo"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -37,21 +40,27 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CAssets", exclude: ["files"]),
+    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CAssets", exclude: ["codemirror", "files"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
     floor("Assets", on: ["CAssets"]),
     floor("EventLoop", on: ["CLibUV", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
-    floor("HTTPServer", on: ["EventLoop", "HTTP", "Bytes"]),
+    floor("Pictures"),
+    floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
+    floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
-    floor("GraphQLTransport", on: ["Assets", "EventLoop", "HTTP", "HTTPServer", "GraphQL", "JSON", "Bytes"]),
+    floor(
+      "GraphQLTransport",
+      on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes"]
+    ),
     floor(
       "Hearth",
       on: [
-        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Assets", "Bytes",
+        "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
         "CQRCode", "CCurl", "CPhoneNumber",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -69,6 +78,15 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
+      name: "websocket-echo",
+      dependencies: [
+        "HTTPServer", "HTTP", "WebSocket", "EventLoop", "Bytes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/WebSocketEcho",
+      swiftSettings: settings
+    ),
+    .executableTarget(
       name: "engine-benchmark",
       dependencies: ["Hearth", "GraphQL", "TestSupport"],
       path: "Benchmarks/engine",
@@ -82,7 +100,12 @@ let package = Package(
     tests("AssetsTests", of: ["Assets"]),
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
     tests("HTTPTests", of: ["HTTP", "Bytes"]),
-    tests("HTTPServerTests", of: ["HTTPServer", "EventLoop", "HTTP", "Bytes", "TestSupport"]),
+    tests("PicturesTests", of: ["Pictures", "TestSupport"]),
+    tests("WebSocketTests", of: ["WebSocket", "HTTP", "Bytes"]),
+    tests(
+      "HTTPServerTests",
+      of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
+    ),
     tests("StorageTests", of: ["Storage", "storage-crash"]),
     .executableTarget(
       name: "storage-crash",
@@ -96,11 +119,17 @@ let package = Package(
       path: "Tests/StorageBenchmark",
       swiftSettings: settings
     ),
+    tests(
+      "GraphQLTransportTests",
+      of: [
+        "GraphQLTransport", "GraphQL", "HTTPServer", "HTTP", "WebSocket", "EventLoop", "JSON", "Bytes", "TestSupport",
+      ]
+    ),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "GraphQL", "Storage", "Assets", "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

@@ -18,13 +18,28 @@ package struct Asset: Sendable {
     entityTag = "\"\(fingerprint(of: bytes))\""
   }
 
-  init(path: String, mediaType: String, file: EmbeddedFile) {
+  private init(_ file: EmbeddedFile) {
+    let name = String(cString: file.path)
     // The pointer is to `count` bytes that live as long as the program: see CAssets.h.
     self.init(
-      path: path,
-      mediaType: mediaType,
+      path: name.isEmpty ? "/graphql" : "/graphql/\(name)",
+      mediaType: contentType(of: name),
       bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     )
+  }
+
+  /// Every file of the program, each to be served under its own `path`: the table in CAssets.c.
+  package static let all: [Asset] = (0..<embedded_file_count).map { Asset(embedded_file($0)) }
+}
+
+private func contentType(of name: String) -> String {
+  switch name.split(separator: ".").last {
+  case "js": "text/javascript; charset=utf-8"
+  case "css": "text/css; charset=utf-8"
+  case "svg": "image/svg+xml"
+  // `application/graphql` has been a request's body in the field; as text, a browser shows it instead of saving it.
+  case "graphql": "text/plain; charset=utf-8"
+  default: "text/html; charset=utf-8"
   }
 }
 

@@ -81,6 +81,15 @@
     append(UnsafeRawBufferPointer(start: other.base, count: other.count))
   }
 
+  /// Appends once more what was appended before.
+  @inlinable
+  package mutating func append(copyOf range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    reserve(range.count)
+    (base + count).copyMemory(from: base + range.lowerBound, byteCount: range.count)
+    count &+= range.count
+  }
+
   /// Appends a number in decimal digits.
   package mutating func append(decimal number: Int64) {
     if number >= 0 && number < 10 {

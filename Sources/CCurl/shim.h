@@ -30,3 +30,13 @@ static inline long ccurl_response_code(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
   return code;
 }
+
+static inline CURLcode ccurl_set_writer(CURL *handle, curl_write_callback write, void *target) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, write);
+  return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_WRITEDATA, target);
+}
+
+static inline CURLcode ccurl_set_header_writer(CURL *handle, curl_write_callback write, void *target) {
+  CURLcode result = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, write);
+  return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_HEADERDATA, target);
+}

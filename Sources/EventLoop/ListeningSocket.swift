@@ -24,6 +24,8 @@ package final class ListeningSocket: Sendable {
       Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
       // An accepted socket inherits it on Linux, which spares a call for each.
       Self.enable(TCP_NODELAY, at: Int32(IPPROTO_TCP), of: descriptor)
+      // Inherited too. A peer whose machine has gone acknowledges nothing, and the kernel would try for a quarter of an hour.
+      Self.set(TCP_USER_TIMEOUT, to: Self.acknowledgementTimeout, at: Int32(IPPROTO_TCP), of: descriptor)
       guard address.bind(descriptor) == 0 else { throw Self.bindError(errno, host: host, port: port) }
       guard listen(descriptor, Int32(clamping: backlog)) == 0 else {
         throw Self.bindError(errno, host: host, port: port)
@@ -39,9 +41,16 @@ package final class ListeningSocket: Sendable {
   deinit { close(descriptor) }
 
   private static func enable(_ option: Int32, at level: Int32, of descriptor: Int32) {
-    var on: Int32 = 1
-    setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    set(option, to: 1, at: level, of: descriptor)
   }
+
+  private static func set(_ option: Int32, to value: Int32, at level: Int32, of descriptor: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Milliseconds for which what was sent may stay unacknowledged.
+  private static let acknowledgementTimeout: Int32 = 60_000
 
   private static func bindError(_ number: Int32, host: String, port: Int) -> ListenError {
     switch number {

@@ -29,6 +29,31 @@ struct SocketAddress {
     }
   }
 
+  /// The address at the other end of a connection.
+  init(peerOf descriptor: Int32) {
+    withUnsafeMutablePointer(to: &storage) { pointer in
+      _ = getpeername(descriptor, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: sockaddr.self), &length)
+    }
+  }
+
+  /// In numbers, without the port; nil where there is none.
+  var host: String? {
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let status = withUnsafePointer(to: storage) { pointer in
+      getnameinfo(
+        UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self),
+        length,
+        &text,
+        socklen_t(text.count),
+        nil,
+        0,
+        NI_NUMERICHOST
+      )
+    }
+    guard status == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   var family: Int32 { Int32(storage.ss_family) }
 
   var port: UInt16 {

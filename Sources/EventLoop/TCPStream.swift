@@ -8,7 +8,7 @@ import Glibc
 /// (`flush()`). What the kernel does not take waits in memory: an owner looks at `unsentCount` before it makes more.
 package final class TCPStream: LoopHandle {
   /// An output buffer that grew beyond this is given back once it is written, so that idle connections stay small.
-  private static let keptCapacity = 4096
+  package var keptCapacity = 4096
 
   /// What is to be written next. Append, then `cork()` or `flush()`.
   package var output = ByteBuffer(capacity: 64)
@@ -46,10 +46,21 @@ package final class TCPStream: LoopHandle {
     }
   }
 
-  /// Makes `delegate` the owner, which is kept until the stream has closed, and begins to read for it.
+  /// Makes `delegate` the owner, in place of whichever was before; it is kept until the stream has closed. Begins to read
+  /// for it.
   package func start(delegate: any TCPStreamDelegate) {
     self.delegate = delegate
     startReading()
+  }
+
+  /// Where the connection comes from, in numbers; nil when it is closed.
+  package var peerAddress: String? {
+    guard !isClosing else { return nil }
+    var descriptor = uv_os_fd_t()
+    guard uv_fileno(UnsafeRawPointer(uvStream).assumingMemoryBound(to: uv_handle_t.self), &descriptor) == 0 else {
+      return nil
+    }
+    return SocketAddress(peerOf: descriptor).host
   }
 
   package func startReading() {
@@ -132,7 +143,7 @@ package final class TCPStream: LoopHandle {
       return uv_try_write(uvStream, &buffer, 1)
     }
     if Int(status) == count {
-      output.empty(keeping: Self.keptCapacity)
+      output.empty(keeping: keptCapacity)
     } else if status >= 0 || status == UV_EAGAIN.rawValue {
       writeRest(from: max(0, Int(status)))
     } else {

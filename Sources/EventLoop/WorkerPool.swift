@@ -12,14 +12,22 @@ package final class WorkerPool: Sendable {
   private let queue: WorkQueue
   private let threads: Mutex<[Thread]>
 
-  /// - Parameter queueLimit: how much work may wait, besides what is being done.
-  package init(threads count: Int, queueLimit: Int) throws(SystemError) {
+  /// - Parameters:
+  ///   - queueLimit: how much work may wait, besides what is being done.
+  ///   - niceness: by how much the threads give way to others, from 0 to 19: for what takes long, beside loops that are not
+  ///     to wait for it.
+  package init(threads count: Int, queueLimit: Int, niceness: Int32 = 0) throws(SystemError) {
     let queue = WorkQueue(limit: queueLimit)
     self.queue = queue
     var threads: [Thread] = []
     do {
       for index in 0..<max(count, 1) {
-        threads.append(try Thread(name: "worker-\(index)") { while let work = queue.next() { work() } })
+        let thread = try Thread(name: "worker-\(index)") {
+          // On Linux this is of the thread that calls it alone.
+          if niceness > 0 { _ = nice(niceness) }
+          while let work = queue.next() { work() }
+        }
+        threads.append(thread)
       }
     } catch {
       queue.close()

@@ -7,29 +7,56 @@ import HTTPServer
 
 /// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
-  private nonisolated let loop: EventLoop
-  private let service: Service
+  nonisolated let loop: EventLoop
+  nonisolated let options: LiveOptions
+  let service: Service
   /// Documents as those see them who may look at the schema, and as the others do.
-  private var open: PreparedDocuments
-  private var closed: PreparedDocuments
-  private let executor: Executor
-  private let metrics: Metrics
+  private(set) var open: PreparedDocuments
+  private(set) var closed: PreparedDocuments
+  let executor: Executor
+  let metrics: Metrics
+  /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
+  package nonisolated let hub: SubscriptionHub
+  /// Connections that stand for a session, by it.
+  var connections: [Int64: [ObjectIdentifier: any LiveConnection]] = [:]
   private let files: StaticFiles
+  private let crossOrigin: CrossOrigin
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  package init(on loop: EventLoop, _ service: sending Service, files: StaticFiles, metrics: Metrics) {
+  package init(
+    on loop: EventLoop,
+    _ service: sending Service,
+    files: StaticFiles,
+    crossOrigin: CrossOrigin = CrossOrigin(),
+    metrics: Metrics,
+    options: LiveOptions = LiveOptions()
+  ) {
     self.loop = loop
+    self.crossOrigin = crossOrigin
+    self.options = options
     self.service = service
     self.files = files
     self.metrics = metrics
     open = PreparedDocuments(service.executable, allowsIntrospection: true)
     closed = PreparedDocuments(service.executable, allowsIntrospection: false)
     executor = Executor(service.executable)
+    hub = SubscriptionHub(Executor(service.executable)) { work in
+      Task(executorPreference: loop) { await work() }
+    }
+    service.whenSessionsEnd { [weak self] sessions in
+      Task(executorPreference: loop) { await self?.end(sessions) }
+    }
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    crossOrigin.allowing(await answer(to: request), to: request)
+  }
+
+  private func answer(to request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
       return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
     }
@@ -63,12 +90,32 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// GraphQL over HTTP, section 5.4.
   private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
-    guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
     do {
-      let asked = try GraphQLRequest(json: request.body)
-      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      if Self.isJSON(request) {
+        let asked = try GraphQLRequest(json: request.body)
+        return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      }
+      guard let form = Self.form(request) else { return Refusal.unsupportedMediaType(format) }
+      guard Self.hasPreflightHeader(request) else { return Refusal.noPreflightHeader(format) }
+      let asked = try MultipartRequest(request.body, contentType: form)
+      return await respond(to: asked.request, asked.variables, files: asked.files, of: request, format)
     } catch {
       return Refusal.badRequest(error.message, format)
+    }
+  }
+
+  /// Only who is signed in may send more than fits into a request without files.
+  package func admit(_ request: HTTPRequest) async -> HTTPResponse? {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    guard request.method == .post, request.path.equals("/graphql"), Self.form(request) != nil else {
+      return Refusal.unsupportedMediaType(format)
+    }
+    guard Self.hasPreflightHeader(request) else { return Refusal.noPreflightHeader(format) }
+    do {
+      return try await service.admitsFiles(of: request) ? nil : Refusal.signedInOnly(format)
+    } catch {
+      metrics.count(.failure)
+      return Refusal.internalError(format)
     }
   }
 
@@ -89,8 +136,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   // MARK: At once
 
   /// The common case: a query by POST of somebody who is known, of which no field waits.
-  package func respondAtOnce(to request: HTTPRequest) -> HTTPResponse? {
-    guard request.method == .post, request.path.equals("/graphql"), Self.isJSON(request),
+  package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+    guard request.path.equals("/graphql") else { return nil }
+    if let live = openLive(for: request) { return live }
+    guard request.method == .post, Self.isJSON(request), !crossOrigin.concerns(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
@@ -100,15 +149,15 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       metrics.count(.request)
       var body = ByteBuffer(capacity: answer.count)
       body.append(answer)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return .response(format.answer(body, to: request))
     }
-    guard let context = try? service.knownContext(for: request) else { return nil }
+    guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
     defer { service.finish(context) }
     guard let given = try? asked.variables() ?? .null else { return nil }
     switch prepare(asked, known, given, for: context) {
     case .failure(let refused):
       metrics.count(.request)
-      return refusal(refused, format)
+      return .response(refusal(refused, format))
     case .success(let (operation, variables)):
       guard
         let body = executor.executeAtOnce(
@@ -119,7 +168,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         )
       else { return nil }
       metrics.count(.request)
-      return HTTPResponse(.ok, headers: format.headers, body: body)
+      return .response(format.answer(body, to: request))
     }
   }
 
@@ -128,16 +177,18 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func respond(
     to asked: GraphQLRequest,
     _ variables: InputValue,
+    files: [UploadedFile] = [],
     of request: HTTPRequest,
     _ format: ResponseFormat
   ) async -> HTTPResponse {
     metrics.count(.request)
     do {
-      let context = try await service.context(for: request)
+      let context = try await service.context(for: Caller(request, address: service.address(of: request)), files)
       defer { service.finish(context) }
       switch prepare(asked, nil, variables, for: context) {
       case .failure(let refused): return refusal(refused, format)
       case .success(let (operation, coerced)):
+        if operation.type == .subscription { return refusal(.notByHTTP, format) }
         if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
         let body = await executor.execute(
           operation,
@@ -145,7 +196,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
           context: context,
           onError: asked.onError
         )
-        return HTTPResponse(.ok, headers: format.headers, body: body)
+        return format.answer(body, to: request)
       }
     } catch {
       metrics.count(.failure)
@@ -158,7 +209,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(refused.errors))
   }
 
-  private func prepare(
+  /// Whether it would be a subscription, whoever asks.
+  func isSubscription(_ asked: GraphQLRequest) -> Bool {
+    let operation = try? service.isOpenToIntrospection ? open.prepared(asked) : closed.prepared(asked)
+    return operation?.type == .subscription
+  }
+
+  func prepare(
     _ asked: GraphQLRequest,
     _ known: PreparedOperation?,
     _ given: InputValue,
@@ -184,10 +241,34 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     }
   }
 
-  private static func isJSON(_ request: HTTPRequest) -> Bool {
-    guard let contentType = request[.contentType] else { return false }
+  static func isJSON(_ request: HTTPRequest) -> Bool {
+    guard let contentType = request[.contentType], request[.contentEncoding] == nil else { return false }
     if contentType.equals("application/json") { return true }
     guard let type = MediaType(contentType), type.essence == "application/json" else { return false }
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
   }
+
+  private static func form(_ request: HTTPRequest) -> MediaType? {
+    guard let type = request[.contentType].flatMap({ MediaType($0) }), type.essence == "multipart/form-data" else {
+      return nil
+    }
+    return type
+  }
+
+  /// A page of another site can make a browser send a form without asking first, but not with such a header.
+  private static func hasPreflightHeader(_ request: HTTPRequest) -> Bool {
+    for name: StaticString in ["graphql-require-preflight", "apollo-require-preflight", "x-apollo-operation-name"] {
+      if let value = request[name], !value.isEmpty { return true }
+    }
+    return false
+  }
+}
+
+extension GraphQLErrors {
+  fileprivate static let notByHTTP = GraphQLErrors([
+    GraphQLError(
+      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
+      code: .notAcceptable
+    )
+  ])
 }

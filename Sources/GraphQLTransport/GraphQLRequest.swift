@@ -13,6 +13,8 @@ struct GraphQLRequest {
   private let given: JSONValue?
   /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
   let onError: ErrorBehavior
+  /// Where a subscription goes on, as `extensions.position` says.
+  var resume: String?
 
   private enum Query {
     case json(JSONValue)
@@ -35,8 +37,13 @@ struct GraphQLRequest {
     } catch {
       throw MalformedRequest("The body is not JSON: \(error.description)")
     }
-    guard let members = document.root.members else {
-      throw MalformedRequest("The body must be a JSON object, not \(document.root.kind.name).")
+    try self.init(document.root)
+  }
+
+  /// A request that is a JSON value.
+  init(_ root: JSONValue) throws(MalformedRequest) {
+    guard let members = root.members else {
+      throw MalformedRequest("The body must be a JSON object, not \(root.kind.name).")
     }
     var query: JSONValue?
     var operationName: JSONValue?
@@ -59,6 +66,7 @@ struct GraphQLRequest {
     if let extensions, !extensions.isNull, extensions.kind != .object {
       throw MalformedRequest("`extensions` must be an object, not \(extensions.kind.name).")
     }
+    resume = extensions?["position"]?.string
     guard let query, !query.isNull else { throw MalformedRequest("The request has no `query`.") }
     guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
     self.query = .json(query)

@@ -3,16 +3,34 @@ import HTTP
 
 /// What the transport serves: a schema whose fields are bound, and who makes what a request carries through it. One for
 /// each loop, and confined to it.
-package protocol GraphQLService: AnyObject {
+package protocol GraphQLService: AnyObject, SendableMetatype {
   associatedtype Context: ExecutionContext
 
   var executable: ExecutableSchema { get }
 
   /// Who asks, where that is known without waiting; nil where it has to be found out.
-  func knownContext(for request: HTTPRequest) throws -> Context?
+  func knownContext(for caller: Caller) throws -> Context?
 
-  /// Finds out who asks. Called once for each request, before it is executed.
-  func context(for request: HTTPRequest) async throws -> Context
+  /// The address of who asks, as far as it can be relied upon.
+  func address(of request: HTTPRequest) -> String?
+
+  /// Finds out who asks. Called once for each request, before it is executed. `InputValue.upload` names the files by
+  /// their places.
+  func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
+
+  /// Whether who asks may send files, from the request's head alone.
+  func admitsFiles(of request: HTTPRequest) async throws -> Bool
+
+  /// A context of this moment for whom `context` was made: for the next event of their subscription. A `FieldError` that
+  /// is thrown ends the subscription.
+  func context(following context: Context) throws -> Context
+
+  /// What a connection that outlives the request has to know of who asks.
+  func standing(of context: Context) -> Standing
+
+  /// Has `body` called, on whatever thread, with every session that ends from now on: connections that stand for one are
+  /// closed by it.
+  func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void)
 
   /// Whether everybody may look at the schema by introspection.
   var isOpenToIntrospection: Bool { get }
@@ -28,4 +46,8 @@ package protocol GraphQLService: AnyObject {
 
   /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
+}
+
+extension GraphQLService {
+  func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
 }

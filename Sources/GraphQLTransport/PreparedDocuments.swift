@@ -2,7 +2,7 @@ import GraphQL
 
 /// The documents that one loop has seen, each parsed, validated and planned once.
 struct PreparedDocuments {
-  private let preparation: Preparation
+  let preparation: Preparation
   private var plans = PlanCache()
 
   init(_ executable: ExecutableSchema, allowsIntrospection: Bool) {

@@ -17,12 +17,35 @@ enum Refusal {
     HTTPResponse(
       .unsupportedMediaType,
       headers: format.headers,
-      body: body("A request's body must be application/json, in UTF-8.", .unsupportedMediaType)
+      body: body(
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files.",
+        .unsupportedMediaType
+      )
     )
   }
 
   static func badRequest(_ message: String, _ format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(.badRequest, headers: format.headers, body: body(message))
+  }
+
+  static func noPreflightHeader(_ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(
+      .badRequest,
+      headers: format.headers,
+      body: body(
+        "A multipart request must have a header that a form of another site cannot send: GraphQL-Require-Preflight, "
+          + "with any value.",
+        .preflightRequired
+      )
+    )
+  }
+
+  static func signedInOnly(_ format: ResponseFormat) -> HTTPResponse {
+    HTTPResponse(
+      .unauthorized,
+      headers: format.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
+      body: body("Only who is signed in may send files of this size.", .unauthenticated)
+    )
   }
 
   static func mutationByGet(_ format: ResponseFormat) -> HTTPResponse {
@@ -41,6 +64,15 @@ enum Refusal {
       // A cache must not give the page to a program, nor this to a browser.
       headers: format.headers.adding(fixed: "Vary", "Accept"),
       body: body("The request has no `query`.")
+    )
+  }
+
+  /// Where nothing is to be read.
+  static var onlyPost: HTTPResponse {
+    HTTPResponse(
+      .methodNotAllowed,
+      headers: ResponseFormat.json.headers.adding(fixed: "Allow", "POST"),
+      body: body("Only POST is answered here.", .methodNotAllowed)
     )
   }
 
@@ -80,6 +112,8 @@ extension ErrorCode {
   static let badRequest = ErrorCode(rawValue: "BAD_REQUEST")
   static let notAcceptable = ErrorCode(rawValue: "NOT_ACCEPTABLE")
   static let unsupportedMediaType = ErrorCode(rawValue: "UNSUPPORTED_MEDIA_TYPE")
+  static let preflightRequired = ErrorCode(rawValue: "PREFLIGHT_REQUIRED")
+  package static let unauthenticated = ErrorCode(rawValue: "UNAUTHENTICATED")
   static let methodNotAllowed = ErrorCode(rawValue: "METHOD_NOT_ALLOWED")
 }
 
@@ -97,7 +131,7 @@ extension HTTPResponse {
 }
 
 extension HeaderBlock {
-  func adding(fixed name: String, _ value: String) -> HeaderBlock {
+  package func adding(fixed name: String, _ value: String) -> HeaderBlock {
     do {
       return try adding(name, value)
     } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 
 /// The two media types of GraphQL answers (GraphQL over HTTP, section 6), which differ in what their status says.
@@ -26,11 +27,43 @@ enum ResponseFormat {
     "application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8",
   ].compactMap { MediaType($0) }
 
+  /// Whether the client takes server-sent events.
+  static func takesEventStream(_ request: HTTPRequest) -> Bool {
+    guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
+      !first.equals("application/graphql-response+json"), let type = MediaType("text/event-stream")
+    else { return false }
+    if first.equals("text/event-stream") { return true }
+    // Who takes anything does not mean this.
+    guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }) else {
+      return false
+    }
+    return Accept(request.values(of: .accept)).map { $0.quality(of: type) > 0 } ?? false
+  }
+
+  static let eventStreamHeaders = HeaderBlock(fixed: [
+    "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "private, no-store",
+    // Proxies that gather a response before they pass it on would keep the events.
+    "X-Accel-Buffering": "no",
+  ])
+
   var headers: HeaderBlock {
     switch self {
     case .response: Self.responseHeaders
     case .json: Self.jsonHeaders
     }
+  }
+
+  /// An answer to what was executed, in gzip where the client prefers it and it is worth it.
+  func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
+    if body.count >= Gzip.smallest, request[.acceptEncoding] != nil,
+      AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
+    {
+      let compressed = Gzip.compressed(body, level: .fast)
+      if !compressed.isEmpty {
+        return HTTPResponse(.ok, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
+      }
+    }
+    return HTTPResponse(.ok, headers: headers, body: body)
   }
 
   /// For a request that was well-formed HTTP but could not be executed.

@@ -5,32 +5,55 @@ import HTTP
 /// The files that are part of the program, each with its headers made once.
 package struct StaticFiles: Sendable {
   private struct File: Sendable {
-    let asset: Asset
-    let headers: HeaderBlock
+    /// A file as it is, or in gzip: two things with a tag each (RFC 9110, section 8.8.3.3).
+    struct Form: Sendable {
+      let bytes: [UInt8]
+      let tag: String
+      let headers: HeaderBlock
+    }
+
+    let plain: Form
+    let compressed: Form?
   }
 
   private let files: [[UInt8]: File]
   private let playground: File
 
+  /// Made once for all servers of a process: compressing takes some milliseconds.
+  private static let constant: [[UInt8]: File] = {
+    var files: [[UInt8]: File] = [:]
+    for asset in Asset.all { files[Array(asset.path.utf8)] = file(asset) }
+    return files
+  }()
+
   /// `page` is the playground's.
   package init(page: Asset = .playgroundPage) {
     playground = Self.file(page)
-    var files: [[UInt8]: File] = [:]
-    for asset in Asset.all where asset.path != page.path { files[Array(asset.path.utf8)] = Self.file(asset) }
+    var files = Self.constant
+    files[Array(page.path.utf8)] = nil
     self.files = files
   }
 
   private static func file(_ asset: Asset) -> File {
-    let headers = HeaderBlock(fixed: [
+    let tag = asset.entityTag
+    let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(asset, tag))
+    guard let bytes = Gzip.compressed(asset.bytes, level: .good) else { return File(plain: plain, compressed: nil) }
+    let compressedTag = String(tag.dropLast()) + "-gzip\""
+    let headers = headers(asset, compressedTag).adding(fixed: "Content-Encoding", "gzip")
+    return File(plain: plain, compressed: File.Form(bytes: bytes, tag: compressedTag, headers: headers))
+  }
+
+  private static func headers(_ asset: Asset, _ tag: String) -> HeaderBlock {
+    HeaderBlock(fixed: [
       "Content-Type": asset.mediaType,
-      "ETag": asset.entityTag,
+      "ETag": tag,
       "Cache-Control": "no-cache",
+      // At the endpoint's own path a program gets an answer, and a browser the page.
+      "Vary": asset.path == "/graphql" ? "Accept, Accept-Encoding" : "Accept-Encoding",
       "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "no-referrer",
       "Content-Security-Policy": Asset.playgroundSecurityPolicy,
     ])
-    // At the endpoint's own path a program gets an answer, and a browser the page.
-    return File(asset: asset, headers: asset.path == "/graphql" ? headers.adding(fixed: "Vary", "Accept") : headers)
   }
 
   /// The playground, for those who ask for a page.
@@ -48,11 +71,17 @@ package struct StaticFiles: Sendable {
   }
 
   private static func response(_ file: File, to request: HTTPRequest) -> HTTPResponse {
-    if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(file.asset.entityTag) {
-      return HTTPResponse(.notModified, headers: file.headers)
+    var form = file.plain
+    if let compressed = file.compressed, request[.acceptEncoding] != nil,
+      AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
+    {
+      form = compressed
     }
-    var body = ByteBuffer(capacity: file.asset.bytes.count)
-    body.append(file.asset.bytes)
-    return HTTPResponse(.ok, headers: file.headers, body: body)
+    if let known = request[.ifNoneMatch], known.equals("*") || known.text.contains(form.tag) {
+      return HTTPResponse(.notModified, headers: form.headers)
+    }
+    var body = ByteBuffer(capacity: form.bytes.count)
+    body.append(form.bytes)
+    return HTTPResponse(.ok, headers: form.headers, body: body)
   }
 }

@@ -1,10 +1,11 @@
 import Bytes
 import EventLoop
 import HTTP
+import WebSocket
 
 /// One client's connection: reads requests, has them answered one after the other in the order they came, and ends it
 /// when either side wants that or a limit is passed.
-actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
+actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection {
   private enum State {
     /// Waiting for a request, or for the rest of one.
     case reading
@@ -15,6 +16,12 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     /// The last answer has been given. What the client still sends is dropped.
     case ending
     case closed
+  }
+
+  /// What `serve()` asks the handler.
+  private enum Work {
+    case answer(HTTPRequest)
+    case admission(HTTPRequest)
   }
 
   /// How much a client may send after its last answer before it is cut off.
@@ -33,13 +40,19 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   /// Runs `serve()`; made with the first request.
   private var task: Task<Void, Never>?
   /// What `serve()` waits with, and what waits for it: one of them at most.
-  private var waiting: UnsafeContinuation<HTTPRequest?, Never>?
-  private var pending: HTTPRequest?
+  private var waiting: UnsafeContinuation<Work?, Never>?
+  private var pending: Work?
+  /// The room for the body that is being read.
+  private var admission: AdmittedBytes.Admission?
+  /// The room for a long answer that the client has not taken yet.
+  private var longAnswer: AdmittedBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private var isDraining = false
   private var peerHasEnded = false
   private var droppedBytes = 0
+  /// Looked up for the first request that is not answered at once.
+  private lazy var peer = stream.peerAddress
 
   init(_ stream: sending TCPStream, in home: ServerLoop<Handler>) {
     loop = home.loop
@@ -97,8 +110,15 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
         stream.flush()
         if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
       }
+      longAnswer = nil
       switch parser.next() {
-      case .request(let request): answer(request)
+      case .request(var request):
+        request.peer = peer
+        answer(request)
+      case .wantsAdmission(let request):
+        state = .answering
+        stopWaiting()
+        handOver(.admission(request))
       case .expectsContinue:
         ResponseEncoder.encodeContinue(into: &stream.output)
         stream.cork()
@@ -152,21 +172,22 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   private func answer(_ request: HTTPRequest) {
     state = .answering
     stopWaiting()
-    var response: HTTPResponse?
-    home.handler.assumeIsolated { response = $0.respondAtOnce(to: request) }
-    if let response {
-      finish(response, ResponseEncoder(answering: request))
-    } else {
-      handOver(request)
+    var answer: HTTPAnswer?
+    home.handler.assumeIsolated { answer = $0.respondAtOnce(to: request) }
+    switch consume answer {
+    case .response(let response): finish(response, ResponseEncoder(answering: request))
+    case .stream(let headers, let writer): begin(headers, writer, ResponseEncoder(answering: request))
+    case .webSocket(let handshake, let delegate): upgrade(handshake, delegate)
+    case nil: handOver(.answer(request))
     }
   }
 
-  private func handOver(_ request: HTTPRequest) {
+  private func handOver(_ work: Work) {
     if let waiting {
       self.waiting = nil
-      waiting.resume(returning: request)
+      waiting.resume(returning: work)
     } else {
-      pending = request
+      pending = work
       if task == nil { task = Task(executorPreference: loop) { await self.serve() } }
     }
   }
@@ -178,18 +199,44 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
   /// keeps 2.5 KB.
   private func serve() async {
     let handler = home.handler
-    while let request = await nextRequest() {
-      let encoder = ResponseEncoder(answering: request)
-      finish(await handler.respond(to: request), encoder)
+    while let work = await nextWork() {
+      switch work {
+      case .answer(let request):
+        // Given back only when the handler is done with the body, also where the client has gone.
+        let admission = admission
+        self.admission = nil
+        let encoder = ResponseEncoder(answering: request)
+        let response = await handler.respond(to: request)
+        _ = admission
+        finish(response, encoder)
+      case .admission(let request):
+        let refusal = await handler.admit(request)
+        settleAdmission(of: request, refusal)
+      }
     }
   }
 
+  private func settleAdmission(of request: HTTPRequest, _ refusal: consuming HTTPResponse?) {
+    guard state == .answering else { return }
+    if let refusal { return end(with: refusal) }
+    guard let admission = home.admittedBytes.admit(request.contentLength ?? home.options.limits.formBytes) else {
+      return end(
+        with: .serviceUnavailable,
+        "TOO_MANY_UPLOADS: The server is taking as many files as it can. Try later.\n"
+      )
+    }
+    self.admission = admission
+    parser.admit()
+    state = .reading
+    advance()
+  }
+
   /// Nil when the connection is closed.
-  private func nextRequest() async -> HTTPRequest? {
+  private func nextWork() async -> Work? {
     if state == .closed { return nil }
-    if let request = pending {
+    if let work = pending {
       pending = nil
-      return request
+      return work
     }
     return await withUnsafeContinuation { waiting = $0 }
   }
@@ -200,10 +247,74 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
     var encoder = encoder
     encoder.date = home.date
     if isDraining { encoder.keepAlive = false }
+    if response.body.count > home.options.unsentBytes {
+      longAnswer = home.longAnswerBytes.admit(response.body.count)
+      if longAnswer == nil {
+        return end(with: .serviceUnavailable, "TOO_MANY_ANSWERS: The server is sending as much as it can. Try later.\n")
+      }
+    }
     encoder.encode(response, into: &stream.output)
     stream.cork()
     state = .reading
     if encoder.keepAlive { advance() } else { end() }
+  }
+
+  // MARK: Becoming something else
+
+  private func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
+    guard !isDraining else { return endWhileDraining() }
+    var encoder = encoder
+    encoder.date = home.date
+    encoder.keepAlive = false
+    let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = ResponseStream(
+      leave(),
+      isChunked: isChunked,
+      writer: writer,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start() }
+  }
+
+  private func upgrade(_ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
+    guard !isDraining else { return endWhileDraining() }
+    ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
+    stream.cork()
+    let remainder = parser.takeRemainder()
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = WebSocketConnection(
+      leave(),
+      delegate: delegate,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start(remainder) }
+  }
+
+  private func endWhileDraining() {
+    end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
+  }
+
+  /// Gives the stream away: nothing of this connection is left.
+  private func leave() -> sending TCPStream {
+    state = .closed
+    endTask()
+    // It goes to another actor of the same loop, and this one does not touch it again.
+    nonisolated(unsafe) let stream = stream
+    return stream
+  }
+
+  private func endTask() {
+    task?.cancel()
+    task = nil
+    waiting?.resume(returning: nil)
+    waiting = nil
+    deadline?.close()
+    deadline = nil
   }
 
   func streamDidDrain() {
@@ -258,12 +369,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate {
 
   func streamDidClose(_ error: SystemError?) {
     state = .closed
-    task?.cancel()
-    task = nil
-    waiting?.resume(returning: nil)
-    waiting = nil
-    deadline?.close()
-    deadline = nil
-    home.remove(self)
+    endTask()
+    admission = nil
+    longAnswer = nil
+    home.remove(ObjectIdentifier(stream))
   }
 }

@@ -36,11 +36,14 @@ package actor HTTPServer<Handler: HTTPHandler> {
   package func start() async throws -> Int {
     precondition(loops.isEmpty, "a server starts once")
     let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
-    let count = ConnectionCount()
+    let shared = SharedCounts(
+      admittedBytes: AdmittedBytes(limit: options.admittedBytes),
+      longAnswerBytes: AdmittedBytes(limit: options.longAnswerBytes)
+    )
     let (options, makeHandler) = (options, makeHandler)
     for loop in group.loops {
       let serverLoop = try await loop.run {
-        ServerLoop(loop: loop, handler: makeHandler(loop), options: options, connectionCount: count)
+        ServerLoop(loop: loop, handler: makeHandler(loop), options: options, shared: shared)
       }
       loops.append(serverLoop)
     }

@@ -1,4 +1,5 @@
 import HTTP
+import WebSocket
 
 /// What bounds a server's use of memory, time and connections.
 package struct HTTPServerOptions: Sendable, Equatable {
@@ -10,9 +11,26 @@ package struct HTTPServerOptions: Sendable, Equatable {
   package var unsentBytes = 1024 * 1024
   /// Connections that may wait to be accepted; the system has a limit of its own.
   package var backlog = 1024
+  /// Bytes of all admitted bodies together (`HTTPLimits.formBytes`), from their admission to their answer. Past it a further
+  /// one is answered 503.
+  package var admittedBytes = 256 * 1024 * 1024
+  /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a further
+  /// one is answered 503 in its place.
+  package var longAnswerBytes = 512 * 1024 * 1024
   /// How long a client may take, after the last answer on a connection, to end it from its side. Until then what it
   /// sends is dropped: were the connection closed under it, the reset could take the answer from it (RFC 9112, 9.6).
   package var linger = Duration.seconds(2)
+
+  package var webSocketLimits = WebSocketLimits()
+  /// After so long without a word from a WebSocket's client it is pinged.
+  package var pingInterval = Duration.seconds(30)
+  /// How long it may then take to show that it is still there.
+  package var pongTimeout = Duration.seconds(20)
+  /// After so long without anything to send a streamed response sends its heartbeat.
+  package var heartbeatInterval = Duration.seconds(15)
+  /// Bytes that the client of a WebSocket or of a streamed response has not taken yet. Past it it is behind: its own
+  /// requests wait, and it is sent nothing more that it did not ask for.
+  package var liveUnsentBytes = 256 * 1024
 
   package init() {}
 }

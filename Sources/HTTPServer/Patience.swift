@@ -4,16 +4,24 @@ import HTTP
 struct Patience {
   let head: UInt64
   let body: UInt64
+  let admittedBody: UInt64
   let idle: UInt64
   let write: UInt64
   let linger: UInt64
+  let ping: UInt64
+  let pong: UInt64
+  let heartbeat: UInt64
 
   init(_ options: HTTPServerOptions) {
     head = options.timeouts.head.milliseconds
     body = options.timeouts.body.milliseconds
+    admittedBody = options.timeouts.admittedBody.milliseconds
     idle = options.timeouts.idle.milliseconds
     write = options.timeouts.write.milliseconds
     linger = options.linger.milliseconds
+    ping = options.pingInterval.milliseconds
+    pong = options.pongTimeout.milliseconds
+    heartbeat = options.heartbeatInterval.milliseconds
   }
 
   func time(for progress: RequestParser.Progress) -> UInt64 {
@@ -21,6 +29,7 @@ struct Patience {
     case .idle: idle
     case .head: head
     case .body: body
+    case .admittedBody: admittedBody
     }
   }
 }

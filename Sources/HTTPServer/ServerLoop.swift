@@ -11,20 +11,26 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let handler: Handler
   let options: HTTPServerOptions
   let patience: Patience
+  /// Of all loops of the server.
+  let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
   /// The connections of all loops of the server.
   private let serverConnectionCount: ConnectionCount
-  private var connections: [ObjectIdentifier: HTTPConnection<Handler>] = [:]
+  /// By their streams: what a connection speaks may change.
+  private var connections: [ObjectIdentifier: any ServerConnection] = [:]
   private(set) var isDraining = false
   private var whenDrained: [CheckedContinuation<Void, Never>] = []
   private var currentDate = HTTPDate(epochSeconds: EventLoop.secondsSinceEpoch)
   private var dateExpiry: UInt64 = 0
 
-  init(loop: EventLoop, handler: Handler, options: HTTPServerOptions, connectionCount: ConnectionCount) {
+  init(loop: EventLoop, handler: Handler, options: HTTPServerOptions, shared: SharedCounts) {
     self.loop = loop
     self.handler = handler
     self.options = options
     patience = Patience(options)
-    serverConnectionCount = connectionCount
+    serverConnectionCount = shared.connections
+    admittedBytes = shared.admittedBytes
+    longAnswerBytes = shared.longAnswerBytes
   }
 
   /// The date for answers, rendered anew once a second.
@@ -44,14 +50,21 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     // It was accepted before the listener closed, but comes too late.
     guard !isDraining else { return stream.close() }
     let isWelcome = serverConnectionCount.increment() <= options.maximumConnections
+    let id = ObjectIdentifier(stream)
     let connection = HTTPConnection(stream, in: self)
-    connections[ObjectIdentifier(connection)] = connection
+    connections[id] = connection
     connection.assumeIsolated { $0.start(isWelcome: isWelcome) }
   }
 
-  func remove(_ connection: HTTPConnection<Handler>) {
+  /// A stream's connection goes on as another.
+  func replace(_ stream: ObjectIdentifier, with connection: any ServerConnection) {
     loop.checkIsolated()
-    connections[ObjectIdentifier(connection)] = nil
+    connections[stream] = connection
+  }
+
+  func remove(_ stream: ObjectIdentifier) {
+    loop.checkIsolated()
+    guard connections.removeValue(forKey: stream) != nil else { return }
     serverConnectionCount.decrement()
     resumeIfDrained()
   }
@@ -71,11 +84,15 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   private func beginDraining(within milliseconds: UInt64) -> LoopTimer {
     loop.checkIsolated()
     isDraining = true
-    for connection in connections.values { connection.assumeIsolated { $0.drain() } }
+    for connection in connections.values { Self.drain(connection) }
     return loop.schedule(after: milliseconds) { [self] in
-      for connection in connections.values { connection.assumeIsolated { $0.close() } }
+      for connection in connections.values { Self.close(connection) }
     }
   }
+
+  private static func drain(_ connection: some ServerConnection) { connection.assumeIsolated { $0.drain() } }
+
+  private static func close(_ connection: some ServerConnection) { connection.assumeIsolated { $0.close() } }
 
   private func resumeIfDrained() {
     guard isDraining, connections.isEmpty else { return }
@@ -83,6 +100,13 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     whenDrained = []
     for continuation in waiting { continuation.resume() }
   }
+}
+
+/// What is counted over all loops of a server.
+struct SharedCounts: Sendable {
+  let connections = ConnectionCount()
+  let admittedBytes: AdmittedBytes
+  let longAnswerBytes: AdmittedBytes
 }
 
 /// How many connections a server has, on all of its loops.

@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import GraphQL
 import GraphQLTransport
+import HTTP
 import HTTPServer
 import Logging
 
@@ -42,9 +43,21 @@ package final class Server: Sendable {
     }
     let files = StaticFiles(page: page)
     let metrics = Metrics()
+    let crossOrigin = CrossOrigin(options.configuration.allowedOrigins)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
-    server = HTTPServer(group: group, host: options.host, port: options.port) { loop in
-      GraphQLHandler(on: loop, HearthService(services, executable), files: files, metrics: metrics)
+    let live = options.live
+    var http = options.http
+    http.limits.formBytes = options.configuration.uploadBytes
+    http.admittedBytes = options.configuration.uploadBytesInFlight
+    server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
+      GraphQLHandler(
+        on: loop,
+        HearthService(services, executable),
+        files: files,
+        crossOrigin: crossOrigin,
+        metrics: metrics,
+        options: live
+      )
     }
     port = try await server.start()
     mail = try MailDelivery(
@@ -57,12 +70,15 @@ package final class Server: Sendable {
       ),
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
     )
-    services.reminders.start()
+    services.start()
   }
 
-  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed.
-  package func runUntilSignal() async throws {
-    for await number in try await group.loops[0].signals([SIGTERM, SIGINT]) {
+  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed. `announce` is called when
+  /// it listens for them: whoever hears that the server is ready may end it at once.
+  package func runUntilSignal(_ announce: () throws -> Void) async throws {
+    let signals = try await group.loops[0].signals([SIGTERM, SIGINT])
+    try announce()
+    for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])
       break
     }
@@ -89,6 +105,8 @@ package struct ServerOptions: Sendable {
   package var loops: Int?
   package var isDemonstration = false
   package var configuration = Configuration()
+  package var http = HTTPServerOptions()
+  package var live = LiveOptions()
   var clock = Clock.system
 
   package init() {}

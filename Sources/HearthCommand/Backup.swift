@@ -3,7 +3,11 @@ import Hearth
 
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copies the data into a new file, also while the server is running."
+    abstract: "Copies the data, also while the server is running.",
+    discussion: """
+      The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
+      A folder in which FILE is called hearth.db can be served, and looked at by hearth check.
+      """
   )
 
   @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"))

@@ -31,6 +31,29 @@ struct Environment {
     return level
   }
 
+  private func configure(_ settings: inout ProviderSettings, of provider: IdentityProvider) throws {
+    let name = provider.rawValue
+    if let issuers = try list("\(name)_ISSUER") { settings.issuers = issuers }
+    if let url = try url("\(name)_KEYS_URL") { settings.keysURL = url }
+    if let clients = try list("\(name)_CLIENT_IDS") { settings.clientIDs = clients }
+    guard provider == .facebook else { return }
+    if let url = try url("\(name)_GRAPH_URL") { settings.graphURL = url }
+    if let secret = try text("\(name)_APP_SECRET") { settings.applicationSecret = ApplicationSecret(secret) }
+  }
+
+  /// What stands between commas.
+  private func list(_ name: String) throws -> [String]? {
+    try text(name)?.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+  }
+
+  private func url(_ name: String) throws -> WebURL? {
+    guard let text = try text(name) else { return nil }
+    guard let url = WebURL(text) else {
+      throw ValidationError("HEARTH_\(name) must begin with https://, or with http:// where it is on this machine.")
+    }
+    return url
+  }
+
   func configure(_ configuration: inout Configuration) throws {
     if let lifetime = try number("ACCESS_TOKEN_LIFETIME", in: 1...31_536_000) {
       configuration.accessTokenLifetime = Int64(lifetime)
@@ -49,12 +72,23 @@ struct Environment {
       }
       configuration.introspection = who
     }
-    if let zone = try text("TIME_ZONE") { configuration.timeZone = zone }
+    if let zone = try text("TIME_ZONE") {
+      guard Configuration.isTimeZone(zone) else {
+        throw ValidationError("HEARTH_TIME_ZONE must be a time zone of the IANA database, like Europe/Paris.")
+      }
+      configuration.timeZone = zone
+    }
     if let region = try text("PHONE_REGION") {
       guard Configuration.isPhoneRegion(region) else {
         throw ValidationError("HEARTH_PHONE_REGION must be a country's code of two letters, like US.")
       }
       configuration.phoneRegion = region.uppercased()
+    }
+    if let header = try text("CLIENT_ADDRESS_HEADER") { configuration.clientAddressHeader = header.lowercased() }
+    for provider in IdentityProvider.allCases {
+      var settings = ProviderSettings(defaultsFor: provider)
+      try configure(&settings, of: provider)
+      configuration.identityProviders[provider] = settings
     }
     if let cost = try number("PASSWORD_COST", in: 10...20) { configuration.passwordCost = cost }
     if let text = try text("MAIL") {
@@ -64,11 +98,24 @@ struct Environment {
       }
       configuration.mail = destination
     }
+    if let bytes = try number("PICTURE_BYTES", in: 1024...1 << 30) { configuration.pictureBytes = bytes }
+    if let pixels = try number("PICTURE_PIXELS", in: 1...1 << 40) { configuration.picturePixels = pixels }
+    if let bytes = try number("UPLOAD_BYTES", in: 1024...1 << 30) { configuration.uploadBytes = bytes }
+    if let bytes = try number("UPLOAD_BYTES_IN_FLIGHT", in: 1024...1 << 40) {
+      configuration.uploadBytesInFlight = bytes
+    }
     if let sender = try text("MAIL_SENDER") {
       guard Configuration.isAddress(sender) else {
         throw ValidationError("HEARTH_MAIL_SENDER must be an e-mail address.")
       }
       configuration.mailSender = sender
+    }
+    if let list = try text("ALLOWED_ORIGINS") {
+      let origins = list.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+      guard origins.allSatisfy({ $0 == "*" || $0.wholeMatch(of: /https?:\/\/[^\/\s]+/) != nil }) else {
+        throw ValidationError("HEARTH_ALLOWED_ORIGINS must list origins as https://app.example.com, or be *.")
+      }
+      configuration.allowedOrigins = Set(origins)
     }
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address

@@ -17,10 +17,24 @@ struct Serve: AsyncParsableCommand {
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PHONE_REGION            where phone numbers without a country's code are from (US)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
+        HEARTH_ALLOWED_ORIGINS         whose pages may read answers: origins with commas between, or * (none)
         HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
       (file:outbox, beneath the data folder)
         HEARTH_MAIL_SENDER             the address that mails are from (hearth@localhost)
+        HEARTH_PICTURE_BYTES           the most bytes of a picture (10485760)
+        HEARTH_PICTURE_PIXELS          the most pixels of a picture (50000000)
+        HEARTH_UPLOAD_BYTES            the most bytes of a request with files (26214400)
+        HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (268435456)
+        HEARTH_CLIENT_ADDRESS_HEADER   the header in which a proxy in front of the server says who asks, as \
+      X-Forwarded-For (none)
+        HEARTH_APPLE_CLIENT_IDS, HEARTH_GOOGLE_CLIENT_IDS, HEARTH_FACEBOOK_CLIENT_IDS
+                                       your apps as these providers know them, comma-separated: without one nobody \
+      signs in that way
+        HEARTH_FACEBOOK_APP_SECRET     the app's secret, with which access tokens are looked up
+        HEARTH_{APPLE,GOOGLE,FACEBOOK}_ISSUER, _KEYS_URL, HEARTH_FACEBOOK_GRAPH_URL
+                                       whom tokens are from, comma-separated, and where keys and access tokens are \
+      looked up (as the providers document)
         HEARTH_PASSWORD_COST           the base-2 logarithm of scrypt's cost (15)
         HEARTH_LOG_LEVEL               trace, debug, info, notice, warning, error or critical (info)
       """
@@ -67,10 +81,11 @@ struct Serve: AsyncParsableCommand {
     let server = try await Server(options, log: log)
     // An IPv6 address in a URL stands in brackets.
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-    // Written at once, whatever standard output is: scripts wait for this line.
-    try FileHandle.standardOutput.write(
-      contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
-    )
-    try await server.runUntilSignal()
+    try await server.runUntilSignal {
+      // Written at once, whatever standard output is: scripts wait for this line.
+      try FileHandle.standardOutput.write(
+        contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
+      )
+    }
   }
 }

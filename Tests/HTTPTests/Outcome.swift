@@ -30,6 +30,7 @@ struct Outcome: Equatable, CustomStringConvertible {
       switch parser.next() {
       case .needsMore: return
       case .expectsContinue: continue
+      case .wantsAdmission: parser.admit()
       case .request(let request):
         events.append(Self.describe(request))
         requests.append(request)

@@ -15,6 +15,7 @@ struct ParserEventTests {
     switch event {
     case .needsMore: "needsMore"
     case .expectsContinue: "expectsContinue"
+    case .wantsAdmission: "wantsAdmission"
     case .request: "request"
     case .failure(let failure): failure.code
     }

@@ -1,6 +1,6 @@
 """A mail server for tests: writes each mail that it takes to a folder, as it came, and its envelope beside it.
 
-    smtp_server.py FOLDER [--certificate FILE --key FILE] [--user NAME --password TEXT] [--refuse COUNT]
+    smtp_server.py FOLDER [--certificate FILE --key FILE] [--user NAME --password TEXT] [--refuse COUNT] [--never ADDRESS]
 
 Prints its port when it is ready, and ends with its standard input.
 """
@@ -14,13 +14,22 @@ parser.add_argument('--key')
 parser.add_argument('--user')
 parser.add_argument('--password')
 parser.add_argument('--refuse', type=int, default=0)
+parser.add_argument('--never')
 options = parser.parse_args()
 
 class Handler:
     count = 0
     refusals = options.refuse
 
+    async def handle_RCPT(self, server, session, envelope, address, options_):
+        if address == options.never:
+            return '550 Nobody has this address'
+        envelope.rcpt_tos.append(address)
+        return '250 OK'
+
     async def handle_DATA(self, server, session, envelope):
+        if b'Never take this' in envelope.original_content:
+            return '554 Not that'
         if self.refusals > 0:
             self.refusals -= 1
             return '451 Come back later'

@@ -30,7 +30,7 @@ package final class TestSocket: @unchecked Sendable {
 
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
-    init(_ doing: String) { description = "\(doing): \(String(cString: strerror(errno)))" }
+    package init(_ doing: String) { description = "\(doing): \(String(cString: strerror(errno)))" }
   }
 
   package func send(_ bytes: [UInt8]) throws {

@@ -1,110 +1,227 @@
 // The playground: brings the parts of the page together. Each part is a module of its own in playground/.
 
+import { Builder } from "./playground/builder.js";
 import { Editor } from "./playground/editor.js";
+import { EventLog } from "./playground/event-log.js";
 import { examples } from "./playground/examples.js";
-import { recall, remember } from "./playground/memory.js";
-import { operationAt, operationsIn } from "./playground/operations.js";
+import { Files } from "./playground/files.js";
+import { History } from "./playground/history.js";
+import { readHeaders, readObject } from "./playground/json-object.js";
+import { completion } from "./playground/language/completion.js";
+import { showFaults } from "./playground/language/diagnostics.js";
+import { graphqlColours, jsonColours } from "./playground/language/highlighting.js";
+import { hover } from "./playground/language/hover.js";
+import { operationAt, operationsOf, parse } from "./playground/language/parser.js";
+import { prettify } from "./playground/language/prettify.js";
+import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
+import { variableCompletion } from "./playground/language/variable-completion.js";
+import { tabbed } from "./playground/panels.js";
 import { Result } from "./playground/result.js";
-import { offerSchema } from "./playground/schema.js";
+import { Explorer } from "./playground/schema/explorer.js";
+import { loadSchema } from "./playground/schema/load.js";
 import { Session } from "./playground/session.js";
+import { addressOf, sharedRequest } from "./playground/share.js";
+import { listenForShortcuts } from "./playground/shortcuts.js";
 import { showSession } from "./playground/sign-in.js";
-import { send } from "./playground/transport.js";
+import { languages } from "./playground/snippets.js";
+import { Subscription } from "./playground/subscription.js";
+import { Tabs } from "./playground/tabs.js";
+import { send, validate } from "./playground/transport.js";
 
 const element = (id) => document.getElementById(id);
-const runButton = element("run");
-const operationChoice = element("operation");
 
-const session = new Session();
-const query = new Editor(element("query"), { changed: queryChanged, moved: followCaret });
-const variables = new Editor(element("variables"), { changed: variablesChanged });
-const result = new Result((line, column) => query.show(line, column));
-
+let schema = null;
+let tabs = null;
 let operations = [];
 /** Stops what is running; null when nothing is. */
 let running = null;
+let subscription = null;
 
-function queryChanged() {
-  remember("query", query.text);
-  operations = operationsIn(query.text);
-  operationChoice.replaceChildren(...operations.map(({ kind, name }, place) => new Option(name ?? kind, place)));
-  operationChoice.hidden = element("operation-label").hidden = operations.length < 2;
+const session = new Session();
+const explorer = new Explorer();
+const files = new Files();
+const events = new EventLog((payload) => result.showPayload(payload));
+const result = new Result((line, column) => query.show(line, column));
+const history = new History((entry) => tabs.open({ ...entry, headers: "" }));
+const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
+const showBelow = tabbed(element("below-tabs"));
+
+function openDocumentation(typeName, memberName) {
+  showTool("docs-panel");
+  explorer.open(typeName, memberName);
+}
+
+// MARK: The editors
+
+const query = new Editor(element("query"), {
+  label: "Query", language: graphqlColours, hint: "Write a query, or choose an example.",
+  changed: queryChanged, moved: followCaret,
+  more: [completion(() => schema), hover(() => schema, openDocumentation), Validation.extension],
+});
+const variables = new Editor(element("variables"), {
+  label: "Variables", language: jsonColours, hint: "{ }", changed: variablesChanged,
+  more: [variableCompletion(() => ({ schema, operation: chosenOperation() })), Validation.extension],
+});
+const headers = new Editor(element("headers"), {
+  label: "Headers", language: jsonColours, hint: '{ "X-Name": "value" }', changed: headersChanged, more: [Validation.extension],
+});
+const builder = new Builder(query);
+
+function queryChanged(text) {
+  tabs?.note({ query: text });
+  operations = operationsOf(parse(text));
+  element("operation").replaceChildren(...operations.map(({ operation, name }, place) => new Option(name ?? operation, place)));
+  element("operation").hidden = operations.length < 2;
   followCaret();
+  builder.update();
+  validation.later();
 }
 
 function followCaret() {
-  if (operations.length > 1) operationChoice.value = operationAt(operations, query.caret);
+  if (operations.length > 1) element("operation").value = operations.indexOf(operationAt(operations, query.caret));
+  files.update(chosenOperation(), schema);
 }
 
-function variablesChanged() {
-  remember("variables", variables.text);
-  const { problem } = readVariables();
+function chosenOperation() { return operations[operations.length > 1 ? Number(element("operation").value) : 0]; }
+
+function variablesChanged(text) {
+  tabs?.note({ variables: text });
+  validation.later();
+}
+
+function headersChanged(text) {
+  tabs?.note({ headers: text });
+  const { problem, at = 0 } = readHeaders(text);
+  element("headers-error").textContent = problem ?? "";
+  showFaults(headers.view, problem ? [{ from: at, to: at + 1, message: problem }] : []);
+}
+
+// MARK: Faults, while typing
+
+const validation = new Validation(async (signal) => {
+  const { value, problem, at } = readObject(variables.text, "Variables");
   element("variables-error").textContent = problem ?? "";
-  variables.invalid = problem !== undefined;
-}
-
-function readVariables() {
-  if (variables.text.trim() === "") return {};
-  try {
-    const values = JSON.parse(variables.text);
-    if (values !== null && typeof values === "object" && !Array.isArray(values)) return { values };
-    return { problem: "Variables are one JSON object: { \"name\": value, … }." };
-  } catch (error) {
-    return { problem: `Not JSON yet: ${error.message}.` };
+  if (problem !== undefined) showFaults(variables.view, [{ from: at ?? 0, to: (at ?? 0) + 1, message: problem }]);
+  if (query.text.trim() === "") return null;
+  const operationName = chosenOperation()?.name ?? undefined;
+  return validate({ query: query.text, operationName, variables: value }, { token: await session.token(), signal });
+}, (errors) => {
+  const ofVariables = errors.filter(({ message }) => /^Variable "\$\w+" (?:of|got)/.test(message));
+  const ofQuery = errors.filter((error) => !ofVariables.includes(error));
+  underline(query, ofQuery);
+  const { problem } = readObject(variables.text, "Variables");
+  if (problem === undefined) {
+    underlineVariables(variables, ofVariables);
+    element("variables-error").textContent = ofVariables.map(({ message }) => message).join(" ");
   }
+  element("problems").textContent = ofQuery.length === 0 ? ""
+    : `${ofQuery.length === 1 ? "1 problem" : `${ofQuery.length} problems`}: ${ofQuery[0].message}`;
+});
+
+// MARK: Running
+
+function request() {
+  const { value, problem } = readObject(variables.text, "Variables");
+  const { value: given, problem: headerProblem } = readHeaders(headers.text);
+  if (query.text.trim() === "") return { problem: "Write a query first, or choose an example.", at: query };
+  if (problem !== undefined) return { problem: "The variables are not a JSON object.", at: variables, panel: "variables-panel" };
+  if (headerProblem !== undefined) return { problem: headerProblem, at: headers, panel: "headers-panel" };
+  const operation = chosenOperation();
+  const body = { query: query.text, operationName: operation?.name ?? undefined, variables: value };
+  return { body, headers: given, isLive: operation?.operation === "subscription" };
 }
 
 async function run() {
-  const { values, problem } = readVariables();
-  if (query.text.trim() === "") {
-    query.focus();
-    return result.say("Write a query first, or choose an example.", "bad");
-  }
+  const { body, headers: given, isLive, problem, at, panel } = request();
   if (problem !== undefined) {
-    variables.focus();
-    return result.say("The variables are not a JSON object.", "bad");
+    if (panel) showBelow(panel);
+    at.focus();
+    return result.say(problem, "bad");
   }
-  const operation = operations[operations.length > 1 ? Number(operationChoice.value) : 0];
+  history.add({ query: query.text, variables: variables.text });
+  if (isLive) return listen(body);
+  events.hide();
   const stop = new AbortController();
-  running = stop;
-  runButton.textContent = "Stop";
+  setRunning(() => stop.abort());
   result.say("Running…");
-  let events = 0;
-  const received = (text) => {
-    if (events === 0) result.clear();
-    events += 1;
-    result.showEvent(text, events);
-    result.say(`Listening · ${count(events)}`, "good");
-  };
-  const live = operation?.kind === "subscription";
   try {
-    const answer = await send(
-      { query: query.text, operationName: operation?.name ?? undefined, variables: values },
-      { token: await session.token(), signal: stop.signal, received: live ? received : undefined },
-    );
-    if (answer.streamed) result.say(`Ended · ${count(events)}`);
-    else result.show(answer);
+    result.show(await send(body, {
+      token: given.Authorization ? null : await session.token(), signal: stop.signal, headers: given, files: files.chosen,
+    }));
   } catch {
     if (stop.signal.aborted) {
-      result.say(live ? `Stopped · ${count(events)}` : "Stopped.");
+      result.say("Stopped.");
     } else {
-      if (events === 0) result.clear();
+      result.clear();
       result.say("The server could not be reached.", "bad");
     }
   } finally {
-    running = null;
-    runButton.textContent = "Run";
+    setRunning(null);
   }
 }
 
-const count = (events) => (events === 1 ? "1 event" : `${events} events`);
+function listen(body) {
+  subscription = new Subscription(body, () => session.token());
+  result.clear();
+  events.begin();
+  const count = () => (events.count === 1 ? "1 event" : `${events.count} events`);
+  subscription.addEventListener("event", ({ detail }) => {
+    events.add(detail);
+    result.say(`Listening · ${count()}`, "good");
+  });
+  subscription.addEventListener("state", ({ target, detail }) => {
+    const isOver = ["stopped", "ended"].includes(target.state);
+    const said = { connecting: "Connecting…", listening: "Listening", waiting: detail, stopped: "Stopped", ended: detail || "Ended" };
+    result.say(`${said[target.state]} · ${count()}`, target.state === "listening" ? "good" : isOver ? "" : "bad");
+    element("resume").hidden = !isOver;
+    setRunning(isOver ? null : () => target.stop());
+  });
+  subscription.start();
+}
 
-function runOrStop() {
-  if (running !== null) running.abort();
-  else run();
+function setRunning(stop) {
+  running = stop;
+  element("run").textContent = stop === null ? "▶ Run" : "■ Stop";
+}
+
+const runOrStop = () => (running === null ? run() : running());
+
+// MARK: Around the query
+
+function prettifyAll() {
+  query.fill(prettify(query.text));
+  for (const editor of [variables, headers]) {
+    const { value } = readObject(editor.text, "");
+    if (value !== undefined) editor.fill(JSON.stringify(value, null, 2));
+  }
+}
+
+async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied.`);
+  } catch {
+    toast("The browser does not let the page copy.");
+  }
+}
+
+let toastTimer = 0;
+function toast(text) {
+  element("toast").textContent = text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { element("toast").textContent = ""; }, 4000);
+}
+
+function copyAs(language) {
+  const { body, headers: given, problem } = request();
+  if (problem !== undefined) return toast(problem);
+  const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
+  const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
+  return copy(languages[language]({ ...body, isSignedIn }, { url: location.origin + location.pathname, headers: secretless }), language);
 }
 
 /** Loads an example; where somebody is signed in, with ids of their own family in its variables. */
-async function load({ title, query: text, variables: values, lookup }) {
+async function load({ query: text, variables: values, lookup }) {
   let found;
   if (lookup && session.viewer !== null) {
     try {
@@ -112,10 +229,8 @@ async function load({ title, query: text, variables: values, lookup }) {
     } catch { /* the placeholders stay */ }
   }
   const filled = values?.(found ?? undefined);
-  query.fill(text);
-  variables.fill(filled === undefined ? "" : JSON.stringify(filled, null, 2));
-  result.say(`Example “${title}” is in the editor.`);
-  element("query").closest("section").scrollIntoView({ block: "nearest" });
+  tabs.open({ query: text, variables: filled === undefined ? "" : JSON.stringify(filled, null, 2), headers: "" });
+  showBelow("variables-panel");
 }
 
 for (const example of examples) {
@@ -130,20 +245,61 @@ for (const example of examples) {
   element("examples").append(item);
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
-  if (document.querySelector("dialog[open]")) return;
-  event.preventDefault();
-  if (running === null) run();
+element("run").addEventListener("click", runOrStop);
+element("resume").addEventListener("click", () => subscription?.start());
+element("prettify").addEventListener("click", prettifyAll);
+element("copy-result").addEventListener("click", () => copy(result.text, "Result"));
+element("operation").addEventListener("change", () => {
+  files.update(chosenOperation(), schema);
+  validation.later();
 });
-runButton.addEventListener("click", runOrStop);
+element("share").addEventListener("click", () => copy(addressOf({ query: query.text, variables: variables.text }), "Address"));
+element("copy-as").addEventListener("change", ({ target }) => {
+  copyAs(target.value);
+  target.value = "";
+});
+element("shortcuts-open").addEventListener("click", () => element("shortcuts").showModal());
+element("shortcuts-close").addEventListener("click", () => element("shortcuts").close());
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  query.focus();
+});
+session.addEventListener("change", () => validation.later());
+listenForShortcuts({
+  "Ctrl-Enter": runOrStop,
+  "Ctrl-Shift-P": prettifyAll,
+  "Ctrl-Shift-C": () => copy(query.text, "Query"),
+  "Ctrl-K": () => {
+    showTool("docs-panel");
+    element("docs-search").focus();
+    element("docs-search").select();
+  },
+  "Alt-Shift-T": () => {
+    tabs.open({ query: "", variables: "", headers: "" });
+    query.focus();
+  },
+  "Alt-Shift-<": () => tabs.next(-1),
+  "Alt-Shift-,": () => tabs.next(-1),
+  "Alt-Shift->": () => tabs.next(1),
+  "Alt-Shift-.": () => tabs.next(1),
+});
 
-// On a phone the query comes first to the eye: the lists above it start closed.
-if (matchMedia("(max-width: 44rem)").matches) element("examples-panel").open = false;
+// MARK: The beginning
 
 showSession(session);
-offerSchema();
-// Not through fill(): there is nothing to undo yet.
-element("query").value = recall("query") ?? examples[0].query;
-element("variables").value = recall("variables") ?? "";
-for (const id of ["query", "variables"]) element(id).dispatchEvent(new Event("input"));
+const shared = sharedRequest();
+tabs = new Tabs({ query: examples[0].query, variables: "", headers: "" }, (tab) => {
+  query.fill(tab.query);
+  variables.fill(tab.variables);
+  headers.fill(tab.headers);
+});
+if (shared !== null) tabs.open(shared);
+validation.later();
+loadSchema().then((loaded) => {
+  schema = loaded;
+  explorer.schema = loaded;
+  builder.schema = loaded;
+  files.update(chosenOperation(), loaded);
+}, (error) => explorer.fail(error.message));
+performance.mark("hearth-ready");
+document.documentElement.dataset.ready = "true";

@@ -6,25 +6,15 @@
 /// A file whose bytes are part of the program. They are read-only and there for as long as the program runs, which is
 /// why a value of this type may be shared between threads.
 struct EmbeddedFile {
+  /// Where it is served, from `/graphql/` on; the page's own is empty.
+  const char *_Nonnull path;
   const unsigned char *_Nonnull bytes;
   size_t count;
 } __attribute__((swift_attr("@Sendable")));
 
-extern const struct EmbeddedFile embedded_playground_page;
-extern const struct EmbeddedFile embedded_playground_style;
-extern const struct EmbeddedFile embedded_playground_icon;
-extern const struct EmbeddedFile embedded_playground_script;
-extern const struct EmbeddedFile embedded_playground_editor;
-extern const struct EmbeddedFile embedded_playground_examples;
-extern const struct EmbeddedFile embedded_playground_highlight;
-extern const struct EmbeddedFile embedded_playground_memory;
-extern const struct EmbeddedFile embedded_playground_operations;
-extern const struct EmbeddedFile embedded_playground_result;
-extern const struct EmbeddedFile embedded_playground_schema;
-extern const struct EmbeddedFile embedded_playground_session;
-extern const struct EmbeddedFile embedded_playground_sign_in;
-extern const struct EmbeddedFile embedded_playground_theme;
-extern const struct EmbeddedFile embedded_playground_transport;
-extern const struct EmbeddedFile embedded_schema;
+extern const size_t embedded_file_count;
+
+/// `place` is below `embedded_file_count`.
+struct EmbeddedFile embedded_file(size_t place);
 
 #endif

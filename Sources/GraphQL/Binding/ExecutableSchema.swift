@@ -5,6 +5,8 @@ package final class ExecutableSchema: Sendable {
   let bindings: [[FieldBinding]]
   let columns: [[ColumnFormat]]
   let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
+  /// By the names of the subscription type's fields.
+  let sources: [String: SourceBinding]
   /// What its fields and types weigh.
   let weights: SchemaWeights
 
@@ -49,17 +51,32 @@ package final class ExecutableSchema: Sendable {
     for name in objects.keys.sorted() where schema.type(named: name).map({ schema[$0].kind != .object }) ?? true {
       faults.append("\(name) is resolved, but the schema has no object type of that name.")
     }
+    let sources = schema.subscriptionType.flatMap { objects[schema[$0].name]?.sources } ?? [:]
+    faults += Self.faults(of: objects, in: schema)
     guard faults.isEmpty else {
       throw SchemaError(faults.map { GraphQLError($0, code: .schemaInvalid) })
     }
     self.bindings = bindings
     self.columns = columns
     self.loads = loads
+    self.sources = sources
     weights = SchemaWeights(schema)
   }
 
   /// A plan says in one word which columns it reads.
   private static let maximumColumns = 64
+
+  /// Every field of the subscription type has a source, and no other field has one.
+  private static func faults(of objects: [String: ObjectBinding], in schema: Schema) -> [String] {
+    let root = schema.subscriptionType.map { schema[$0] }
+    return objects.sorted { $0.key < $1.key }.flatMap { name, object in
+      let needed = name == root?.name ? root?.fields.map(\.name) ?? [] : []
+      let missing = needed.filter { object.sources[$0] == nil }
+      let extra = object.sources.keys.sorted().filter { !needed.contains($0) }
+      return missing.map { "\(name).\($0) is a subscription, but has no source of events." }
+        + extra.map { "\(name).\($0) has a source of events, but is no subscription." }
+    }
+  }
 
   private static func fault(
     of binding: FieldBinding,

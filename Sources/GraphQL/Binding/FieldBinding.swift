@@ -50,16 +50,21 @@ package enum ColumnFormat: Hashable, Sendable {
 package struct ObjectBinding: Sendable {
   package var columns: [ColumnFormat]
   package var fields: [String: FieldBinding]
+  /// For the root of subscriptions: where the events of each field come from. `fields` then say how the field is resolved
+  /// from one of them, which is the value of the root object.
+  package var sources: [String: SourceBinding]
   /// Loads the rows of these keys that the viewer may see into the type's table.
   package var load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)?
 
   package init(
     columns: [ColumnFormat] = [],
     fields: [String: FieldBinding],
+    sources: [String: SourceBinding] = [:],
     load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)? = nil
   ) {
     self.columns = columns
     self.fields = fields
+    self.sources = sources
     self.load = load
   }
 }

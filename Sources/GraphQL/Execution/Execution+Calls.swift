@@ -23,14 +23,13 @@ extension Execution {
   private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
     let call = plan.leaves[slot]
     guard case .asyncLeaf(_, let make) = call.binding else { return }
-    let cells = state.leaves[slot]
-    for row in rowsWithout(cells, in: set) {
-      guard let view = view(of: row, for: call, cells) else { continue }
+    for row in rowsWithout(slot, in: set) {
+      guard let view = view(of: row, for: call, slot) else { continue }
       do {
         let value = try await make(view, context)
-        cells.set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
+        state.leaves[slot].set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
       } catch {
-        cells.set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+        state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
     }
   }
@@ -61,7 +60,7 @@ extension Execution {
     let call = plan.loads[slot]
     switch arguments(of: call) {
     case .success(let arguments):
-      return Batch(state: state, plan: plan, call: call, slot: slot, arguments: arguments, context: context)
+      return Batch(self, call, slot, arguments)
     case .failure(let error):
       fail(slot, FieldFailure(message: error.message, code: .badUserInput, place: error.place))
       state.runs[slot].pendingAreAnswered()
@@ -71,15 +70,12 @@ extension Execution {
 
   /// The same error for every parent that waits.
   private func fail(_ slot: Int, _ failure: FieldFailure) {
-    let runs = state.runs[slot]
     let token = RunToken.error(state.fail(failure))
-    let start = Int32(truncatingIfNeeded: runs.tokens.count)
-    runs.tokens.append(token.bits)
-    for place in runs.pending.indices { runs.starts[Int(runs.pending[place])] = start }
+    state.runs[slot].putForAllPending(token)
   }
 
   /// What the client is told of an error: what was meant for it, or else only that there was one.
-  private func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
+  func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
     if let error = error as? FieldError { return FieldFailure(message: error.message, code: error.code) }
     context.report(error, at: coordinate)
     let message = (error as? ResultError)?.message ?? "Something went wrong on our side."
@@ -89,17 +85,18 @@ extension Execution {
   // MARK: Objects by key
 
   func loadWanted() {
-    state.takeWanted { type, rows in
-      let table = state.tables[type]
+    while let type = state.takeWantedType() {
+      let keys = state.tables[type].wantedKeys
       // Without a loader, nobody can say that the objects are there.
-      guard let load = executable.loads[type] else { return }
-      var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
-      do {
-        try load(rows.map { table.key($0) }, &loading, context)
-      } catch {
-        let place = state.fail(failure(error, executable.schema.types[type].name))
-        for row in rows { table.fail(row, with: place) }
+      if !keys.isEmpty, let load = executable.loads[type] {
+        var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
+        do {
+          try load(keys, &loading, context)
+        } catch {
+          state.tables[type].failWanted(with: state.fail(failure(error, executable.schema.types[type].name)))
+        }
       }
+      state.tables[type].wantedAreLoaded()
     }
   }
 
@@ -109,43 +106,44 @@ extension Execution {
   func make(_ slot: Int, of set: Int) {
     let call = plan.leaves[slot]
     guard case .leaf(_, let make) = call.binding else { return }
-    let cells = state.leaves[slot]
-    for row in rowsWithout(cells, in: set) {
-      guard let view = view(of: row, for: call, cells) else { continue }
+    for row in rowsWithout(slot, in: set) {
+      guard let view = view(of: row, for: call, slot) else { continue }
       do {
-        cells.set(row, try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state))
+        state.leaves[slot].set(
+          row,
+          try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state)
+        )
       } catch {
-        cells.set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+        state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
     }
   }
 
-  private func rowsWithout(_ cells: LeafColumn, in set: Int) -> [Int] {
-    let batch = state.batches[set]
-    return batch.rows.indices.map { Int(batch.rows[$0]) }.filter { !cells.isMade($0) }
+  private func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {
+    state.batches[set].rows.indices.map { Int(state.batches[set].rows[$0]) }.filter { !state.leaves[leaf].isMade($0) }
   }
 
   /// The object of which a leaf is made; where the call's arguments are wrong, the leaf is their error.
-  private func view(of row: Int, for call: FieldCall, _ cells: LeafColumn) -> ObjectView? {
+  private func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
     switch arguments(of: call) {
     case .success(let arguments):
       return ObjectView(
         state: state,
-        table: state.tables[call.parentType.index],
+        type: call.parentType,
         row: row,
         arguments: arguments,
         context: context
       )
     case .failure(let error):
       let failure = FieldFailure(message: error.message, code: .badUserInput, place: error.place)
-      cells.set(row, CellCoding.error(state.fail(failure)))
+      state.leaves[slot].set(row, CellCoding.error(state.fail(failure)))
       return nil
     }
   }
 
   // MARK: Arguments
 
-  private func arguments(of call: FieldCall) -> Result<Arguments, ArgumentError> {
+  func arguments(of call: FieldCall) -> Result<Arguments, ArgumentError> {
     switch call.arguments {
     case .constant(let arguments): return .success(arguments)
     case .dynamic(let slot, let node, let definitions):

@@ -11,6 +11,8 @@ final class Execution {
   let state: ExecutionState
   let onError: ErrorBehavior
   let limits: ExecutionLimits
+  /// What a subscription is executed for: the root object's value.
+  private let event: (any Sendable)?
 
   init(
     executable: ExecutableSchema,
@@ -20,7 +22,8 @@ final class Execution {
     context: any ExecutionContext,
     state: ExecutionState,
     onError: ErrorBehavior,
-    limits: ExecutionLimits
+    limits: ExecutionLimits,
+    event: (any Sendable)?
   ) {
     self.executable = executable
     self.plan = plan
@@ -30,6 +33,7 @@ final class Execution {
     self.state = state
     self.onError = onError
     self.limits = limits
+    self.event = event
   }
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
@@ -50,7 +54,10 @@ final class Execution {
   }
 
   private func beginAtRoot() {
-    state.batches[0].insert(state.tables[plan.sets[0].type.index].add(unkeyed: 0))
+    let table = plan.sets[0].type.index
+    state.batches[0].insert(
+      event.map { state.tables[table].add(value: $0) } ?? state.tables[table].add(unkeyed: 0)
+    )
   }
 
   private func written() -> ByteBuffer {
@@ -117,7 +124,8 @@ final class Execution {
         makeCall(field.load)
       }
       loadWanted()
-      let level = walk.calls.reduce(into: []) { level, call in formBatches(of: call.field, in: call.set, &level) }
+      var level: [Int] = []
+      for (field, set) in walk.calls { formBatches(of: field, in: set, &level) }
       guard !level.isEmpty else { return nil }
       walk = LevelWalk(level, of: plan)
     }
@@ -126,31 +134,29 @@ final class Execution {
   /// Hands the objects of a level to the calls that are asked of them: each call is then made once for all of them.
   private func askForObjects(_ calls: [LevelWalk.Call]) {
     for (field, set) in calls {
-      let runs = state.runs[field.load]
-      let batch = state.batches[set]
-      for place in batch.rows.indices { runs.ask(for: Int(batch.rows[place])) }
+      for place in state.batches[set].rows.indices {
+        state.runs[field.load].ask(for: Int(state.batches[set].rows[place]))
+      }
     }
   }
 
   /// Puts what a field gave into the batches of its sets, and adds to `next` the sets that have a first object by that.
   private func formBatches(of field: CompositeField, in set: Int, _ next: inout [Int]) {
-    let rows = state.batches[set]
-    let runs = state.runs[field.load]
+    let parents = set
     switch field.sets {
     case .one(let type, let set):
-      let (table, batch) = (state.tables[type], state.batches[set])
-      let wasEmpty = batch.rows.isEmpty
-      for place in rows.rows.indices {
-        runs.forEachObject(of: Int(rows.rows[place])) { token in
-          guard token.type == type, table.isLoaded(token.row) else { return missing(token, field) }
-          batch.insert(token.row)
+      let wasEmpty = state.batches[set].rows.isEmpty
+      for place in state.batches[parents].rows.indices {
+        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[place])) { token in
+          guard token.type == type, state.tables[type].isLoaded(token.row) else { return missing(token, field) }
+          state.batches[set].insert(token.row)
           return token
         }
       }
-      if wasEmpty && !batch.rows.isEmpty { next.append(set) }
+      if wasEmpty && !state.batches[set].rows.isEmpty { next.append(set) }
     case .byType(let start):
-      for place in rows.rows.indices {
-        runs.forEachObject(of: Int(rows.rows[place])) { token in
+      for place in state.batches[parents].rows.indices {
+        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[place])) { token in
           let set = Int(plan.setsByType[start + token.type])
           guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
           if state.batches[set].rows.isEmpty { next.append(set) }

@@ -57,11 +57,13 @@ package final class Executor {
     }
   }
 
-  private func begin(
+  /// `event` is what a subscription is executed for.
+  func begin(
     _ operation: PreparedOperation,
     _ variables: VariableValues,
     _ context: any ExecutionContext,
-    _ onError: ErrorBehavior
+    _ onError: ErrorBehavior,
+    event: (any Sendable)? = nil
   ) throws(GraphQLError) -> Execution {
     let plan = try operation.plan(for: variables, executable)
     let state = idle.popLast() ?? ExecutionState(executable)
@@ -74,7 +76,8 @@ package final class Executor {
       context: context,
       state: state,
       onError: onError,
-      limits: limits
+      limits: limits,
+      event: event
     )
     do {
       try execution.checkCost()
@@ -85,7 +88,7 @@ package final class Executor {
     return execution
   }
 
-  private func end(_ execution: Execution) {
+  func end(_ execution: Execution) {
     let state = execution.state
     state.removeAll(of: execution.plan)
     if idle.count < Self.maximumIdle && !state.hasGrown { idle.append(state) }

@@ -13,8 +13,15 @@ struct LevelWalk {
   private(set) var nextCall = 0
 
   init(_ sets: [Int], of plan: OperationPlan) {
-    leaves = sets.flatMap { set in plan.sets[set].leaves.map { ($0, set) } }
-    calls = sets.flatMap { set in plan.sets[set].composite.map { ($0, set) } }
+    var leaves: [Leaf] = []
+    var calls: [Call] = []
+    calls.reserveCapacity(sets.count * 2)
+    for set in sets {
+      for slot in plan.sets[set].leaves { leaves.append((slot, set)) }
+      for field in plan.sets[set].composite { calls.append((field, set)) }
+    }
+    self.leaves = leaves
+    self.calls = calls
   }
 
   /// One field of the root alone.

@@ -9,7 +9,8 @@ final class FieldCall: Sendable {
   let binding: FieldBinding
   let arguments: ArgumentPlan
   /// The names of the fields asked of what it gives, at any of its places, for loaders that can save work by knowing.
-  let selected: Set<String>
+  /// A handful, so that looking through them is quicker than hashing.
+  let selected: [String]
   let weights: FieldWeights
   /// `Type.field`.
   let coordinate: String
@@ -29,7 +30,7 @@ final class FieldCall: Sendable {
     self.type = type
     self.binding = binding
     self.arguments = arguments
-    self.selected = selected
+    self.selected = selected.sorted()
     self.weights = weights
     self.coordinate = coordinate
   }

@@ -9,6 +9,8 @@ package enum InputValue: Hashable, Sendable {
   /// The value's name.
   case enumeration(String)
   case list([InputValue])
+  /// A file of the request, by its place among them. It comes from beside the JSON: no text or number is one.
+  case upload(Int)
   /// Fields in the order of the definition; those that were neither given nor defaulted are absent.
   case object([InputField])
 }
@@ -42,6 +44,9 @@ extension InputValue {
   }
   package var boolean: Bool? {
     if case .boolean(let truth) = self { truth } else { nil }
+  }
+  package var upload: Int? {
+    if case .upload(let place) = self { place } else { nil }
   }
   package var list: [InputValue]? {
     if case .list(let items) = self { items } else { nil }

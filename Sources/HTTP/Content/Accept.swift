@@ -79,24 +79,8 @@ package struct Accept: Sendable, Equatable {
     guard let weight = sent.parameters.firstIndex(where: { $0.name == "q" }) else {
       return Range(mediaType: sent, quality: 1000)
     }
-    guard let quality = thousandths(sent.parameters[weight].value) else { return nil }
+    guard let quality = Quality.thousandths(sent.parameters[weight].value) else { return nil }
     let parameters = Array(sent.parameters[..<weight])
     return Range(mediaType: MediaType(sent.type, sent.subtype, parameters), quality: quality)
-  }
-
-  /// `qvalue` (RFC 9110, section 12.4.2): from 0 to 1 with at most three decimals.
-  private static func thousandths(_ text: String) -> Int? {
-    let digits = Array(text.utf8)
-    guard let first = digits.first, first == 0x30 || first == 0x31, digits.count <= 5 else { return nil }
-    var value = Int(first - 0x30) * 1000
-    guard digits.count > 1 else { return value }
-    guard digits[1] == UInt8(ascii: ".") else { return nil }
-    var unit = 100
-    for digit in digits[2...] {
-      guard digit >= 0x30, digit <= 0x39 else { return nil }
-      value += Int(digit - 0x30) * unit
-      unit /= 10
-    }
-    return value <= 1000 ? value : nil
   }
 }

@@ -3,6 +3,8 @@ package struct HTTPRequest: Sendable {
   private let bytes: [UInt8]
   private let head: RequestHead
   private let bodyRange: Range<Int>
+  /// The address that it came from; nil where nobody has looked.
+  package var peer: String?
 
   init(bytes: [UInt8], head: RequestHead, body: Range<Int>) {
     self.bytes = bytes
@@ -19,6 +21,8 @@ package struct HTTPRequest: Sendable {
   /// Whether Connection has `upgrade`; to what is in the Upgrade header.
   package var asksToUpgrade: Bool { head.asksToUpgrade }
 
+  /// How long the client says that the body is; nil where it does not say.
+  package var contentLength: Int? { head.contentLength }
   /// The body, chunk framing taken off; empty when there is none.
   package var body: ArraySlice<UInt8> { bytes[bodyRange] }
 }

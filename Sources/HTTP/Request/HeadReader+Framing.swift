@@ -21,6 +21,9 @@ extension HeadReader {
         throw HTTPFailure(.unsupportedTransferEncoding, line: lineNumber)
       }
       head.isChunked = true
+    case .contentType where !isRepeated:
+      head.isForm = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
+        .hasPrefixIgnoringCase("multipart/form-data")
     case .connection:
       noteConnection(UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range]))
     case .expect:
@@ -66,6 +69,7 @@ extension HeadReader {
     }
     guard let length = head.contentLength else { return }
     if head.isChunked { throw HTTPFailure(.contentLengthWithTransferEncoding) }
-    if length > limits.bodyBytes { throw HTTPFailure(.bodyTooLong, limit: limits.bodyBytes) }
+    let limit = head.isForm ? max(limits.bodyBytes, limits.formBytes) : limits.bodyBytes
+    if length > limit { throw HTTPFailure(.bodyTooLong, limit: limit) }
   }
 }

@@ -11,6 +11,8 @@ struct RequestHead: Sendable {
   /// Nil when there is no Content-Length.
   var contentLength: Int?
   var isChunked = false
+  /// Whether the body is `multipart/form-data`.
+  var isForm = false
   var expectsContinue = false
   var asksToClose = false
   var asksToKeepAlive = false

@@ -10,6 +10,9 @@ package struct RequestParser: ~Copyable, Sendable {
     /// The client waits for `100 Continue` before it sends the body. Said once for a request, and only if the body has
     /// not begun to come.
     case expectsContinue
+    /// A request, still without its body, whose body is longer than others may be: `admit` it, or answer and close the
+    /// connection. Until then there is nothing more.
+    case wantsAdmission(HTTPRequest)
     /// A request with all of its body.
     case request(HTTPRequest)
     /// The connection must be closed after an answer that says why. Every later event is the same.
@@ -22,16 +25,21 @@ package struct RequestParser: ~Copyable, Sendable {
     case idle
     case head
     case body
+    /// A body that was admitted.
+    case admittedBody
   }
 
   private enum State: Sendable {
     case head
+    case waitingForAdmission
+    case admitted
     case fixedBody
     case chunkedBody
     case failed
   }
 
   private let limits: HTTPLimits
+  private var isAdmitted = false
   private var state = State.head
   // What belongs to the states is not in the enum: taking it out of there and putting it back made two thirds of the
   // time that a request took.
@@ -72,7 +80,9 @@ package struct RequestParser: ~Copyable, Sendable {
   package var progress: Progress {
     switch state {
     case .head, .failed: input.count == start ? .idle : .head
-    case .fixedBody, .chunkedBody: .body
+    case .waitingForAdmission: .head
+    case .admitted: .admittedBody
+    case .fixedBody, .chunkedBody: isAdmitted ? .admittedBody : .body
     }
   }
 
@@ -90,6 +100,8 @@ package struct RequestParser: ~Copyable, Sendable {
     do throws(HTTPFailure) {
       switch state {
       case .head: return try readHead()
+      case .waitingForAdmission: return .needsMore
+      case .admitted: return try beginBody()
       case .fixedBody: return readFixedBody()
       case .chunkedBody: return try readChunkedBody()
       case .failed: break
@@ -106,6 +118,29 @@ package struct RequestParser: ~Copyable, Sendable {
 
   private mutating func readHead() throws(HTTPFailure) -> Event {
     guard try advanceHead() else { return .needsMore }
+    if needsAdmission {
+      state = .waitingForAdmission
+      let bytes = Array(input[start..<start &+ headReader.end])
+      return .wantsAdmission(HTTPRequest(bytes: bytes, head: headReader.head, body: headReader.end..<headReader.end))
+    }
+    return try beginBody()
+  }
+
+  /// How long a body of many chunks will be is known only at its end.
+  private var needsAdmission: Bool {
+    let head = headReader.head
+    return head.isForm && limits.formBytes > limits.bodyBytes && (head.isChunked || head.bodyLength > limits.bodyBytes)
+  }
+
+  /// The body of the request that wants admission is read on.
+  package mutating func admit() {
+    precondition(state == .waitingForAdmission, "nothing wants admission")
+    isAdmitted = true
+    state = .admitted
+    if start == 0 { input.reserveCapacity(headReader.end &+ headReader.head.bodyLength) }
+  }
+
+  private mutating func beginBody() throws(HTTPFailure) -> Event {
     let bodyIsHere = input.count &- start > headReader.end
     let isWaitedFor = headReader.head.expectsContinue && !bodyIsHere
     if headReader.head.isChunked {
@@ -135,7 +170,9 @@ package struct RequestParser: ~Copyable, Sendable {
   }
 
   private mutating func readChunkedBody() throws(HTTPFailure) -> Event {
-    let (start, limits) = (start, limits)
+    let start = start
+    var limits = limits
+    if isAdmitted { limits.bodyBytes = limits.formBytes }
     var reader = chunkReader
     let isWhole = try input.withUnsafeMutableBufferPointer { (bytes) throws(HTTPFailure) in
       let request = UnsafeMutableBufferPointer(rebasing: bytes[start...])
@@ -158,6 +195,7 @@ package struct RequestParser: ~Copyable, Sendable {
     var reader = HeadReader()
     swap(&reader, &headReader)
     state = .head
+    isAdmitted = false
     let body = reader.end..<bodyEnd
     if start == 0 && consumed == input.count {
       var bytes: [UInt8] = []

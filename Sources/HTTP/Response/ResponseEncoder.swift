@@ -40,17 +40,38 @@ package struct ResponseEncoder: Sendable {
     contentLength: Int,
     into output: inout ByteBuffer
   ) {
+    encodeStatus(status, headers, into: &output)
+    if status.allowsBody {
+      output.append("Content-Length: ")
+      output.append(decimal: Int64(contentLength))
+      output.append("\r\n")
+    }
+    encodeEnd(into: &output)
+  }
+
+  /// Appends everything before a body of unknown length. True where it has to be sent in chunks (`append(chunk:)`); false
+  /// where it is sent as it is and ends with the connection, as HTTP/1.0 has it.
+  package func encodeStreamHead(
+    _ status: HTTPStatus,
+    _ headers: HeaderBlock,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    encodeStatus(status, headers, into: &output)
+    if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
+    encodeEnd(into: &output)
+    return version == .http11
+  }
+
+  private func encodeStatus(_ status: HTTPStatus, _ headers: HeaderBlock, into output: inout ByteBuffer) {
     output.append("HTTP/1.1 ")
     output.append(decimal: Int64(status.code))
     output.append(" ")
     output.append(status.reasonPhrase)
     output.append("\r\n")
     output.append(headers.bytes)
-    if status.allowsBody {
-      output.append("Content-Length: ")
-      output.append(decimal: Int64(contentLength))
-      output.append("\r\n")
-    }
+  }
+
+  private func encodeEnd(into output: inout ByteBuffer) {
     if !keepAlive {
       output.append("Connection: close\r\n")
     } else if version == .http10 {

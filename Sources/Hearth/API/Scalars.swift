@@ -2,7 +2,7 @@ import GraphQL
 
 /// The schema's own scalars.
 enum Scalars {
-  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date]
+  static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date, "Upload": upload]
 
   /// Taken as RFC 3339 with an offset, kept as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
@@ -15,6 +15,13 @@ enum Scalars {
   static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, CalendarDay.isValid(text) else {
       throw ScalarError("Date must be a day of the calendar, like \"2018-05-01\", not \(shown())")
+    }
+    return value
+  }
+
+  static let upload = ScalarCoercion { value, _, shown throws(ScalarError) in
+    guard case .upload = value else {
+      throw ScalarError("Upload must be a file of a multipart request, not \(shown())")
     }
     return value
   }
@@ -47,7 +54,7 @@ enum Moment {
     }
     guard let offset = offset(rest) else { return nil }
     let ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000 + millisecond
-    return days(year, month, day) * 86_400_000 + ofDay
+    return Day(year: year, month: month, day: day).number * 86_400_000 + ofDay
   }
 
   /// Minutes east of Greenwich.
@@ -74,14 +81,5 @@ enum Moment {
       number = number * 10 + Int64(digit - 0x30)
     }
     return number
-  }
-
-  /// Days since 1970 in the proleptic Gregorian calendar, counted in years that begin in March.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = year / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

@@ -5,10 +5,10 @@ import Storage
 /// as an account.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
-  case email, emailVerified, phone, person, family, contactCount, notificationCount, unreadCount
+  case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount
 
   private static let own: [AccountColumn] = [
-    .email, .emailVerified, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
+    .email, .emailVerified, .hidesEmail, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
   ]
   static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
 
@@ -18,12 +18,13 @@ enum AccountColumn: StoredColumns {
       case .ofPerson(let column): column.rawValue - PersonColumn.allCases.count
       case .email: 0
       case .emailVerified: 1
-      case .phone: 2
-      case .person: 3
-      case .family: 4
-      case .contactCount: 5
-      case .notificationCount: 6
-      case .unreadCount: 7
+      case .hidesEmail: 2
+      case .phone: 3
+      case .person: 4
+      case .family: 5
+      case .contactCount: 6
+      case .notificationCount: 7
+      case .unreadCount: 8
       }
     return place + PersonColumn.allCases.count
   }
@@ -38,6 +39,7 @@ enum AccountColumn: StoredColumns {
     case .ofPerson(let column): column.column
     case .email: .text("a.email")
     case .emailVerified: .boolean("a.email_verified")
+    case .hidesEmail: .boolean("a.hides_email")
     case .phone: .text("a.phone")
     case .person: .key("p.id")
     case .family: .key("p.family_id")
@@ -64,9 +66,11 @@ enum AccountType {
     PersonType.fields(AccountColumn.ofPerson).merging([
       "email": .stored(AccountColumn.email),
       "emailVerified": .stored(AccountColumn.emailVerified),
+      "hidesEmail": .stored(AccountColumn.hidesEmail),
       "phone": .stored(AccountColumn.phone),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
+      "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
       "contacts": .connection(ContactPages.order) { _, asked, context in try ContactPages.page(asked, context) },
       "contactRequests": .connection(ContactRequestPages.order) { _, asked, context in

@@ -3,7 +3,9 @@ import Storage
 
 /// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
 enum DeactivateAccount {
-  static let deactivate = SQL("UPDATE person SET deactivated_at = ?2 WHERE id = ?1 AND deactivated_at IS NULL")
+  static let deactivate = SQL(
+    "UPDATE person SET deactivated_at = ?2, avatar = NULL WHERE id = ?1 AND deactivated_at IS NULL"
+  )
   static let hasParent = SQL("SELECT 1 FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
   static let children = SQL("SELECT id FROM child WHERE family_id = ?1")
 
@@ -39,6 +41,8 @@ enum DeactivateAccount {
     // Without a parent nobody answers for the children's sessions.
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
     try OneTimeToken.revoke(.familyInvitation, of: viewer.family, transaction)
+    // Nor is anybody there for whom chores would come back.
+    try transaction.run(PeriodTurn.end, viewer.family.rawValue)
     var keys: [GlobalID] = []
     let children = try transaction.statement(children)
     try children.bind(1, viewer.family.rawValue)

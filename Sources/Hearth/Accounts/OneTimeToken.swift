@@ -36,10 +36,12 @@ enum OneTimeToken {
   )
   static let delete = SQL("DELETE FROM one_time_token WHERE hash = ?1")
   static let deleteOfSubject = SQL("DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2")
-  static let deleteOld = SQL("DELETE FROM one_time_token WHERE expires_at < ?1")
-
-  /// For how long somebody who comes too late is told so, rather than that there is no such token. In milliseconds.
-  private static let memory: Int64 = 30 * 86_400_000
+  static let sweep = SQL(
+    """
+    DELETE FROM one_time_token WHERE hash IN \
+    (SELECT hash FROM one_time_token WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)
+    """
+  )
 
   /// Makes one.
   static func issue(
@@ -50,9 +52,6 @@ enum OneTimeToken {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64) {
-    let sweeping = try transaction.statement(deleteOld)
-    try sweeping.bind(1, now - memory)
-    try sweeping.run()
     let text = Secrets.randomText()
     let expiresAt = now + purpose.lifetime
     let statement = try transaction.statement(insert)

@@ -4,11 +4,12 @@ import Storage
 /// `requestPasswordReset` and `resetPassword`.
 enum PasswordReset {
   /// Writes down that a mail was asked for, whoever has the address. Whether anybody does is found out when it is sent: so
-  /// the answer and the work before it are the same.
+  /// the answer and the work before it are the same; also where too many were asked for, and none goes.
   static let request = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
+    guard services.mailLimits.allowsReset(address, at: now) else { return .done }
     try await context.write { transaction in
       try services.mail.append(.passwordReset, address: address, at: now, transaction)
     }
@@ -51,6 +52,12 @@ enum PasswordReset {
       throw Refused(["token"], .deactivated, "This account was deactivated.")
     }
     try ChangePassword.set(hash, of: person, transaction)
+    // Until now the address may have been anybody's, and so may what was linked to sign in with.
+    let verified = try transaction.statement(VerifyEmail.isVerified)
+    try verified.bind(1, person.rawValue)
+    if try verified.first({ row in row.bool(0) }) == false {
+      try transaction.run(LinkIdentity.deleteAll, person.rawValue)
+    }
     // The token came by mail.
     try transaction.run(verify, person.rawValue)
     try ContactInvitation.deliver(to: person, at: now, transaction)

@@ -15,6 +15,9 @@ struct Passwords: Sendable {
     password.utf8.count > maximumLength * InputForm.bytesPerCharacter || password.count > maximumLength
   }
 
+  /// Hashing takes whatever the loops leave of the processors.
+  private static let niceness: Int32 = 10
+
   private let cost: Int
   private let workers: WorkerPool
   /// Checked where there is no account, so that the answer takes as long.
@@ -22,7 +25,7 @@ struct Passwords: Sendable {
 
   init(cost: Int, threads: Int, queueLimit: Int) throws {
     self.cost = cost
-    workers = try WorkerPool(threads: threads, queueLimit: queueLimit)
+    workers = try WorkerPool(threads: threads, queueLimit: queueLimit, niceness: Self.niceness)
     decoy = try Self.hash("nobody's password", cost: cost)
   }
 

@@ -14,7 +14,10 @@ enum Registration {
     """
   )
   static let insertAccount = SQL(
-    "INSERT INTO account (id, email, email_key, phone, password_hash, phone_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    """
+    INSERT INTO account (id, email, email_key, phone, password_hash, email_verified, hides_email, phone_key) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    """
   )
 
   /// A form that was found good.
@@ -25,6 +28,9 @@ enum Registration {
     let name: PersonName
     let dateOfBirth: String?
     let gender: Gender
+    /// Whether somebody has vouched for the address being theirs.
+    var isEmailVerified = false
+    var hidesEmail = false
   }
 
   static let register = FieldBinding.mutation { arguments, context in
@@ -39,7 +45,19 @@ enum Registration {
     let hash = try await context.hash(password)
     let (services, now) = (context.services, context.now)
     let begun = try await context.write { transaction in
-      try insert(applicant, passwordHash: hash, services, at: now, transaction)
+      guard try !isTaken(applicant.email, transaction.reader) else {
+        throw Refused(["input", "email"], .taken, takenMessage)
+      }
+      let viewer = try insert(applicant, passwordHash: hash, services, at: now, transaction)
+      return try Sessions.begin(
+        member: viewer.person,
+        family: viewer.family,
+        device: nil,
+        lifetime: services.configuration.sessionLifetime,
+        at: now,
+        services,
+        transaction
+      )
     }
     return try await Sessions.credentials(for: begun, context)
   }
@@ -50,7 +68,7 @@ enum Registration {
     let email = try email(&form, context)
     let phone = form.line("phone", "A phone number", maximum: 40, required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
-    let today = CalendarDay.text(ofMilliseconds: context.now)
+    let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }
@@ -71,9 +89,7 @@ enum Registration {
 
   private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
-    let statement = try context.reader.statement(emailTaken)
-    try statement.bind(1, email.key)
-    if try statement.first({ _ in true }) == true {
+    if try isTaken(email, context.reader) {
       form.refuse("email", code: .taken, Self.takenMessage)
       return nil
     }
@@ -82,25 +98,27 @@ enum Registration {
 
   private static let takenMessage = "There is an account with this e-mail address already."
 
+  static func isTaken(_ email: EmailAddress, _ reader: Reader) throws -> Bool {
+    let statement = try reader.statement(emailTaken)
+    try statement.bind(1, email.key)
+    return try statement.first { _ in true } ?? false
+  }
+
+  /// Makes the account, whose address nobody has, and its family. Without a password one signs in by an identity.
   static func insert(
     _ applicant: Applicant,
-    passwordHash: String,
+    passwordHash: String?,
     _ services: Services,
     at now: Int64,
     _ transaction: WriteTransaction
-  ) throws -> Sessions.Begun {
-    let configuration = services.configuration
-    let taken = try transaction.statement(emailTaken)
-    try taken.bind(1, applicant.email.key)
-    if try taken.first({ _ in true }) == true { throw Refused(["input", "email"], .taken, takenMessage) }
-
+  ) throws -> (person: GlobalID, family: GlobalID) {
     let family = try KeySequence.next(.family, transaction)
     let person = try KeySequence.next(.person, transaction)
     let name = applicant.name
     let families = try transaction.statement(insertFamily)
     try families.bind(1, family.rawValue)
     try families.bind(2, "\(name.last ?? name.first) family")
-    try families.bind(3, configuration.timeZone)
+    try families.bind(3, services.configuration.timeZone)
     try families.bind(4, now)
     try families.run()
 
@@ -124,20 +142,17 @@ enum Registration {
     try accounts.bind(3, applicant.email.key)
     try accounts.bind(4, applicant.phone)
     try accounts.bind(5, passwordHash)
-    try accounts.bind(6, applicant.phoneKey)
+    try accounts.bind(6, applicant.isEmailVerified)
+    try accounts.bind(7, applicant.hidesEmail)
+    try accounts.bind(8, applicant.phoneKey)
     try accounts.run()
     try SearchIndex.update(person, transaction)
 
-    try services.mail.append(.emailVerification, person: person, at: now, transaction)
-
-    return try Sessions.begin(
-      member: person,
-      family: family,
-      device: nil,
-      lifetime: configuration.sessionLifetime,
-      at: now,
-      services,
-      transaction
-    )
+    if applicant.isEmailVerified {
+      try ContactInvitation.deliver(to: person, at: now, transaction)
+    } else {
+      try services.mail.append(.emailVerification, person: person, at: now, transaction)
+    }
+    return (person, family)
   }
 }

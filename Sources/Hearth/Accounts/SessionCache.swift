@@ -4,7 +4,7 @@ import Storage
 /// Whose token is whose, as one loop remembers it: verifying a signature costs more than a small query, so a token is
 /// verified once. Bounded; ended sessions are dropped from it before their sign-out is answered.
 struct SessionCache {
-  private struct Entry {
+  struct Admission {
     let viewer: Viewer
     let expiresAt: Int64
   }
@@ -30,16 +30,16 @@ struct SessionCache {
   }
 
   private static let maximumCount = 20_000
-  private var entries: [Token: Entry] = [:]
+  private var entries: [Token: Admission] = [:]
   private var seen = 0
 
   static let bySession = SQL("SELECT member_id, family_id FROM session WHERE id = ?1 AND expires_at > ?2")
 
-  /// The viewer of a token that was verified before.
-  mutating func viewer(for token: ArraySlice<UInt8>, _ services: Services) -> Viewer? {
+  /// Who has a token that was verified before.
+  mutating func admission(for token: ArraySlice<UInt8>, _ services: Services) -> Admission? {
     forgetEnded(services.endedSessions)
     guard let entry = entries[Token(bytes: token)], entry.expiresAt > services.clock.now() else { return nil }
-    return entry.viewer
+    return entry
   }
 
   /// Looks up the session of a token whose signature is good. Nothing may be awaited between this look and the entry that
@@ -50,7 +50,7 @@ struct SessionCache {
     expiresAt: Int64,
     _ reader: Reader,
     _ services: Services
-  ) throws(DatabaseError) -> Viewer? {
+  ) throws(DatabaseError) -> Admission? {
     let statement = try reader.statement(Self.bySession)
     try statement.bind(1, session.rawValue)
     try statement.bind(2, services.clock.now())
@@ -62,14 +62,20 @@ struct SessionCache {
       )
     }
     guard let viewer else { return nil }
+    services.refreshGrace.sees(token, of: session)
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
-    entries[Token(bytes: ArraySlice(Array(token)))] = Entry(viewer: viewer, expiresAt: expiresAt)
-    return viewer
+    let admission = Admission(viewer: viewer, expiresAt: expiresAt)
+    entries[Token(bytes: ArraySlice(Array(token)))] = admission
+    return admission
   }
 
   private mutating func forgetEnded(_ ended: EndedSessions) {
-    let new = Set(ended.new(since: &seen))
-    guard !new.isEmpty else { return }
-    entries = entries.filter { !new.contains($0.value.viewer.session) }
+    switch ended.new(since: &seen) {
+    case .nothing: return
+    case .some(let new):
+      let new = Set(new)
+      entries = entries.filter { !new.contains($0.value.viewer.session) }
+    case .everything: entries.removeAll(keepingCapacity: true)
+    }
   }
 }

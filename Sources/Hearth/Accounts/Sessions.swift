@@ -14,6 +14,9 @@ enum Sessions {
   )
   static let rotate = SQL("UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 WHERE id = ?1")
   static let delete = SQL("DELETE FROM session WHERE id = ?1")
+  static let sweep = SQL(
+    "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)"
+  )
   /// All but one, which may be none.
   static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 AND id <> ?2 RETURNING id")
   static let deleteOfFamily = SQL("DELETE FROM session WHERE family_id = ?1 RETURNING id")
@@ -54,6 +57,7 @@ enum Sessions {
   /// From here on the request is made by who has signed in.
   static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
     let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
+    context.services.refreshGrace.gave(access.token, of: begun.viewer.session)
     context.viewer = begun.viewer
     return Payload(
       credentials: Credentials(
@@ -122,6 +126,9 @@ enum Sessions {
       )
     }
     guard let found else { return .unknown }
+    if !found.isCurrent, found.expiresAt > now, let next = services.refreshGrace.next(after: given, at: now) {
+      return .begun(Begun(viewer: found.viewer, refreshToken: next))
+    }
     guard found.isCurrent else {
       try end(given.session, services, transaction)
       return .stolen
@@ -137,6 +144,8 @@ enum Sessions {
     try rotating.bind(3, now)
     try rotating.bind(4, now + found.lifetime)
     try rotating.run()
+    // Here, and not after the commit: the other tab's write may share it. Should the write be done again, so is this.
+    services.refreshGrace.begin(given, next: fresh, at: now)
     return .begun(Begun(viewer: found.viewer, refreshToken: fresh.text))
   }
 
@@ -161,7 +170,7 @@ enum Sessions {
     let statement = try transaction.statement(delete)
     try statement.bind(1, session.rawValue)
     try statement.run()
-    transaction.afterCommit { services.endedSessions.append([session]) }
+    transaction.afterCommit { services.endedSessions.append([session], at: services.clock.now()) }
   }
 
   /// All sessions of somebody, but for one that is to go on.
@@ -206,7 +215,7 @@ enum Sessions {
     var ended: [GlobalID] = []
     try statement.forEachRow { row in ended.append(GlobalID(rawValue: row.int64(0))) }
     let sessions = ended
-    transaction.afterCommit { services.endedSessions.append(sessions) }
+    transaction.afterCommit { services.endedSessions.append(sessions, at: services.clock.now()) }
     return sessions.count
   }
 }

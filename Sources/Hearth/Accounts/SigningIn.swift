@@ -43,6 +43,7 @@ enum SigningIn {
     return try await signIn(
       candidate,
       input,
+      named: "email \(email)",
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
       context
@@ -66,6 +67,7 @@ enum SigningIn {
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
       input,
+      named: "username \(username)",
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
       context
@@ -75,12 +77,13 @@ enum SigningIn {
   private static func signIn(
     _ candidate: Candidate?,
     _ input: InputValue?,
+    named name: String,
     lifetime: Int64,
     wrong: String,
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let isRight = try await context.verify(password, against: candidate?.hashes ?? [])
+    let isRight = try await context.verify(password, against: candidate?.hashes ?? [], of: name)
     guard isRight, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
@@ -130,31 +133,5 @@ enum SigningIn {
     let finding = try transaction.statement(familyOfPerson)
     try finding.bind(1, candidate.member.rawValue)
     return try finding.first { row in GlobalID(rawValue: row.int64(0)) }
-  }
-}
-
-extension RequestContext {
-  private static var overloaded: FieldError {
-    FieldError("Too many people are signing in at this moment: try again in a few seconds.", code: .overloaded)
-  }
-
-  func hash(_ password: String) async throws -> String {
-    willSuspend()
-    do {
-      return try await services.passwords.hash(password)
-    } catch is WorkerPool.Overloaded {
-      throw Self.overloaded
-    }
-  }
-
-  func verify(_ password: String, against hashes: [String]) async throws -> Bool {
-    willSuspend()
-    // A password that nobody can have is not worth the work of hashing it.
-    let password = Passwords.isTooLong(password) ? "" : password
-    do {
-      return try await services.passwords.verify(password, against: hashes)
-    } catch is WorkerPool.Overloaded {
-      throw Self.overloaded
-    }
   }
 }

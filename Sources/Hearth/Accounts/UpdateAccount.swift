@@ -8,7 +8,7 @@ enum UpdateAccount {
     """
     UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
     date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme), \
-    name_key = ?10 WHERE id = ?1
+    avatar = iif(?10, ?11, avatar), name_key = ?12 WHERE id = ?1
     """
   )
   /// The lists of people in which somebody stands by their name.
@@ -23,6 +23,7 @@ enum UpdateAccount {
     let dateOfBirth: String?
     let gender: Gender?
     let theme: Theme?
+    let avatar: PictureChange
     let givesPhone: Bool
     let phone: String?
     let phoneKey: String?
@@ -31,13 +32,18 @@ enum UpdateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let changes = changes(&form, context)
+    let avatar = try await form.picture("avatar", context)
+    let changes = try changes(&form, avatar, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write { transaction in try update(viewer.member, changes, transaction) }
+    try await context.write(with: avatar) { transaction in try update(viewer.member, changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
-  private static func changes(_ form: inout InputForm, _ context: RequestContext) -> Changes {
+  private static func changes(
+    _ form: inout InputForm,
+    _ avatar: PictureChange,
+    _ context: RequestContext
+  ) throws -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
@@ -52,9 +58,10 @@ enum UpdateAccount {
     return Changes(
       names: names,
       givesDateOfBirth: form.gives("dateOfBirth"),
-      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
       theme: form.change("theme", default: .sunrise),
+      avatar: avatar,
       givesPhone: form.gives("phone"),
       phone: phone,
       phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
@@ -84,7 +91,9 @@ enum UpdateAccount {
     try statement.bind(7, changes.dateOfBirth)
     try statement.bind(8, changes.gender?.stored)
     try statement.bind(9, changes.theme?.stored)
-    try statement.bind(10, NameOrder.key(of: name.full))
+    try statement.bind(10, changes.avatar.isGiven)
+    try statement.bind(11, try changes.avatar.number(transaction))
+    try statement.bind(12, NameOrder.key(of: name.full))
     try statement.run()
     if name.full != known.full {
       for list in [reorderContacts, reorderGroups] {

@@ -20,4 +20,24 @@ enum VerifyEmail {
     // An account is shown to nobody but its owner: to others the loader finds none.
     return Payload(["account": [person.viewed(as: .account)]])
   }
+
+  static let isVerified = SQL("SELECT email_verified FROM account WHERE id = ?1")
+
+  /// `resendVerificationEmail`: for who has lost the mail, or never got it.
+  static let resend = FieldBinding.mutation { _, context in
+    let viewer = try context.requireParent()
+    let statement = try context.reader.statement(isVerified)
+    try statement.bind(1, viewer.member.rawValue)
+    guard try statement.first({ row in row.bool(0) }) == false else {
+      return Payload(errors: [
+        UserError(field: [], code: .conflict, message: "The address was verified already.")
+      ])
+    }
+    let (services, now) = (context.services, context.now)
+    if let wait = services.mailLimits.verificationWait(viewer.member, at: now) { throw SignInLimits.refusal(wait) }
+    try await context.write { transaction in
+      try services.mail.append(.emailVerification, person: viewer.member, at: now, transaction)
+    }
+    return .done
+  }
 }

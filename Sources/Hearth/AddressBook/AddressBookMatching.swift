@@ -11,7 +11,7 @@ final class AddressBookMatching: Sendable {
   static let byEmail = SQL(
     """
     SELECT p.id, p.name_key FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND p.deactivated_at IS NULL \
+    WHERE a.email_key = ?1 AND NOT a.hides_email AND p.deactivated_at IS NULL \
     UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
     CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
     """

@@ -8,13 +8,14 @@ enum AddChore {
     """
     INSERT INTO chore \
     (family_id, id, name, notes, priority, due_at, frequency, status, created_by, created_at, updated_at, assignees, \
-    name_key) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9, ?10, ?11)
+    name_key, image) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, ?8, ?9, ?9, ?10, ?11, ?12)
     """
   )
   private struct NewChore: Sendable {
     let name: String
     let notes: String?
+    let image: PictureChange
     let priority: Int64
     let dueAt: Int64?
     let frequency: Frequency
@@ -27,6 +28,7 @@ enum AddChore {
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", "A name")
     let notes = form.lines("notes", "A note")
+    let image = try await form.picture("image", context)
     let priority = form.integer("priority", "A priority", in: 1...10)
     let assignees = try Assignees.read(&form, context)
     let reminders = reminders(&form, now: context.now)
@@ -34,6 +36,7 @@ enum AddChore {
     let chore = NewChore(
       name: name,
       notes: notes,
+      image: image,
       priority: priority ?? 5,
       dueAt: form["dueAt"]?.int,
       frequency: form.choice("frequency", default: .once),
@@ -41,7 +44,7 @@ enum AddChore {
       reminders: reminders
     )
     let (services, now) = (context.services, context.now)
-    let key = try await context.write { transaction in
+    let key = try await context.write(with: image) { transaction in
       try insert(chore, by: viewer, at: now, services, transaction)
     }
     return Payload(["chore": [key]])
@@ -80,8 +83,21 @@ enum AddChore {
     try statement.bind(9, now)
     try Assignees.bytes(of: chore.assignees).withUnsafeBytes { try statement.bind(10, blob: $0) }
     try statement.bind(11, NameKey.key(of: chore.name))
+    try statement.bind(12, try chore.image.number(transaction))
     try statement.run()
     try Assignees.assign(chore.assignees, to: key, of: viewer.family, transaction)
+    if let unit = chore.frequency.unit {
+      let turn = try Repetition.begin(
+        key,
+        of: viewer.family,
+        unit,
+        dueAt: chore.dueAt,
+        series: key,
+        at: now,
+        transaction
+      )
+      transaction.afterCommit { services.turns.schedule(at: turn) }
+    }
     for remindAt in chore.reminders {
       _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
     }

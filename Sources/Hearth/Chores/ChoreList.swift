@@ -18,9 +18,7 @@ struct ChoreList {
       try page.fill(from: statement, asked, context.services.cipher) { row, key in cursor(of: key, row) }
     }
     if asked.wantsTotal {
-      let statement = try context.reader.statement(
-        query.status == nil ? ChoreListStatements.count : ChoreListStatements.countOfStatus
-      )
+      let statement = try context.reader.statement(count)
       try statement.bind(1, family.rawValue)
       try bindFilter(to: statement)
       page.total = try statement.first { row in row.int64(0) }
@@ -30,7 +28,13 @@ struct ChoreList {
 
   private var first: SQL {
     switch query.order {
-    case .priority: query.status == nil ? ChoreListStatements.priority : ChoreListStatements.status
+    case .priority:
+      switch query.narrowest {
+      case .assignee: ChoreListStatements.assignee
+      case .period: ChoreListStatements.period
+      case .status: ChoreListStatements.status
+      case nil: ChoreListStatements.priority
+      }
     case .due: ChoreListStatements.due
     case .name: ChoreListStatements.name
     case .newest: ChoreListStatements.newest
@@ -39,10 +43,26 @@ struct ChoreList {
 
   private var after: SQL {
     switch query.order {
-    case .priority: query.status == nil ? ChoreListStatements.priorityAfter : ChoreListStatements.statusAfter
+    case .priority:
+      switch query.narrowest {
+      case .assignee: ChoreListStatements.assigneeAfter
+      case .period: ChoreListStatements.periodAfter
+      case .status: ChoreListStatements.statusAfter
+      case nil: ChoreListStatements.priorityAfter
+      }
     case .due: ChoreListStatements.dueAfter
     case .name: ChoreListStatements.nameAfter
     case .newest: ChoreListStatements.newestAfter
+    }
+  }
+
+  /// Whatever the order is.
+  private var count: SQL {
+    switch query.narrowest {
+    case .assignee: ChoreListStatements.countOfAssignee
+    case .period: ChoreListStatements.countOfPeriod
+    case .status: ChoreListStatements.countOfStatus
+    case nil: query.hasDueRange ? ChoreListStatements.countOfDue : ChoreListStatements.count
     }
   }
 

@@ -20,6 +20,7 @@ struct ChoreListQuery: Sendable {
     frequency = filter?["frequency"]?.string.flatMap(Frequency.init)
     dueBefore = filter?["dueBefore"]?.int
     dueAfter = filter?["dueAfter"]?.int
+    // As it was written: a period that the calendar does not have has no chores.
     period = filter?["period"]?.string
     let text = NameKey.key(of: InputForm.normalized(filter?["query"]?.string ?? ""))
     self.text = text.isEmpty ? nil : text
@@ -27,6 +28,19 @@ struct ChoreListQuery: Sendable {
       cipher.key(of: id).map(Assignees.member) ?? GlobalID(rawValue: 0)
     }
   }
+
+  /// What leaves the fewest of what is asked for, and has an index.
+  enum Narrowing {
+    case assignee, period, status
+  }
+
+  var narrowest: Narrowing? {
+    if assignee != nil, status != nil { return .assignee }
+    if period != nil { return .period }
+    return status == nil ? nil : .status
+  }
+
+  var hasDueRange: Bool { dueBefore != nil || dueAfter != nil }
 
   static func order(_ arguments: Arguments) -> ChoreOrder {
     arguments["orderBy"]?.string.flatMap(ChoreOrder.init) ?? .priority

@@ -35,17 +35,15 @@ enum ChorePages {
 
   static let ofFamily = SQL(
     """
-    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
-    WHERE family_id = ?1 AND removed_at IS NULL \
-    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    SELECT id, priority_order, due_order FROM chore INDEXED BY chore_by_priority \
+    WHERE family_id = ?1 AND removed_at IS NULL ORDER BY priority_order, due_order, id LIMIT ?3
     """
   )
   static let ofFamilyAfter = SQL(
     """
-    SELECT id, -priority, ifnull(due_at, 9223372036854775807) FROM chore \
-    WHERE family_id = ?1 AND removed_at IS NULL AND priority <= -?4 \
-    AND (priority < -?4 OR (ifnull(due_at, 9223372036854775807), id) > (?5, ?6)) \
-    ORDER BY priority DESC, ifnull(due_at, 9223372036854775807), id LIMIT ?3
+    SELECT id, priority_order, due_order FROM chore INDEXED BY chore_by_priority \
+    WHERE family_id = ?1 AND removed_at IS NULL AND (priority_order, due_order, id) > (?4, ?5, ?6) \
+    ORDER BY priority_order, due_order, id LIMIT ?3
     """
   )
   static let ofFamilyCount = SQL(
@@ -79,28 +77,18 @@ enum ChorePages {
     _ context: RequestContext
   ) throws -> Page {
     guard let family = context.viewer?.family else { return Page() }
-    let cipher = context.services.cipher
     var page = Page()
     if asked.wantsItems {
       let statement = try context.reader.statement(asked.page.after == nil ? first : after)
       try statement.bind(1, family.rawValue)
       if let member { try statement.bind(2, member.rawValue) }
-      // One more than asked tells whether there are more.
-      try statement.bind(3, asked.page.first + 1)
       if let cursor = asked.page.after {
         try statement.bind(4, cursor.values[0])
         try statement.bind(5, cursor.values[1])
         try statement.bind(6, cursor.key.rawValue)
-        page.hasPrevious = true
       }
-      try statement.forEachRow { row in
-        if page.items.count == Int(asked.page.first) {
-          page.hasNext = true
-          return
-        }
-        let key = GlobalID(rawValue: row.int64(0))
-        let cursor = asked.wantsCursors ? Cursor([row.int64(1), row.int64(2)], key).text(cipher) : nil
-        page.items.append(PageItem(key: key, cursor: cursor))
+      try page.fill(from: statement, asked, context.services.cipher) { row, key in
+        Cursor([row.int64(1), row.int64(2)], key)
       }
     }
     if asked.wantsTotal {

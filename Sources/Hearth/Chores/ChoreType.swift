@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 enum ChoreColumn: Int, StoredColumns {
-  case id, name, notes, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt, family,
+  case id, name, notes, image, priority, dueAt, frequency, status, period, copiedFrom, createdBy, createdAt, updatedAt,
+    family,
     assignees, removedAt
 
   var column: StoredType.Column {
@@ -10,6 +11,7 @@ enum ChoreColumn: Int, StoredColumns {
     case .id: .identifier
     case .name: .text("c.name")
     case .notes: .text("c.notes")
+    case .image: .integer("c.image")
     case .priority: .integer("c.priority")
     case .dueAt: .dateTime("c.due_at")
     case .frequency: .enumeration("c.frequency", Frequency.self)
@@ -47,14 +49,11 @@ enum ChoreType {
       "updatedAt": .stored(ChoreColumn.updatedAt),
       "family": .reference(ChoreColumn.family),
       "removedAt": .stored(ChoreColumn.removedAt),
-      "image": .objects { batch, context in
-        let picture = Picture(Placeholder(theme: .sunrise, subject: .chore), at: context.baseURL)
-        for slot in 0..<batch.count { batch.add(slot, value: picture, of: batch.resultType) }
-      },
+      "image": .picture(ChoreColumn.image) { _ in Placeholder(theme: .sunrise, subject: .chore) },
       "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
-      "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, context in
+      "assignees": .objects(needs: [ChoreColumn.assignees]) { batch, _ in
         for slot in 0..<batch.count {
-          _ = batch.view(slot, context).withBytes(ChoreColumn.assignees.rawValue) { bytes in
+          batch.withBytes(slot, ChoreColumn.assignees.rawValue) { batch, bytes in
             Assignees.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
           }
         }

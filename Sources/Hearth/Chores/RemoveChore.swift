@@ -1,11 +1,12 @@
 import GraphQL
 import Storage
 
-/// `removeChore`: the chore leaves all lists. Its row stays for the points that were given for it.
+/// `removeChore`: the chore leaves all lists, and does not repeat any more. Its row stays for the
+/// points that were given for it.
 enum RemoveChore {
   static let remove = SQL(
     """
-    UPDATE chore SET removed_at = ?3, updated_at = ?3, assignees = x'' \
+    UPDATE chore SET removed_at = ?3, updated_at = ?3, assignees = x'', repeats = 0 \
     WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
     """
   )

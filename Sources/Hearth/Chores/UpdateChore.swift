@@ -6,7 +6,8 @@ enum UpdateChore {
     """
     UPDATE chore SET name = ifnull(?3, name), name_key = ifnull(?4, name_key), notes = iif(?5, ?6, notes), \
     priority = ifnull(?7, priority), due_at = iif(?8, ?9, due_at), frequency = ifnull(?10, frequency), \
-    status = ifnull(?11, status), assignees = ifnull(?12, assignees), updated_at = ?13 \
+    status = ifnull(?11, status), assignees = ifnull(?12, assignees), updated_at = ?13, \
+    image = iif(?14, ?15, image) \
     WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
     """
   )
@@ -25,6 +26,7 @@ enum UpdateChore {
     let name: String?
     let givesNotes: Bool
     let notes: String?
+    let image: PictureChange
     let priority: Int64?
     let givesDueAt: Bool
     let dueAt: Int64?
@@ -37,21 +39,43 @@ enum UpdateChore {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let changes = try changes(&form, context)
+    let image = try await form.picture("image", context)
+    let changes = try changes(&form, image, context)
     let refused = form.errors
-    let now = context.now
-    let key = try await context.write { transaction in
-      guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
+    let (services, now) = (context.services, context.now)
+    let key = try await context.write(with: refused.isEmpty ? image : .unchanged) { transaction in
+      guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction) else {
         throw Refused([ChoreRow.notFound(["input", "id"])] + refused)
+      }
+      var refused = refused
+      if let frequency = changes.frequency, frequency != before.frequency,
+        try before.isPast(in: viewer.family, transaction)
+      {
+        refused.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard refused.isEmpty else { throw Refused(refused) }
       try update(chore, of: viewer.family, changes, at: now, transaction)
+      try Repetition.update(
+        chore,
+        of: viewer.family,
+        from: before,
+        at: now,
+        turns: services.turns,
+        transaction
+      )
       return chore
     }
     return Payload(["chore": [key]])
   }
 
-  private static func changes(_ form: inout InputForm, _ context: RequestContext) throws -> Changes {
+  private static let pastMessage =
+    "This chore was copied to a later period: change how often that one comes back, the newest."
+
+  private static func changes(
+    _ form: inout InputForm,
+    _ image: PictureChange,
+    _ context: RequestContext
+  ) throws -> Changes {
     for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
     where form.gives(field) && form[field] == nil {
       form.refuse(field, code: .blank, "\(what) is needed.")
@@ -60,6 +84,7 @@ enum UpdateChore {
       name: form.line("name", "A name", required: form.gives("name")),
       givesNotes: form.gives("notes"),
       notes: form.lines("notes", "A note"),
+      image: image,
       priority: form.integer("priority", "A priority", in: 1...10),
       givesDueAt: form.gives("dueAt"),
       dueAt: form["dueAt"]?.int,
@@ -92,6 +117,8 @@ enum UpdateChore {
       try Assignees.bytes(of: assignees).withUnsafeBytes { try statement.bind(12, blob: $0) }
     }
     try statement.bind(13, now)
+    try statement.bind(14, changes.image.isGiven)
+    try statement.bind(15, try changes.image.number(transaction))
     try statement.run()
     if let assignees = changes.assignees {
       try transaction.run(unassign, family.rawValue, chore.rawValue)

@@ -6,8 +6,8 @@ enum AddChild {
   static let insert = SQL(
     """
     INSERT INTO child \
-    (family_id, id, name, username, username_key, date_of_birth, gender, theme, created_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    (family_id, id, name, username, username_key, date_of_birth, gender, theme, created_at, avatar) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     """
   )
 
@@ -17,6 +17,7 @@ enum AddChild {
     let dateOfBirth: String?
     let gender: Gender
     let theme: Theme
+    let avatar: PictureChange
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -24,17 +25,19 @@ enum AddChild {
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", "A name")
     let username = try username(&form, context)
-    let dateOfBirth = birth(&form, context)
+    let dateOfBirth = try birth(&form, context)
+    let avatar = try await form.picture("avatar", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
       name: name,
       username: username,
       dateOfBirth: dateOfBirth,
       gender: form.choice("gender", default: .unspecified),
-      theme: form.choice("theme", default: .sunrise)
+      theme: form.choice("theme", default: .sunrise),
+      avatar: avatar
     )
     let (services, now) = (context.services, context.now)
-    let key = try await context.write { transaction in
+    let key = try await context.write(with: avatar) { transaction in
       let key = try insert(child, family: viewer.family, at: now, transaction)
       try services.mail.append(.childAdded, person: viewer.member, subject: key, at: now, transaction)
       return key
@@ -63,8 +66,8 @@ enum AddChild {
 
   private static let takenMessage = "Another child has this username."
 
-  private static func birth(_ form: inout InputForm, _ context: RequestContext) -> String? {
-    let today = CalendarDay.text(ofMilliseconds: context.now)
+  private static func birth(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+    let today = try context.today()
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
         form.refuse("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")
@@ -99,6 +102,7 @@ enum AddChild {
     try statement.bind(7, child.gender.stored)
     try statement.bind(8, child.theme.stored)
     try statement.bind(9, now)
+    try statement.bind(10, try child.avatar.number(transaction))
     try statement.run()
     return key
   }

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum ChildColumn: Int, StoredColumns {
-  case id, name, username, dateOfBirth, gender, theme, points, achievementPoints, contract, family, removedAt
+  case id, name, username, dateOfBirth, gender, theme, avatar, points, achievementPoints, contract, family, removedAt
 
   var column: StoredType.Column {
     switch self {
@@ -12,6 +12,7 @@ enum ChildColumn: Int, StoredColumns {
     case .dateOfBirth: .text("c.date_of_birth")
     case .gender: .enumeration("c.gender", Gender.self)
     case .theme: .enumeration("c.theme", Theme.self)
+    case .avatar: .integer("c.avatar")
     case .points: .integer("c.points")
     case .achievementPoints: .integer("c.achievement_points")
     case .contract: .key("c.contract_id")
@@ -36,7 +37,8 @@ enum ChildType {
       name: .name,
       dateOfBirth: .dateOfBirth,
       gender: .gender,
-      theme: .theme
+      theme: .theme,
+      avatar: .avatar
     ).merging([
       "username": .stored(ChildColumn.username),
       "family": .reference(ChildColumn.family),

@@ -13,7 +13,6 @@ enum FamilyInvitation {
   static let hasOtherParent = SQL(
     "SELECT 1 FROM person WHERE family_id = ?1 AND id <> ?2 AND deactivated_at IS NULL"
   )
-  static let movePerson = SQL("UPDATE person SET family_id = ?2 WHERE id = ?1")
   static let moveSessions = SQL("UPDATE session SET family_id = ?2 WHERE member_id = ?1 RETURNING id")
 
   static let invite = FieldBinding.mutation { arguments, context in
@@ -55,7 +54,7 @@ enum FamilyInvitation {
     return Payload(["family": [family]])
   }
 
-  /// Whoever is alone in their family goes over to the other.
+  /// Whoever is alone in their family goes over to the other, with all that the family has.
   private static func move(
     _ viewer: Viewer,
     to family: GlobalID,
@@ -73,7 +72,7 @@ enum FamilyInvitation {
     guard try others.first({ _ in true }) == nil else {
       throw Refused(["token"], .conflict, "Your own family has another parent, so you cannot move to another.")
     }
-    try transaction.run(movePerson, viewer.member.rawValue, family.rawValue)
+    try FamilyMerge.move(viewer.family, into: family, services, transaction)
     let sessions = try transaction.statement(moveSessions)
     try sessions.bind(1, viewer.member.rawValue)
     try sessions.bind(2, family.rawValue)
@@ -81,6 +80,6 @@ enum FamilyInvitation {
     try sessions.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
     // They go on, but every loop has to look up anew whose they are.
     let moved = keys
-    transaction.afterCommit { services.endedSessions.append(moved) }
+    transaction.afterCommit { services.endedSessions.append(moved, at: services.clock.now()) }
   }
 }

@@ -1,13 +1,13 @@
 import GraphQL
 import Storage
 
-/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again. Its row stays
-/// for what it has finished.
+/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again, its picture goes. Its row
+/// stays for what it has finished.
 enum RemoveChild {
   /// The username's key becomes one that nobody can choose, as it begins with a space.
   static let remove = SQL(
     """
-    UPDATE child SET removed_at = ?3, username_key = ' ' || id, contract_id = NULL \
+    UPDATE child SET removed_at = ?3, username_key = ' ' || id, contract_id = NULL, avatar = NULL \
     WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
     """
   )

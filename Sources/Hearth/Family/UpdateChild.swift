@@ -6,7 +6,7 @@ enum UpdateChild {
   static let update = SQL(
     """
     UPDATE child SET name = ifnull(?3, name), date_of_birth = ifnull(?4, date_of_birth), \
-    gender = ifnull(?5, gender), theme = ifnull(?6, theme) \
+    gender = ifnull(?5, gender), theme = ifnull(?6, theme), avatar = iif(?7, ?8, avatar) \
     WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
     """
   )
@@ -17,6 +17,7 @@ enum UpdateChild {
     let dateOfBirth: String?
     let gender: Gender?
     let theme: Theme?
+    let avatar: PictureChange
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -32,12 +33,13 @@ enum UpdateChild {
     }
     let changes = Changes(
       name: name,
-      dateOfBirth: form.birthday("dateOfBirth", today: CalendarDay.text(ofMilliseconds: context.now)),
+      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
       gender: form.change("gender", default: .unspecified),
-      theme: form.change("theme", default: .sunrise)
+      theme: form.change("theme", default: .sunrise),
+      avatar: try await form.picture("avatar", context)
     )
     let refused = form.errors
-    let key = try await context.write { transaction in
+    let key = try await context.write(with: refused.isEmpty ? changes.avatar : .unchanged) { transaction in
       try update(child, of: viewer.family, changes, refused: refused, transaction)
     }
     return Payload(["child": [key]])
@@ -61,6 +63,8 @@ enum UpdateChild {
     try statement.bind(4, changes.dateOfBirth)
     try statement.bind(5, changes.gender?.stored)
     try statement.bind(6, changes.theme?.stored)
+    try statement.bind(7, changes.avatar.isGiven)
+    try statement.bind(8, try changes.avatar.number(transaction))
     try statement.run()
     return child
   }

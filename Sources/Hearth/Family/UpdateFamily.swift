@@ -3,8 +3,12 @@ import GraphQL
 import Storage
 
 enum UpdateFamily {
+  /// In another zone another day can have begun: `?4` is then the moment at which to look whether periods have turned.
   static let update = SQL(
-    "UPDATE family SET name = ifnull(?2, name), time_zone = ifnull(?3, time_zone) WHERE id = ?1"
+    """
+    UPDATE family SET name = ifnull(?2, name), time_zone = ifnull(?3, time_zone), \
+    next_turn_at = iif(next_turn_at IS NULL OR ?3 IS NULL, next_turn_at, ?4) WHERE id = ?1
+    """
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -12,16 +16,19 @@ enum UpdateFamily {
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", "A name", required: form.gives("name"))
     let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
-    if let timeZone, !isKnown(timeZone) {
+    if let timeZone, !isTimeZone(timeZone) {
       form.refuse("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
     }
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
+    let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       let statement = try transaction.statement(update)
       try statement.bind(1, viewer.family.rawValue)
       try statement.bind(2, name)
       try statement.bind(3, timeZone)
+      try statement.bind(4, now)
       try statement.run()
+      if timeZone != nil { transaction.afterCommit { services.turns.schedule(at: now) } }
     }
     return Payload(["family": [viewer.family]])
   }
@@ -29,7 +36,7 @@ enum UpdateFamily {
   /// Whether a name is one of the IANA database: an area and a place, or UTC. Foundation also takes abbreviations and
   /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the database's
   /// own, as Asia/Kolkata, so that names are looked up instead.
-  private static func isKnown(_ name: String) -> Bool {
+  static func isTimeZone(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.contains("/"), name.utf8.count <= 64,
       name.utf8.allSatisfy({ isLetterOrDigit($0) || "/_+-".utf8.contains($0) })

@@ -9,15 +9,17 @@ enum CreateGroup {
     let name = form.line("name", "A name")
     let description = form.lines("description", "A description")
     let hometown = form.line("hometown", "A hometown", required: false)
+    let picture = try await form.picture("picture", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let content = GroupRow.Content(
       name: name,
       description: description,
       hometown: hometown,
-      sharing: Scopes(form["sharing"])
+      sharing: Scopes(form["sharing"]),
+      picture: picture
     )
     let now = context.now
-    let group = try await context.write { transaction in
+    let group = try await context.write(with: picture) { transaction in
       guard try Membership.hasRoom(for: viewer.member, transaction) else {
         throw Refused([Membership.full(["input"])])
       }

@@ -29,9 +29,8 @@ enum GroupPages {
     }
     groups.sort(by: isOrdered)
     page.hasNext = groups.count > Int(asked.page.first)
-    page.items = groups.prefix(Int(asked.page.first)).map { group in
-      let cursor = asked.wantsCursors ? Cursor([], text: group.nameKey, group.key) : nil
-      return PageItem(key: group.key, cursor: cursor?.text(context.services.cipher))
+    for group in groups.prefix(Int(asked.page.first)) {
+      page.append(group.key, asked, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
     }
     return page
   }

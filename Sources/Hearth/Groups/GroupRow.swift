@@ -4,18 +4,20 @@ import Storage
 enum GroupRow {
   static let insert = SQL(
     """
-    INSERT INTO person_group (id, name, name_key, description, hometown, sharing, created_by, created_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    INSERT INTO person_group (id, name, name_key, description, hometown, sharing, created_by, created_at, picture) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
     """
   )
   static let exists = SQL("SELECT 1 FROM person_group WHERE id = ?1")
   static let delete = SQL("DELETE FROM person_group WHERE id = ?1")
+  static let end = SQL("INSERT INTO ended_group (id) VALUES (?1)")
 
   struct Content: Sendable {
     let name: String
     let description: String?
     let hometown: String?
     let sharing: Scopes
+    var picture = PictureChange.unchanged
   }
 
   /// A new group, with no one in it yet.
@@ -32,14 +34,17 @@ enum GroupRow {
     try statement.bind(6, content.sharing.bits)
     try statement.bind(7, person.rawValue)
     try statement.bind(8, now)
+    try statement.bind(9, try content.picture.number(transaction))
     try statement.run()
     try SearchIndex.update(key, transaction)
     return key
   }
 
-  /// Takes a group away, with all memberships.
+  /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept away
+  /// little by little (`Membership.sweep`).
   static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, group.rawValue)
+    try transaction.run(end, group.rawValue)
     try SearchIndex.remove(group, transaction)
   }
 

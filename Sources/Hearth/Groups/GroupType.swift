@@ -2,13 +2,14 @@ import GraphQL
 import Storage
 
 enum GroupColumn: Int, StoredColumns {
-  case id, name, description, hometown, sharing, memberCount, viewerRole
+  case id, name, description, picture, hometown, sharing, memberCount, viewerRole
 
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
     case .name: .text("g.name")
     case .description: .text("g.description")
+    case .picture: .integer("g.picture")
     case .hometown: .text("g.hometown")
     case .sharing: .integer("g.sharing")
     case .memberCount: .integer("g.member_count")
@@ -35,12 +36,8 @@ enum GroupType {
       "id": .stored(GroupColumn.id),
       "name": .stored(GroupColumn.name),
       "description": .stored(GroupColumn.description),
-      "picture": .objects(needs: [GroupColumn.name]) { batch, context in
-        for slot in 0..<batch.count {
-          let name = batch.view(slot, context).string(GroupColumn.name.rawValue) ?? ""
-          let picture = Placeholder.of(name: name, theme: .ocean)
-          batch.add(slot, value: Picture(picture, at: context.baseURL), of: batch.resultType)
-        }
+      "picture": .picture(GroupColumn.picture, needs: [.name]) { group in
+        .of(name: group.string(GroupColumn.name.rawValue) ?? "", theme: .ocean)
       },
       "hometown": .stored(GroupColumn.hometown),
       "sharing": .scopes(GroupColumn.sharing),

@@ -6,7 +6,12 @@ enum Membership {
   static let maximumOfPerson: Int64 = 500
 
   static let role = SQL("SELECT role FROM group_member WHERE group_id = ?1 AND person_id = ?2")
-  static let countOfPerson = SQL("SELECT count(*) FROM group_member WHERE person_id = ?1")
+  static let countOfPerson = SQL(
+    """
+    SELECT count(*) FROM group_member AS m INDEXED BY group_member_by_person \
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1
+    """
+  )
   static let insert = SQL(
     """
     INSERT INTO group_member (group_id, person_id, id, role, name_key, invited_by, joined_at) \
@@ -28,7 +33,25 @@ enum Membership {
   static let otherAdmin = SQL(
     "SELECT 1 FROM group_member WHERE group_id = ?1 AND role = 0 AND person_id <> ?2 LIMIT 1"
   )
-  static let groupsOfPerson = SQL("SELECT group_id FROM group_member WHERE person_id = ?1")
+  static let groupsOfPerson = SQL(
+    """
+    SELECT g.id FROM group_member AS m INDEXED BY group_member_by_person \
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1
+    """
+  )
+  /// Of groups that were deleted. Parameter 2 is how many.
+  static let sweep = SQL(
+    """
+    DELETE FROM group_member WHERE id IN (\
+    SELECT m.id FROM ended_group AS e CROSS JOIN group_member AS m ON m.group_id = e.id LIMIT ?2)
+    """
+  )
+  static let sweepGroups = SQL(
+    """
+    DELETE FROM ended_group WHERE id IN (SELECT e.id FROM ended_group AS e \
+    WHERE NOT EXISTS (SELECT 1 FROM group_member AS m WHERE m.group_id = e.id) LIMIT ?2)
+    """
+  )
 
   static func role(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> GroupRole? {
     let statement = try transaction.statement(role)

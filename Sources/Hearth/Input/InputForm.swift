@@ -59,7 +59,7 @@ struct InputForm {
       return nil
     }
     let text = Self.normalized(given)
-    guard !text.isEmpty else {
+    guard !Self.isInvisible(text) else {
       if required { refuse(field, code: .blank, "\(what) is needed.") }
       return nil
     }
@@ -82,6 +82,17 @@ struct InputForm {
     let bytes = text.utf8
     if bytes.allSatisfy({ $0 > 0x1F && $0 < 0x7F }), bytes.first != 0x20, bytes.last != 0x20 { return text }
     return text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+  }
+
+  /// Whether there is nothing to be seen: no character at all, or only such as U+200B and U+3164.
+  static func isInvisible(_ text: String) -> Bool {
+    if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      let properties = scalar.properties
+      // U+2800 is the Braille pattern without a dot.
+      return properties.isDefaultIgnorableCodePoint || properties.isWhitespace || scalar == "\u{2800}"
+        || properties.generalCategory == .format
+    }
   }
 
   private static func hasControlCharacter(_ text: String, allowsLines: Bool) -> Bool {

@@ -13,6 +13,8 @@ struct UserError: Hashable, Sendable {
     case notFound = "NOT_FOUND"
     case notAllowed = "NOT_ALLOWED"
     case expired = "EXPIRED"
+    case unsupportedMedia = "UNSUPPORTED_MEDIA"
+    case tooLarge = "TOO_LARGE"
     case conflict = "CONFLICT"
     case wrongCredentials = "WRONG_CREDENTIALS"
     case deactivated = "DEACTIVATED"

@@ -2,12 +2,13 @@ import GraphQL
 import Storage
 
 enum ItemColumn: Int, StoredColumns {
-  case id, name, family, createdBy, createdAt
+  case id, name, photo, family, createdBy, createdAt
 
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
     case .name: .text("i.name")
+    case .photo: .integer("i.photo")
     case .family: .key("i.family_id")
     case .createdBy: .key("i.created_by")
     case .createdAt: .dateTime("i.created_at")
@@ -27,12 +28,8 @@ enum ItemType {
       "family": .reference(ItemColumn.family),
       "createdBy": .reference(ItemColumn.createdBy),
       "createdAt": .stored(ItemColumn.createdAt),
-      "photo": .objects(needs: [ItemColumn.name]) { batch, context in
-        for slot in 0..<batch.count {
-          let name = batch.view(slot, context).string(ItemColumn.name.rawValue) ?? ""
-          let picture = Placeholder.of(firstLetterOf: name, theme: .sunrise)
-          batch.add(slot, value: Picture(picture, at: context.baseURL), of: batch.resultType)
-        }
+      "photo": .picture(ItemColumn.photo, needs: [.name]) { item in
+        .of(firstLetterOf: item.string(ItemColumn.name.rawValue) ?? "", theme: .sunrise)
       },
     ]
   )

@@ -65,8 +65,10 @@ struct Selection: Sendable {
     let key = row.int64(first)
     let (place, isNew) = rows.row(of: key)
     guard isNew else { return place }
-    for (column, taking) in takings {
-      switch taking {
+    // By place: walking the array itself would count a reference to it for every row.
+    for index in takings.indices {
+      let column = takings[index].column
+      switch takings[index].taking {
       case .identifier:
         cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column, text: $0) }
       case .text(let offset):

@@ -12,10 +12,14 @@ struct QueuedMail: Sendable {
   static let postpone = SQL("UPDATE mail SET attempts = attempts + 1, due_at = ?2 WHERE id = ?1")
   static let drop = SQL("UPDATE mail SET due_at = NULL WHERE id = ?1")
   static let markSent = SQL("UPDATE mail SET due_at = NULL, sent_at = ?2 WHERE id = ?1")
-  static let sweep = SQL("DELETE FROM mail WHERE due_at IS NULL AND created_at < ?1")
+  static let markFailed = SQL("UPDATE mail SET due_at = NULL, failed_at = ?2 WHERE id = ?1")
+  static let sweep = SQL(
+    """
+    DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE due_at IS NULL AND created_at < ?1 \
+    ORDER BY created_at LIMIT ?2)
+    """
+  )
 
-  /// For how long it is remembered that a mail was sent. In milliseconds.
-  private static let memory: Int64 = 30 * 86_400_000
   /// How long it is tried to send a mail: as RFC 5321, section 4.5.4.1, has it.
   private static let patience: Int64 = 5 * 86_400_000
 
@@ -64,6 +68,10 @@ struct QueuedMail: Sendable {
 
   func markSent(at now: Int64, _ transaction: WriteTransaction) throws {
     try transaction.run(Self.markSent, id, now)
-    try transaction.run(Self.sweep, now - Self.memory)
+  }
+
+  /// It can never be delivered.
+  func markFailed(at now: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(Self.markFailed, id, now)
   }
 }

@@ -1,11 +1,28 @@
 import Bytes
+import EventLoop
 import GraphQLTransport
 import HTTP
+import Logging
+import Pictures
 
-/// Pictures, below `/media`.
+/// Pictures, below `/media`: drawings, and what was uploaded.
 enum Media {
-  static func response(to request: HTTPRequest) -> HTTPResponse? {
-    guard let placeholder = Placeholder(path: String(request.path.text.dropFirst("/media/".count))) else { return nil }
+  static func response(to request: HTTPRequest, _ services: Services) async -> HTTPResponse? {
+    let path = request.path.text.dropFirst("/media/".count)
+    if let placeholder = Placeholder(path: String(path)) { return drawing(placeholder) }
+    guard let address = PictureAddress(path: path, signedWith: services.pictures.signingKey) else { return nil }
+    do {
+      guard let content = try await services.pictures.read(address.hash) else { return nil }
+      return picture(content, address, to: request)
+    } catch is WorkerPool.Overloaded {
+      return .text(.serviceUnavailable, "Too many pictures are being asked for: try again in a few seconds.\n")
+    } catch {
+      services.log.error("A picture could not be read.", metadata: ["error": "\(error)"])
+      return .text(.internalServerError, "Something went wrong on our side.\n")
+    }
+  }
+
+  private static func drawing(_ placeholder: Placeholder) -> HTTPResponse {
     let svg = placeholder.svg
     var body = ByteBuffer(capacity: svg.utf8.count)
     body.append(svg)
@@ -19,4 +36,43 @@ enum Media {
     "Content-Security-Policy": "default-src 'none'",
     "X-Content-Type-Options": "nosniff",
   ])
+
+  private static func picture(_ content: [UInt8], _ address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
+    let tag = "\"\(address.hash.hexadecimal)\""
+    // What lies at an address never changes. Only who was given the address, and not a cache that many share, may keep it.
+    let headers = HeaderBlock(fixed: [
+      "Content-Type": address.format.contentType,
+      "ETag": tag,
+      "Cache-Control": "private, max-age=31536000, immutable",
+      "Accept-Ranges": "bytes",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
+      return HTTPResponse(.notModified, headers: headers)
+    }
+    // RFC 9110, section 14.2: a range is of a GET only.
+    let range = request.method == .get && EntityTag.allowsRange(tag, ifRange: request[.ifRange]) ? request[.range] : nil
+    switch ByteRangeRequest(range, of: content.count) {
+    case .whole: return HTTPResponse(.ok, headers: headers, body: buffer(content[...]))
+    case .part(let part):
+      let place = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
+      return HTTPResponse(
+        .partialContent,
+        headers: headers.adding(fixed: "Content-Range", place),
+        body: buffer(content[part])
+      )
+    case .unsatisfiable:
+      return HTTPResponse(
+        .rangeNotSatisfiable,
+        headers: HeaderBlock(fixed: ["Content-Range": "bytes */\(content.count)", "Cache-Control": "no-store"])
+      )
+    }
+  }
+
+  private static func buffer(_ content: ArraySlice<UInt8>) -> ByteBuffer {
+    var body = ByteBuffer(capacity: content.count)
+    body.append(content)
+    return body
+  }
 }

@@ -7,7 +7,8 @@ enum Member {
     name: Columns,
     dateOfBirth: Columns,
     gender: Columns,
-    theme: Columns
+    theme: Columns,
+    avatar: Columns
   ) -> [String: FieldBinding] {
     [
       "id": .stored(id),
@@ -17,17 +18,13 @@ enum Member {
       "theme": .stored(theme),
       "age": .computed(needs: [dateOfBirth]) { member, context in
         guard let birthday = member.string(dateOfBirth.rawValue) else { return .null }
-        return LeafValue(CalendarDay.age(born: birthday, on: CalendarDay.text(ofMilliseconds: context.now)))
+        return LeafValue(CalendarDay.age(born: birthday, on: try context.today()))
       },
-      "avatar": .objects(needs: [name, theme]) { batch, context in
-        for slot in 0..<batch.count {
-          let member = batch.view(slot, context)
-          let picture = Placeholder.of(
-            name: member.string(name.rawValue) ?? "",
-            theme: Theme(stored: member.int(theme.rawValue) ?? 0) ?? .sunrise
-          )
-          batch.add(slot, value: Picture(picture, at: context.baseURL), of: batch.resultType)
-        }
+      "avatar": .picture(avatar, needs: [name, theme]) { member in
+        .of(
+          name: member.string(name.rawValue) ?? "",
+          theme: Theme(stored: member.int(theme.rawValue) ?? 0) ?? .sunrise
+        )
       },
     ]
   }

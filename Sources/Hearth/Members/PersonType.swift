@@ -4,7 +4,7 @@ import Storage
 /// What there is to know of an adult. What others see of it is decided here, column by column; contact details are not
 /// among it.
 enum PersonColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, memberSince, currentCity, hometown,
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity, hometown,
     company, highSchools, colleges, socialMedia, relation
 
   var column: StoredType.Column {
@@ -17,6 +17,7 @@ enum PersonColumn: Int, StoredColumns {
     case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
     case .gender: .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.stored))", Gender.self)
     case .theme: .enumeration("p.theme", Theme.self)
+    case .avatar: .integer("p.avatar")
     case .memberSince: .dateTime("p.created_at")
     case .currentCity: .text("p.current_city")
     case .hometown: .text("p.hometown")
@@ -63,7 +64,8 @@ enum PersonType {
       name: column(.name),
       dateOfBirth: column(.dateOfBirth),
       gender: column(.gender),
-      theme: column(.theme)
+      theme: column(.theme),
+      avatar: column(.avatar)
     ).merging([
       "firstName": .stored(column(.firstName)),
       "middleName": .stored(column(.middleName)),

@@ -125,23 +125,3 @@ extension Theme {
     }
   }
 }
-
-/// A picture as clients see it.
-struct Picture: Sendable {
-  let url: String
-  let byteCount: Int
-
-  init(_ placeholder: Placeholder, at baseURL: String) {
-    url = "\(baseURL)/media/\(placeholder.path)"
-    byteCount = placeholder.svg.utf8.count
-  }
-
-  static let binding = ObjectBinding(fields: [
-    "url": .property { (picture: Picture) in .string(picture.url) },
-    "width": .property { (_: Picture) in .int(Int64(Placeholder.size)) },
-    "height": .property { (_: Picture) in .int(Int64(Placeholder.size)) },
-    "contentType": .property { (_: Picture) in .string("image/svg+xml") },
-    "byteCount": .property { (picture: Picture) in .int(Int64(picture.byteCount)) },
-    "placeholder": .property { (_: Picture) in .boolean(true) },
-  ])
-}

@@ -1,50 +1,52 @@
 import Storage
 
 extension Migration {
-  /// The index of the search, and a key for each membership of a group.
+  /// Repeating chores, and lists that go on after any place at the same cost.
   ///
-  /// `search_entry` is what the index was made of: to take an entry out of it, or to change it, SQLite must be given the
-  /// very words that were put in (https://sqlite.org/fts5.html#external_content_tables). For people who are there already
-  /// the words are made of ASCII letters alone, until they change something of themselves.
-  ///
-  /// The words come without case and accents: the tokenizer only takes them apart at what is between words, as `NameOrder`
-  /// does. Prefixes of two to six characters have indexes of their own, so that one to five letters that somebody has typed find
-  /// what they begin without a look at all the words there are. (Each word has a mark before it: see `SearchWords`.)
-  static let search = Migration(
+  /// - `chore.series_id` is the same for all occurrences of a repeating chore. Of a series there is one occurrence in a
+  ///   period, whatever is done twice or at once.
+  /// - The newest occurrence, which the next is copied from, has `repeats`. Those that were there already get their period
+  ///   by their family's first turn, which has been due since 1970.
+  /// - `priority_order` and `due_order` are what lists are ordered by, as in `assignment`: columns, because SQLite finds a
+  ///   place in an index by a comparison of rows among columns only.
+  static let periods = Migration(
     5,
-    "search",
+    "periods",
     sql: """
-      CREATE TABLE search_entry (
-        -- Of the person or the group.
-        id INTEGER PRIMARY KEY,
-        words TEXT NOT NULL
-      ) STRICT;
-      CREATE VIRTUAL TABLE search_index USING fts5 (
-        words, content = 'search_entry', content_rowid = 'id', columnsize = 0, prefix = '2 3 4 5 6',
-        tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* S* Co'"
-      );
-      CREATE TRIGGER search_entry_added AFTER INSERT ON search_entry BEGIN
-        INSERT INTO search_index (rowid, words) VALUES (NEW.id, NEW.words);
-      END;
-      CREATE TRIGGER search_entry_removed AFTER DELETE ON search_entry BEGIN
-        INSERT INTO search_index (search_index, rowid, words) VALUES ('delete', OLD.id, OLD.words);
-      END;
-      CREATE TRIGGER search_entry_changed AFTER UPDATE OF words ON search_entry BEGIN
-        INSERT INTO search_index (search_index, rowid, words) VALUES ('delete', OLD.id, OLD.words);
-        INSERT INTO search_index (rowid, words) VALUES (NEW.id, NEW.words);
-      END;
-      INSERT INTO search_entry (id, words)
-        SELECT id, replace(substr(name_key, 1, instr(name_key, char(1)) - 1), ' ', ' n')
-          || ifnull(' s o' || replace(lower(hometown), ' ', ' o'), '')
-          || ifnull(' s o' || replace(lower(current_city), ' ', ' o'), '')
-          || ifnull(' s o' || replace(lower(company), ' ', ' o'), '')
-        FROM person WHERE deactivated_at IS NULL;
+      ALTER TABLE chore ADD COLUMN series_id INTEGER;
+      ALTER TABLE chore ADD COLUMN repeats INTEGER NOT NULL DEFAULT 0;
+      -- Where in its period it is due: see DuePlace.
+      ALTER TABLE chore ADD COLUMN due_day INTEGER;
+      ALTER TABLE chore ADD COLUMN due_time INTEGER;
+      ALTER TABLE chore ADD COLUMN priority_order INTEGER AS (-priority) VIRTUAL;
+      ALTER TABLE chore ADD COLUMN due_order INTEGER AS (ifnull(due_at, 9223372036854775807)) VIRTUAL;
 
-      -- There are no members yet: groups could not be made.
-      ALTER TABLE group_member ADD COLUMN id INTEGER NOT NULL DEFAULT 0;
-      CREATE UNIQUE INDEX group_member_by_id ON group_member (id);
-      DROP INDEX group_member_by_name;
-      CREATE INDEX group_member_by_name ON group_member (group_id, name_key, id, role) WHERE role < 2;
+      CREATE UNIQUE INDEX chore_occurrence ON chore (family_id, series_id, period) WHERE series_id IS NOT NULL;
+      -- What is to be copied.
+      CREATE INDEX chore_repeating ON chore (family_id, frequency, ifnull(period, '')) WHERE repeats = 1;
+      -- What a turn of the period puts away.
+      CREATE INDEX chore_left_open ON chore (family_id, frequency, period)
+        WHERE status = 0 AND period IS NOT NULL AND removed_at IS NULL;
+
+      DROP INDEX chore_by_priority;
+      DROP INDEX chore_by_status;
+      DROP INDEX chore_by_due;
+      CREATE INDEX chore_by_priority ON chore (family_id, priority_order, due_order, id) WHERE removed_at IS NULL;
+      CREATE INDEX chore_by_status ON chore (family_id, status, priority_order, due_order, id) WHERE removed_at IS NULL;
+      CREATE INDEX chore_by_due ON chore (family_id, due_order, id) WHERE removed_at IS NULL;
+      CREATE INDEX chore_by_period ON chore (family_id, period, priority_order, due_order, id)
+        WHERE period IS NOT NULL AND removed_at IS NULL;
+
+      -- When a reminder was meant to come, where that is not when it comes: it was snoozed, or has to come sooner in a
+      -- shorter month. Its copies are made from this.
+      ALTER TABLE reminder ADD COLUMN planned_at INTEGER;
+
+      -- When the next of its chores' periods begins; NULL where no chore repeats.
+      ALTER TABLE family ADD COLUMN next_turn_at INTEGER;
+      CREATE INDEX family_turn ON family (next_turn_at) WHERE next_turn_at IS NOT NULL;
+
+      UPDATE chore SET series_id = id, repeats = 1 WHERE frequency <> 0 AND removed_at IS NULL;
+      UPDATE family SET next_turn_at = 0 WHERE id IN (SELECT family_id FROM chore WHERE repeats = 1);
       """
   )
 }

@@ -26,26 +26,13 @@ struct NewestFirst: Sendable {
 
   func page(of owner: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard let family = context.viewer?.family else { return Page() }
-    let cipher = context.services.cipher
     var page = Page()
     if asked.wantsItems {
       let statement = try context.reader.statement(asked.page.after == nil ? first : after)
       try statement.bind(1, family.rawValue)
       try statement.bind(2, owner.rawValue)
-      // One more than asked tells whether there are more.
-      try statement.bind(3, asked.page.first + 1)
-      if let cursor = asked.page.after {
-        try statement.bind(4, cursor.key.rawValue)
-        page.hasPrevious = true
-      }
-      try statement.forEachRow { row in
-        if page.items.count == Int(asked.page.first) {
-          page.hasNext = true
-          return
-        }
-        let key = GlobalID(rawValue: row.int64(0))
-        page.items.append(PageItem(key: key, cursor: asked.wantsCursors ? Cursor([], key).text(cipher) : nil))
-      }
+      if let cursor = asked.page.after { try statement.bind(4, cursor.key.rawValue) }
+      try page.fill(from: statement, asked, context.services.cipher) { _, key in Cursor([], key) }
     }
     if asked.wantsTotal {
       let statement = try context.reader.statement(count)
@@ -58,7 +45,7 @@ struct NewestFirst: Sendable {
 }
 
 enum ContractPages {
-  static let order = ListOrder(values: 0, kind: .contract)
+  static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
   static let list = NewestFirst(table: "contract", owner: "child_id", index: "contract_by_child")
 
   static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {

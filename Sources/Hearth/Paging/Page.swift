@@ -1,19 +1,20 @@
 import GraphQL
 import Storage
 
-/// Something on a page of a connection.
-struct PageItem {
-  let key: GlobalID
-  /// Made only where the document asks for cursors.
-  let cursor: String?
-}
-
 /// One parent's page of a connection, as a loader has found it.
 struct Page {
-  var items: [PageItem] = []
+  private(set) var keys: [GlobalID] = []
+  /// As many as there are keys where the document asks for cursors, and none where it does not.
+  private(set) var cursors: [String] = []
   var hasNext = false
   var hasPrevious = false
   var total: Int64?
+
+  /// For a list that is not filled from one statement. `cursor` is asked for where the document asks for cursors.
+  mutating func append(_ key: GlobalID, _ asked: PageQuery, _ cursor: @autoclosure () -> String) {
+    keys.append(key)
+    if asked.wantsCursors { cursors.append(cursor()) }
+  }
 
   /// Takes the rows of a statement whose first column is the key, whose parameter 3 says how many, and whose others are
   /// bound; `place` is asked for what a cursor is made of.
@@ -25,16 +26,17 @@ struct Page {
   ) throws(DatabaseError) {
     hasPrevious = asked.page.after != nil
     // Most pages are short: one allocation for those, instead of growing from one.
-    items.reserveCapacity(min(Int(asked.page.first), 12))
+    keys.reserveCapacity(min(Int(asked.page.first), 12))
     // One more than asked tells whether there are more.
     try statement.bind(3, asked.page.first + 1)
     try statement.forEachRow { row in
-      if items.count == Int(asked.page.first) {
+      if keys.count == Int(asked.page.first) {
         hasNext = true
         return
       }
       let key = GlobalID(rawValue: row.int64(0))
-      items.append(PageItem(key: key, cursor: asked.wantsCursors ? place(row, key).text(cipher) : nil))
+      keys.append(key)
+      if asked.wantsCursors { cursors.append(place(row, key).text(cipher)) }
     }
   }
 }
@@ -45,7 +47,7 @@ struct PageRequest {
   let after: Cursor?
 
   init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
-    first = arguments["first"]?.int ?? 50
+    first = arguments["first"]?.int ?? list.usualPage
     guard (0...list.maximum).contains(first) else {
       throw FieldError("`first` is \(first), but must be from 0 to \(list.maximum).", code: .badUserInput)
     }
@@ -60,34 +62,36 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of what is in it.
+/// What a list is ordered by: so many values, or a text, and then the keys of what is in it; and how long its pages are.
 struct ListOrder: Sendable {
   let values: Int
   let hasText: Bool
   let kinds: [Kind]
+  /// How many a page has where `first` is `null`: the schema's default for it.
+  let usualPage: Int64
   /// How many a page can have.
   let maximum: Int64
 
-  init(values: Int, hasText: Bool = false, kinds: [Kind], maximum: Int64 = 100) {
+  init(values: Int, hasText: Bool = false, kinds: [Kind], usualPage: Int64 = 50, maximum: Int64 = 100) {
     self.values = values
     self.hasText = hasText
     self.kinds = kinds
+    self.usualPage = usualPage
     self.maximum = maximum
   }
 
-  init(values: Int, hasText: Bool = false, kind: Kind) {
-    self.init(values: values, hasText: hasText, kinds: [kind])
+  init(values: Int, hasText: Bool = false, kind: Kind, usualPage: Int64 = 50) {
+    self.init(values: values, hasText: hasText, kinds: [kind], usualPage: usualPage)
   }
 }
 
-/// The columns of a connection's own object: where its page lies among `RequestContext.pageItems`, and what is known of
-/// the whole.
+/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the whole.
 enum ConnectionColumn: Int, StoredColumns {
-  case start, count, hasNext, hasPrevious, total
+  case page, hasNext, hasPrevious, total
 
   var column: StoredType.Column {
     switch self {
-    case .start, .count, .total: .integer("")
+    case .page, .total: .integer("")
     case .hasNext, .hasPrevious: .boolean("")
     }
   }
@@ -144,12 +148,11 @@ extension FieldBinding {
       for slot in 0..<batch.count {
         let page = try load(GlobalID(rawValue: batch.key(slot)), asked, context)
         let row = rows.addUnkeyed()
-        rows.set(row, ConnectionColumn.start.rawValue, int: Int64(context.pageItems.count))
-        rows.set(row, ConnectionColumn.count.rawValue, int: Int64(page.items.count))
+        rows.set(row, ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
         rows.set(row, ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)
         rows.set(row, ConnectionColumn.hasPrevious.rawValue, int: page.hasPrevious ? 1 : 0)
         if let total = page.total { rows.set(row, ConnectionColumn.total.rawValue, int: total) }
-        context.pageItems += page.items
+        context.pages.append(page)
         batch.add(slot, row: row, of: batch.resultType)
       }
     }
@@ -170,18 +173,19 @@ extension ObjectBinding {
   static let connection = ObjectBinding(
     columns: ConnectionColumn.allCases.map(\.column.format),
     fields: [
-      "nodes": .objects(needs: [ConnectionColumn.start, .count]) { batch, context in
+      "nodes": .objects(needs: [ConnectionColumn.page]) { batch, context in
         for slot in 0..<batch.count {
-          for item in items(of: batch, slot, context) { batch.add(slot, key: item.key.rawValue) }
+          for key in page(of: batch, slot, context).keys { batch.add(slot, key: key.rawValue) }
         }
       },
-      "edges": .objects(needs: [ConnectionColumn.start, .count]) { batch, context in
+      "edges": .objects(needs: [ConnectionColumn.page]) { batch, context in
         let rows = batch.rows(of: batch.resultType)
         for slot in 0..<batch.count {
-          for item in items(of: batch, slot, context) {
+          let page = page(of: batch, slot, context)
+          for (key, cursor) in zip(page.keys, page.cursors) {
             let row = rows.addUnkeyed()
-            rows.set(row, EdgeColumn.node.rawValue, int: item.key.rawValue)
-            if let cursor = item.cursor { rows.set(row, EdgeColumn.cursor.rawValue, text: cursor) }
+            rows.set(row, EdgeColumn.node.rawValue, int: key.rawValue)
+            rows.set(row, EdgeColumn.cursor.rawValue, text: cursor)
             batch.add(slot, row: row, of: batch.resultType)
           }
         }
@@ -190,13 +194,13 @@ extension ObjectBinding {
         let rows = batch.rows(of: batch.resultType)
         for slot in 0..<batch.count {
           let row = rows.addUnkeyed()
-          let page = items(of: batch, slot, context)
+          let cursors = page(of: batch, slot, context).cursors
           let hasNext = batch.int(slot, ConnectionColumn.hasNext.rawValue) ?? 0
           let hasPrevious = batch.int(slot, ConnectionColumn.hasPrevious.rawValue) ?? 0
           rows.set(row, PageInfoColumn.hasNext.rawValue, int: hasNext)
           rows.set(row, PageInfoColumn.hasPrevious.rawValue, int: hasPrevious)
-          if let cursor = page.first?.cursor { rows.set(row, PageInfoColumn.startCursor.rawValue, text: cursor) }
-          if let cursor = page.last?.cursor { rows.set(row, PageInfoColumn.endCursor.rawValue, text: cursor) }
+          if let cursor = cursors.first { rows.set(row, PageInfoColumn.startCursor.rawValue, text: cursor) }
+          if let cursor = cursors.last { rows.set(row, PageInfoColumn.endCursor.rawValue, text: cursor) }
           batch.add(slot, row: row, of: batch.resultType)
         }
       },
@@ -220,9 +224,7 @@ extension ObjectBinding {
     ]
   )
 
-  private static func items(of batch: borrowing Batch, _ slot: Int, _ context: RequestContext) -> ArraySlice<PageItem> {
-    let start = Int(batch.int(slot, ConnectionColumn.start.rawValue) ?? 0)
-    let count = Int(batch.int(slot, ConnectionColumn.count.rawValue) ?? 0)
-    return context.pageItems[start..<(start + count)]
+  private static func page(of batch: borrowing Batch, _ slot: Int, _ context: RequestContext) -> Page {
+    batch.int(slot, ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
   }
 }

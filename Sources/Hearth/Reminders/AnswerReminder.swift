@@ -6,7 +6,10 @@ import Storage
 enum AnswerReminder {
   static let answer = SQL("UPDATE reminder SET status = ?3, answered_by = ?4 WHERE family_id = ?1 AND id = ?2")
   static let snooze = SQL(
-    "UPDATE reminder SET status = 0, remind_at = ?3, delivered_at = NULL WHERE family_id = ?1 AND id = ?2"
+    """
+    UPDATE reminder SET status = 0, planned_at = ifnull(planned_at, remind_at), remind_at = ?3, delivered_at = NULL \
+    WHERE family_id = ?1 AND id = ?2
+    """
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in

@@ -21,35 +21,71 @@ package final class HearthService: GraphQLService {
     isOpenToIntrospection = services.configuration.introspection == .everyone
   }
 
-  package func knownContext(for request: HTTPRequest) throws -> RequestContext? {
-    guard let authorization = request[.authorization] else { return try context(for: request, nil, nil) }
-    guard let token = Self.bearerToken(in: authorization) else { return try context(for: request, nil, .malformed) }
-    guard let viewer = sessions.viewer(for: token, services) else { return nil }
-    return try context(for: request, viewer, nil)
+  package func knownContext(for caller: Caller) throws -> RequestContext? {
+    try knownContext(for: caller, [])
   }
 
-  package func context(for request: HTTPRequest) async throws -> RequestContext {
-    if let known = try knownContext(for: request) { return known }
-    guard let token = request[.authorization].flatMap(Self.bearerToken) else {
-      return try context(for: request, nil, .malformed)
+  private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
+    guard let authorization = caller.authorization else { return try context(for: caller, nil, nil, files) }
+    guard let token = Self.bearerToken(in: authorization) else {
+      return try context(for: caller, nil, .malformed, files)
     }
-    let (viewer, fault) = try await admit(token, try openReader())
-    return try context(for: request, viewer, fault)
+    guard let admission = sessions.admission(for: token, services) else { return nil }
+    return try context(for: caller, admission, nil, files)
+  }
+
+  package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
+    if let known = try knownContext(for: caller, files) { return known }
+    guard let token = caller.authorization.flatMap(Self.bearerToken) else {
+      return try context(for: caller, nil, .malformed, files)
+    }
+    let (admission, fault) = try await admit(token, try openReader())
+    return try context(for: caller, admission, fault, files)
+  }
+
+  package func admitsFiles(of request: HTTPRequest) async throws -> Bool {
+    let context = try await context(for: Caller(request), [])
+    defer { finish(context) }
+    return context.viewer != nil
+  }
+
+  package func context(following context: RequestContext) throws -> RequestContext {
+    RequestContext(following: context, reader: try openReader())
+  }
+
+  package func standing(of context: RequestContext) -> Standing { context.standing }
+
+  package func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) {
+    services.endedSessions.observe { body($0.map(\.rawValue)) }
   }
 
   private func context(
-    for request: HTTPRequest,
-    _ viewer: Viewer?,
-    _ fault: TokenFault?
+    for caller: Caller,
+    _ admission: SessionCache.Admission?,
+    _ fault: TokenFault?,
+    _ files: [UploadedFile]
   ) throws -> RequestContext {
     RequestContext(
       services: services,
       reader: try openReader(),
       types: types,
-      viewer: viewer,
+      viewer: admission?.viewer,
       tokenFault: fault,
-      host: request.host
+      tokenExpiresAt: admission?.expiresAt,
+      caller: caller,
+      files: files
     )
+  }
+
+  /// The last address in the header is the one that our own proxy has seen: those before it are what it was told.
+  package func address(of request: HTTPRequest) -> String? {
+    guard let header = services.configuration.clientAddressHeader else { return request.peer }
+    var address: Substring?
+    request.forEachHeader { name, value in
+      guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
+      address = String(decoding: value, as: UTF8.self).split(separator: ",").last
+    }
+    return address.map(String.init)
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
@@ -62,7 +98,7 @@ package final class HearthService: GraphQLService {
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
     guard request.path.starts(with: "/media/".utf8) else { return nil }
-    return Media.response(to: request)
+    return await Media.response(to: request, services)
   }
 
   private func openReader() throws(DatabaseError) -> Reader {
@@ -72,10 +108,12 @@ package final class HearthService: GraphQLService {
     return opened
   }
 
-  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (Viewer?, TokenFault?) {
+  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (
+    SessionCache.Admission?, TokenFault?
+  ) {
     guard let claims = await services.tokens.verify(token) else { return (nil, .malformed) }
     guard claims.expiresAt > services.clock.now() else { return (nil, .expired) }
-    let viewer = try sessions.admit(
+    let admission = try sessions.admit(
       token,
       session: claims.session,
       expiresAt: claims.expiresAt,
@@ -83,7 +121,7 @@ package final class HearthService: GraphQLService {
       services
     )
     reader.endRead()
-    return viewer.map { ($0, nil) } ?? (nil, .revoked)
+    return admission.map { ($0, nil) } ?? (nil, .revoked)
   }
 
   /// RFC 6750, section 2.1.

@@ -1,4 +1,6 @@
+import EventLoop
 import GraphQL
+import GraphQLTransport
 import Logging
 import Storage
 
@@ -11,12 +13,20 @@ package final class RequestContext: ExecutionContext {
   var viewer: Viewer?
   /// Why the token that came with the request is not good, where one came.
   private let tokenFault: TokenFault?
+  /// When the token that came with the request expires.
+  private let tokenExpiresAt: Int64?
   /// The host that the client used.
   private let host: ArraySlice<UInt8>?
+  /// What came with the request: `InputValue.upload` names them by their places.
+  let files: [UploadedFile]
+  private let address: String?
+  /// Where the request comes from, as far as that is known and matters: for what changes something.
+  var client: ClientNetwork? { address.flatMap(ClientNetwork.init) }
   /// The moment of the request: everything in it happens now.
   let now: Int64
-  /// What the pages of this request hold, each a run of it.
-  var pageItems: [PageItem] = []
+  private var knownToday: String?
+  /// The pages that this request has found.
+  var pages: [Page] = []
   /// How often it has searched.
   var searches = 0
 
@@ -26,15 +36,57 @@ package final class RequestContext: ExecutionContext {
     types: KindTypes,
     viewer: Viewer?,
     tokenFault: TokenFault?,
-    host: ArraySlice<UInt8>?
+    tokenExpiresAt: Int64?,
+    caller: Caller,
+    files: [UploadedFile]
   ) {
     self.services = services
     self.reader = reader
     self.types = types
     self.viewer = viewer
     self.tokenFault = tokenFault
-    self.host = host
+    self.tokenExpiresAt = tokenExpiresAt
+    host = caller.host
+    address = caller.address
+    self.files = files
     now = services.clock.now()
+  }
+
+  /// A later moment of the same person's: an event of a subscription.
+  init(following context: RequestContext, reader: Reader) {
+    services = context.services
+    self.reader = reader
+    types = context.types
+    viewer = context.viewer
+    tokenFault = context.tokenFault
+    tokenExpiresAt = context.tokenExpiresAt
+    host = context.host
+    address = context.address
+    files = []
+    now = services.clock.now()
+  }
+
+  /// The day that it is where the viewer's family lives. Looked for when it is first asked for.
+  func today() throws(DatabaseError) -> String {
+    if let knownToday { return knownToday }
+    var timeZone: String?
+    if let family = viewer?.family {
+      let statement = try reader.statement(Repetition.timeZone)
+      try statement.bind(1, family.rawValue)
+      timeZone = try statement.first { row in row.string(0) }
+    }
+    let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
+    knownToday = today
+    return today
+  }
+
+  /// For a connection that outlives the request.
+  var standing: Standing {
+    Standing(
+      session: viewer?.session.rawValue,
+      expiresIn: tokenExpiresAt.map { $0 - now },
+      fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+    )
   }
 
   /// The address under which the server is reached, for urls in answers.
@@ -55,9 +107,29 @@ package final class RequestContext: ExecutionContext {
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     willSuspend()
     do {
-      return try await services.database.write(body)
+      let pictures = services.pictures
+      return try await services.database.write { transaction in
+        let value = try body(transaction)
+        try pictures.removeUnused(transaction)
+        return value
+      }
     } catch let error as DatabaseError where error.code == .overloaded {
       throw FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
+  /// The same for a write that gives something a picture, whose file is on the disk before it runs, and stays only if it
+  /// comes to pass.
+  func write<Value: Sendable>(
+    with picture: PictureChange,
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    guard case .chosen(let picture) = picture else { return try await write(body) }
+    willSuspend()
+    do {
+      return try await services.pictures.holding(picture, of: services.database) { try await write(body) }
+    } catch is WorkerPool.Overloaded {
+      throw FieldError("Too many pictures are being stored: try again in a few seconds.", code: .overloaded)
     }
   }
 
@@ -99,12 +171,13 @@ enum TokenFault: Sendable {
 }
 
 extension ErrorCode {
-  static let unauthenticated = ErrorCode(rawValue: "UNAUTHENTICATED")
   static let tokenMalformed = ErrorCode(rawValue: "TOKEN_MALFORMED")
   static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
   static let forbidden = ErrorCode(rawValue: "FORBIDDEN")
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+  static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
+  static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }
 
 /// The object type for each kind of key.

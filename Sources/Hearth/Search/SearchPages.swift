@@ -7,7 +7,7 @@ import Storage
 /// hundred thousand people: it is asked for tier by tier (`SearchQuery.Tier`), groups before people and the oldest first,
 /// and no more than a page. As everything found has every word, there is little more that a ranking could go by.
 enum SearchPages {
-  static let order = ListOrder(values: 1, kinds: [.person, .group], maximum: 50)
+  static let order = ListOrder(values: 1, kinds: [.person, .group], usualPage: 20, maximum: 50)
   static let maximumLength = 200
   /// `totalCount` goes no further.
   static let maximumTotal = 1_000
@@ -71,15 +71,14 @@ enum SearchPages {
       try statement.bind(1, expression)
       try statement.bind(2, number == start ? cursor?.key.rawValue ?? 0 : 0)
       // One more than asked tells whether there are more.
-      try statement.bind(3, asked.page.first + 1 - Int64(page.items.count))
+      try statement.bind(3, asked.page.first + 1 - Int64(page.keys.count))
       try statement.forEachRow { row in
-        if page.items.count == Int(asked.page.first) {
+        if page.keys.count == Int(asked.page.first) {
           page.hasNext = true
           return
         }
         let key = GlobalID(rawValue: row.int64(0))
-        let cursor = asked.wantsCursors ? Cursor([Int64(number)], key).text(context.services.cipher) : nil
-        page.items.append(PageItem(key: key, cursor: cursor))
+        page.append(key, asked, Cursor([Int64(number)], key).text(context.services.cipher))
       }
       if page.hasNext { return }
     }

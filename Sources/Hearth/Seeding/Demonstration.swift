@@ -43,26 +43,30 @@ enum Demonstration {
     let now = services.clock.now()
     try await services.database.write { transaction in
       guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return }
-      try fill(Seeder(transaction: transaction, now: now), hash: hash)
+      try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)
     }
     return people
   }
 
-  private static func fill(_ seeder: Seeder, hash: String) throws {
-    let ada = try family(seeder, hash: hash)
+  private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
+    let ada = try family(seeder, hash: hash, reminders: reminders)
     try addressBook(of: ada, seeder, hash: hash)
   }
 
   /// Gives the parent.
-  private static func family(_ seeder: Seeder, hash: String) throws -> GlobalID {
+  private static func family(_ seeder: Seeder, hash: String, reminders: Scheduler) throws -> GlobalID {
     let day: Int64 = 86_400_000
-    let family = try seeder.family("Lovelace family", timeZone: "Europe/London")
+    let timeZone = "Europe/London"
+    let family = try seeder.family("Lovelace family", timeZone: timeZone)
     let ada = try seeder.parent(
       in: family,
       .init(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female),
       email: "ada@example.com",
       passwordHash: hash
     )
+    var google = VerifiedIdentity(provider: .google, subject: "demonstration")
+    google.email = EmailAddress("ada.lovelace@example.com")
+    try LinkIdentity.insert(google, for: ada, at: seeder.now, seeder.transaction)
     let mia = try seeder.child(
       in: family,
       .init(name: "Mia", username: "mia", born: "2015-04-02", gender: .female, theme: .ocean)
@@ -96,6 +100,7 @@ enum Demonstration {
         )
       )
     }
+    try seeder.preload(.monthly, in: family, WallClock(timeZone), reminders: reminders)
     try seeder.contract(
       with: mia,
       in: family,

@@ -58,6 +58,8 @@ struct Seeder {
     try accounts.bind(2, email)
     try accounts.bind(3, email.lowercased())
     try accounts.bind(5, passwordHash)
+    try accounts.bind(6, false)
+    try accounts.bind(7, false)
     try accounts.run()
     try SearchIndex.update(key, transaction)
     return key
@@ -97,7 +99,28 @@ struct Seeder {
     for member in members {
       try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
     }
+    if let unit = task.frequency.unit {
+      _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, transaction)
+    }
     return key
+  }
+
+  /// Copies what repeats into its next period.
+  func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
+    guard let unit = frequency.unit else { return }
+    let next = clock.period(unit, at: now).next
+    for source in try NextOccurrence.Source.all(of: family, frequency, before: next, limit: 100, transaction) {
+      _ = try NextOccurrence.copy(
+        source,
+        of: family,
+        frequency,
+        to: next,
+        clock,
+        at: now,
+        reminders: reminders,
+        transaction
+      )
+    }
   }
 
   func contract(

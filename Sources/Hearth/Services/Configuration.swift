@@ -16,6 +16,8 @@ package struct Configuration: Sendable {
   package var phoneRegion = "US"
   /// The address under which the server is reached from outside; by default the one that each request names.
   package var publicURL: String?
+  /// The origins, as `https://app.example.com`, whose pages may read answers; `*` for all.
+  package var allowedOrigins: Set<String> = []
   /// Where mails go; by default to a folder beneath the data directory.
   package var mail: MailDestination?
   /// Whom mails are from; by default an address that nobody has.
@@ -27,10 +29,24 @@ package struct Configuration: Sendable {
 
   /// Who may look at the schema by introspection, and is told "Did you mean" in errors.
   package var introspection = Introspection.everyone
+  /// The most bytes and pixels that a picture may have.
+  package var pictureBytes = 10 * 1024 * 1024
+  package var picturePixels = 50_000_000
+  /// The most bytes of a request with files, and of all of them that are being taken at a time.
+  package var uploadBytes = 25 * 1024 * 1024
+  package var uploadBytesInFlight = 256 * 1024 * 1024
   /// Threads that work on passwords, and how many may wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64
 
+  /// How each provider's tokens are told; those without a client id are not set up.
+  package var identityProviders = Dictionary(
+    uniqueKeysWithValues: IdentityProvider.allCases.map { ($0, ProviderSettings(defaultsFor: $0)) }
+  )
+  /// The header, in lower case, in which a proxy in front of the server says who asks; nil where there is no proxy.
+  package var clientAddressHeader: String?
+
+  package static func isTimeZone(_ name: String) -> Bool { UpdateFamily.isTimeZone(name) }
   package static func isAddress(_ text: String) -> Bool { EmailAddress(text) != nil }
 
   package static func isPhoneRegion(_ text: String) -> Bool {

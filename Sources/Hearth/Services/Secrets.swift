@@ -9,6 +9,8 @@ struct Secrets: Sendable {
   let identifierKey: [UInt8]
   /// For access tokens: 32 bytes.
   let tokenKey: [UInt8]
+  /// For the addresses of pictures: 32 bytes.
+  let mediaKey: [UInt8]
 
   static let read = SQL("SELECT value FROM setting WHERE name = ?1")
   static let write = SQL("INSERT INTO setting (name, value) VALUES (?1, ?2)")
@@ -17,7 +19,8 @@ struct Secrets: Sendable {
     try await database.write { transaction in
       Secrets(
         identifierKey: try secret("id-key", bytes: 16, transaction),
-        tokenKey: try secret("token-key", bytes: 32, transaction)
+        tokenKey: try secret("token-key", bytes: 32, transaction),
+        mediaKey: try secret("media-key", bytes: 32, transaction)
       )
     }
   }

@@ -9,9 +9,18 @@ package final class Services: Sendable {
   let cipher: IdentifierCipher
   let tokens: AccessTokens
   let passwords: Passwords
-  let reminders: ReminderScheduler
+  let reminders: Scheduler
+  /// Of days, weeks and months, for chores that repeat.
+  let turns: Scheduler
+  let pictures: PictureStore
   let addressBooks: AddressBookMatching
-  let endedSessions = EndedSessions()
+  let endedSessions: EndedSessions
+  let refreshGrace = RefreshGrace()
+  let signInLimits = SignInLimits()
+  let mailLimits = MailLimits()
+  /// Those that are set up.
+  let identityVerifiers: [IdentityProvider: IdentityVerifier]
+  private let sweeper: Sweeper
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
   let identifierKey: [UInt8]
@@ -30,30 +39,53 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       try Database(path: path, migrations: Migration.all)
     }
-    reminders = ReminderScheduler(database, clock: clock, log: log)
+    reminders = ReminderScheduler.make(database, clock: clock, log: log)
+    turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
+    sweeper = Sweeper(database, clock: clock, log: log)
     addressBooks = try AddressBookMatching(database)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    identityVerifiers = try Dictionary(
+      uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
+        try IdentityVerifier(provider, settings).map { (provider, $0) }
+      }
+    )
     let secrets = try await Secrets.load(from: database)
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
     tokens = await AccessTokens(key: secrets.tokenKey, lifetime: configuration.accessTokenLifetime)
+    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
       threads: configuration.passwordThreads,
       queueLimit: configuration.passwordQueue
     )
+    try await pictures.sweep(database)
+  }
+
+  /// Begins with what has to be done from time to time.
+  func start() {
+    reminders.start()
+    turns.start()
+    sweeper.start()
   }
 
   package func close() async {
+    turns.stop()
     reminders.stop()
+    await sweeper.stop()
     await database.close()
+    pictures.stop()
   }
 }
 
 extension Migration {
-  static let all: [Migration] = [.household, .familyLife, .identity, .contactBook, .search]
+  static let all: [Migration] = [
+    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search,
+  ]
 }
 
 package enum DataDirectory {
   package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
+  static func mediaPath(in directory: String) -> String { directory + "/media" }
 }

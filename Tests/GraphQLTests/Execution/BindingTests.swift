@@ -40,6 +40,31 @@ struct BindingTests {
     )
   }
 
+  @Test func `every subscription has a source of events, and nothing else has one`() throws {
+    func faults(_ sources: [String: SourceBinding], ofQuery: [String: SourceBinding] = [:]) throws -> [String] {
+      let subscription = ObjectBinding(fields: ["ticks": Self.leaf], sources: sources)
+      let query = ObjectBinding(fields: ["count": Self.leaf], sources: ofQuery)
+      do {
+        _ = try ExecutableSchema(
+          try SchemaBuilder.build("type Query { count: Int } type Subscription { ticks: Int }"),
+          ["Query": query, "Subscription": subscription]
+        )
+        return []
+      } catch {
+        return error.errors.map(\.message)
+      }
+    }
+    let source: SourceBinding = { _, _, _ in SourceStream(Topic("ticks"), visibility: 0) }
+    #expect(try faults(["ticks": source]) == [])
+    #expect(try faults([:]) == ["Subscription.ticks is a subscription, but has no source of events."])
+    #expect(
+      try faults(["ticks": source, "tocks": source], ofQuery: ["count": source]) == [
+        "Query.count has a source of events, but is no subscription.",
+        "Subscription.tocks has a source of events, but is no subscription.",
+      ]
+    )
+  }
+
   @Test func `every fault is named with its coordinate`() throws {
     #expect(try Self.faults(["Query": Self.query]) == ["Thing is in the schema, but nothing resolves it."])
     #expect(try Self.thing("name", nil) == ["Thing.name is in the schema, but nothing resolves it."])

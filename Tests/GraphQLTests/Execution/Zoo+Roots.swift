@@ -79,6 +79,7 @@ extension Zoo {
     case .int(let number): String(number)
     case .float(let number): LeafValue.text(number)
     case .boolean(let truth): String(truth)
+    case .upload(let place): "upload \(place)"
     case .string(let text), .enumeration(let text): text
     case .list(let items): "[" + items.map(shown).joined(separator: ",") + "]"
     case .object(let fields):

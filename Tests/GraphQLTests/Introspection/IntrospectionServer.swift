@@ -18,12 +18,16 @@ struct IntrospectionServer {
         fields[field.name] =
           schema[field.type.type].isComposite ? .load(needs: []) { _, _ in } : .leaf(needs: []) { _ in .null }
       }
-      objects[type.name] = ObjectBinding(fields: fields)
+      let isSubscription = schema.subscriptionType.map { schema[$0].name } == type.name
+      let sources: [String: SourceBinding] = isSubscription ? fields.mapValues { _ in Self.silence } : [:]
+      objects[type.name] = ObjectBinding(fields: fields, sources: sources)
     }
     executable = try ExecutableSchema(schema, objects)
     executor = Executor(executable)
     preparation = Preparation(executable)
   }
+
+  private static let silence: SourceBinding = { _, _, _ in SourceStream(Topic("nothing"), visibility: 0) }
 
   func answer(_ text: String, variables: [InputField] = []) async throws -> String {
     let operation = try preparation.prepare(Array(text.utf8), operationName: nil)

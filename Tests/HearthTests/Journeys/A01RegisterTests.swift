@@ -74,6 +74,8 @@ struct A01RegisterTests {
     (["name": "   "], ["input.name BLANK"]),
     (["name": .string(String(repeating: "n", count: 101))], ["input.name TOO_LONG"]),
     (["name": "Ada\u{7}Lovelace"], ["input.name INVALID"]),
+    (["name": "\u{200B}"], ["input.name BLANK"]),
+    (["name": "\u{2800} \u{3164}\u{FEFF}\u{AD}\u{2060}"], ["input.name BLANK"]),
     (["name": "Ada\nLovelace"], ["input.name INVALID"]),
     (["firstName": .string(String(repeating: "n", count: 101))], ["input.firstName TOO_LONG"]),
     (["dateOfBirth": nil], ["input.dateOfBirth BLANK"]),

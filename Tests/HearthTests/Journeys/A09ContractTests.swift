@@ -4,6 +4,23 @@ import Testing
 
 @Suite("A9: contract")
 struct A09ContractTests {
+  @Test func `a page of contracts has twenty, also where that many are asked for as null`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      for _ in 0..<21 { _ = try await ada.makeContract(with: mia) }
+      let page = "{ nodes { id } pageInfo { hasNextPage } }"
+      let answer = try await ada.parent.ask(
+        "{ family { children { usual: contracts \(page) null: contracts(first: null) \(page) } } }"
+      )
+      for name in ["usual", "null"] {
+        let page = answer["data.family.children.0.\(name)"]
+        #expect(page["nodes"].list.count == 20)
+        #expect(page["pageInfo.hasNextPage"] == true)
+      }
+    }
+  }
+
   @Test func `a contract shows at once on the child`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

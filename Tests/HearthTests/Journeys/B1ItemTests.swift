@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("B1, B2, B3, B5: items, still without photos of their own")
+@Suite("B1, B2, B3, B5: items")
 struct B1ItemTests {
   @Test func `an item has a name, and the placeholder shows its initial`() async throws {
     try await TestServer.run { server in

@@ -14,6 +14,7 @@ struct ChildsRightsTests {
       (Documents.updateAccount, ["name": "Grace Hopper"]),
       (Documents.updateFamily, ["name": "Hopper family"]),
       (Documents.updateChore, ["id": .string(chore), "status": "DONE"]),
+      (Documents.preloadChores, ["frequency": "WEEKLY"]),
       (Documents.addItem, ["name": "Tent"]),
       (Documents.updateItem, ["id": .string(chore), "name": "Tent"]),
     ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -30,6 +31,24 @@ struct D10GroupTests {
       #expect(group == expected)
       #expect(try await user.group(group["id"].string ?? "") == expected)
       #expect(try await user.groups() == ["Red Sox Nation"])
+    }
+  }
+
+  @Test func `a group has a picture, until it is taken away or the group is gone`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let picture = SamplePicture.jpeg(width: 3, height: 2)
+      let created = try await user.parent.perform(
+        Documents.createGroup,
+        ["name": "Red Sox Nation"],
+        files: ["picture": picture]
+      )
+      #expect(created["group.picture.placeholder"] == false, "\(created)")
+      let id = created["group.id"]
+      let same = try await user.parent.perform(Documents.updateGroup, ["input": ["id": id, "name": "Sox"]])
+      #expect(same["group.picture.placeholder"] == false)
+      let removed = try await user.parent.perform(Documents.updateGroup, ["input": ["id": id, "picture": nil]])
+      #expect(removed["group.picture.placeholder"] == true)
     }
   }
 

@@ -46,7 +46,7 @@ struct E4UpdateChoreTests {
       #expect(
         seen == [
           "id": .string(chore), "name": "Feed the dog", "notes": nil, "priority": 10, "dueAt": nil,
-          "frequency": "DAILY", "status": "OPEN", "period": nil, "updatedAt": "2026-11-21T08:01:00Z",
+          "frequency": "DAILY", "status": "OPEN", "period": "2026-11-21", "updatedAt": "2026-11-21T08:01:00Z",
           "removedAt": nil, "copiedFrom": nil, "image": ["placeholder": true], "assignees": [],
           "family": ["id": .string(ada.familyID)], "createdBy": ["id": .string(ada.personID)],
           "createdAt": "2026-11-21T08:00:00Z",

@@ -50,6 +50,48 @@ struct FamilyInvitationTests {
     }
   }
 
+  @Test func `what they had on their own comes with them`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      let removed = try await grace.addChild("Ben")
+      let chore = try await grace.addChore("Water the plants", for: [grace.personID, removed])
+      _ = try await grace.makeContract(with: removed)
+      _ = try await grace.assign([(try await grace.addChore("Done before"), 2)], to: removed)
+      _ = try await grace.parent.perform(Documents.removeChild, ["id": .string(removed)])
+      let daily: Value = ["input": ["name": "Feed the cat", "frequency": "DAILY"]]
+      _ = try await grace.parent.perform(Documents.addChore, daily)
+      let item = try await grace.addItem("Tent")
+      let reminder = try await grace.setReminder(of: chore, at: "2026-11-23T08:00:00Z")
+      #expect(try await accept(grace, token).userErrors.isEmpty)
+      let document = """
+        { family { children { name } chores(orderBy: NAME) { nodes { name assignees { id } createdBy { name } } }
+          items { nodes { id } } reminders { nodes { id chore { id } } } } }
+        """
+      let family = try await ada.parent.ask(document)
+      #expect(family["errors"] == .null)
+      #expect(family["data.family.children"] == [["name": "Mia"]])
+      #expect(
+        family["data.family.chores.nodes"] == [
+          ["name": "Done before", "assignees": [], "createdBy": ["name": "Grace Hopper"]],
+          ["name": "Feed the cat", "assignees": [], "createdBy": ["name": "Grace Hopper"]],
+          [
+            "name": "Water the plants", "assignees": [["id": .string(grace.personID)]],
+            "createdBy": ["name": "Grace Hopper"],
+          ],
+        ]
+      )
+      #expect(family["data.family.items.nodes"].each("id") == [.string(item)])
+      #expect(
+        family["data.family.reminders.nodes"] == [["id": .string(reminder), "chore": ["id": .string(chore)]]]
+      )
+      #expect(try await grace.parent.ask(document) == family)
+      #expect(try await ada.assign([(chore, 3)], to: mia).userErrors.isEmpty)
+    }
+  }
+
   @Test func `an invitation is good once, and for seven days`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -19,6 +19,28 @@ struct FamilyTests {
     }
   }
 
+  @Test func `its children's ages are as of its own day`() async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 }) { server in
+      let ada = try await Household(on: server)
+      let input: Value = ["name": "Mia", "birth": ["dateOfBirth": "2018-11-22"]]
+      #expect(try await ada.parent.perform(Documents.addChild, ["input": input])["child.age"] == 7)
+      // It is Saturday there, an hour before midnight.
+      _ = try await ada.parent.perform(Documents.updateFamily, ["input": ["timeZone": "Asia/Vladivostok"]])
+      server.clock.advance(seconds: 5 * 3_600)
+      let parent = ada.parent
+      let ages = "{ family { children { age } } }"
+      #expect(try await parent.ask(ages)["data.family.children"].each("age") == [7])
+      let tomorrow: Value = ["name": "Ben", "birth": ["dateOfBirth": "2026-11-22"]]
+      #expect(
+        try await parent.perform(Documents.addChild, ["input": tomorrow]).userErrors
+          == ["input.birth.dateOfBirth OUT_OF_RANGE"]
+      )
+      server.clock.advance(seconds: 3_600)
+      #expect(try await parent.ask(ages)["data.family.children"].each("age") == [8])
+      #expect(try await parent.perform(Documents.addChild, ["input": tomorrow]).userErrors.isEmpty)
+    }
+  }
+
   @Test func `each field that is wrong is told, all of them at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -23,7 +23,11 @@ final class SMTPServerProcess: @unchecked Sendable {
   private let input = Pipe()
 
   /// Where there is to be a certificate, it is of a TemporaryDirectory with `certificate.pem` and `key.pem` in it.
-  init(certificate: TemporaryDirectory? = nil, _ options: String...) async throws {
+  convenience init(certificate: TemporaryDirectory? = nil, _ options: String...) async throws {
+    try await self.init(certificate: certificate, options: options)
+  }
+
+  init(certificate: TemporaryDirectory? = nil, options: [String]) async throws {
     folder = try TemporaryDirectory()
     var arguments = ["python3", Checkout.root.appendingPathComponent("Tests/Mail/smtp_server.py").path, folder.path]
     if let certificate {

@@ -50,6 +50,46 @@ struct SMTPTests {
     }
   }
 
+  @Test func `what is refused for good is not sent again, and others are`() async throws {
+    let smtp = try await SMTPServerProcess(certificate: nil, "--never", "ada@example.com")
+    try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:\(smtp.port)") }) { server in
+      _ = try await Household(on: server)
+      _ = try await Household(on: server, email: "ben@example.com")
+      for seconds in [0, 60, 120, 86_400] as [Int64] {
+        server.clock.advance(seconds: seconds)
+        await server.deliverMail()
+        #expect(try smtp.envelopes().map(\.to) == [["ben@example.com"]])
+      }
+      let fates = try server.rows(
+        "SELECT due_at IS NULL, failed_at IS NOT NULL, sent_at IS NOT NULL FROM mail ORDER BY id",
+        columns: 3
+      )
+      #expect(fates == [[1, 1, 0], [1, 0, 1]])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--never", "zoe@example.com"], "", true), ([], "Never take this", true), (["--refuse", "1"], "", false),
+      (["--user", "me", "--password", "secret"], "", false),
+    ]
+  )
+  func `an answer is for good, or for now`(options: [String], text: String, isPermanent: Bool) async throws {
+    let smtp = try await SMTPServerProcess(certificate: nil, options: options)
+    let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(smtp.port)")))
+    let message = Message(
+      identifier: "0123456789abcdef0123456789abcdef",
+      date: 1_795_248_000_000,
+      from: Mailbox(name: "Hearth", address: "hearth@example.com"),
+      to: Mailbox(name: "Zoë", address: "zoe@example.com"),
+      letter: Letter(subject: "Hello", paragraphs: [.text("Dear Zoë"), .text(text)])
+    )
+    let failure = await #expect(throws: MailFailure.self) {
+      try await TestThread { try relay.send(message, sequence: 1) }.value
+    }
+    #expect(failure?.isPermanent == isPermanent, "\(String(describing: failure))")
+  }
+
   @Test func `a mail arrives byte by byte, without encryption where none is offered`() async throws {
     let smtp = try await SMTPServerProcess()
     try await send(to: "smtp://127.0.0.1:\(smtp.port)")

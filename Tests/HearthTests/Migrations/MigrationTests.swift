@@ -21,12 +21,23 @@ struct MigrationTests {
     ),
     SQL(
       """
+      INSERT INTO chore (family_id, id, name, priority, frequency, status, assignees, created_by, created_at, updated_at) \
+      VALUES (65, 198, 'Water the plants', 5, 2, 0, x'', 67, 0, 0)
+      """
+    ),
+    SQL(
+      """
       INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
       VALUES (67, 65, 'Ada Lovelace', 'Ada', 0, 0, 0)
       """
     ),
     SQL("INSERT INTO assignment VALUES (65, 132, 0, -5, 9223372036854775807, 197)"),
   ]
+  private static let repeating = SQL(
+    """
+    SELECT series_id, repeats, next_turn_at FROM chore JOIN family ON family.id = family_id WHERE frequency <> 0
+    """
+  )
   private static let kept = SQL(
     "SELECT name_key, removed_at IS NULL, (SELECT removed_at IS NULL FROM child) FROM chore WHERE family_id = 65"
   )
@@ -58,6 +69,10 @@ struct MigrationTests {
       return try statement.first { row in row.int64(0) }
     }
     #expect(listed == 197)
+    let turned = try await new.write { transaction in
+      try transaction.statement(Self.repeating).first { row in "\(row.int64(0)) \(row.int64(1)) \(row.int64(2))" }
+    }
+    #expect(turned == "198 1 0")
     #expect(try new.integrityCheck() == [])
     await new.close()
   }

@@ -15,6 +15,10 @@ struct StatementTests {
   /// Those that may look at a whole table, and why.
   private static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
+    "Membership.sweep": "The table of ended groups has those of the last hour.",
+    "Membership.sweepGroups": "The same.",
+    "PictureUses.pictures": "It is for the check of all data.",
+    "PictureUses.uses": "It is for the check of all data.",
     "KeySequence.take": "The table has one row.",
   ]
 

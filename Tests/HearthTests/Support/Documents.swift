@@ -82,6 +82,12 @@ enum Documents {
       \(errors)
     } }
     """
+  static let preloadChores = """
+    mutation ($input: PreloadChoresInput!) { preloadChores(input: $input) {
+      chores { id name period dueAt status frequency copiedFrom { id } }
+      \(errors)
+    } }
+    """
   static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
   static let endContract = """
     mutation ($id: ID!) { endContract(id: $id) {
@@ -98,7 +104,7 @@ enum Documents {
     """
   static let removeReminder = "mutation ($id: ID!) { removeReminder(id: $id) { removedId \(errors) } }"
   static let item = """
-    item { id name photo { url placeholder contentType byteCount } family { id } createdBy { id } createdAt }
+    item { id name photo { url placeholder contentType byteCount width height } family { id } createdBy { id } createdAt }
     """
   static let addItem = "mutation ($input: AddItemInput!) { addItem(input: $input) { \(item) \(errors) } }"
   static let updateItem = "mutation ($input: UpdateItemInput!) { updateItem(input: $input) { \(item) \(errors) } }"

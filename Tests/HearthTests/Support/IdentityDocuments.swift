@@ -33,3 +33,23 @@ extension Documents {
     mutation ($password: String!) { deactivateAccount(password: $password) { deactivated \(errors) } }
     """
 }
+
+extension Documents {
+  static let signInWithIdentity = """
+    mutation ($input: IdentitySignInInput!) { signInWithIdentity(input: $input) {
+      credentials { accessToken refreshToken expiresAt viewer { __typename ... on Account {
+        id email emailVerified hidesEmail name firstName lastName dateOfBirth gender family { id name } identities { provider email linkedAt }
+        sessions { device } } } }
+      \(errors)
+    } }
+    """
+  static let linkIdentity = """
+    mutation ($input: IdentitySignInInput!) { linkIdentity(input: $input) {
+      account { id email identities { provider email linkedAt } } \(errors) } }
+    """
+  static let unlinkIdentity = """
+    mutation ($provider: IdentityProvider!) { unlinkIdentity(provider: $provider) {
+      account { id identities { provider } } \(errors) } }
+    """
+  static let resendVerification = "mutation { resendVerificationEmail { sent \(errors) } }"
+}

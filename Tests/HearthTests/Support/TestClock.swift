@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 @testable import Hearth
 
@@ -7,6 +8,7 @@ final class TestClock: Sendable {
   private struct State {
     var now: Int64
     var count = 0
+    var watchers: [(until: Int64, gate: Gate)] = []
     var sleepers: [Int: (until: Int64, continuation: CheckedContinuation<Void, any Error>)] = [:]
   }
 
@@ -31,6 +33,16 @@ final class TestClock: Sendable {
 
   func advance(days: Int64) { advance(seconds: days * 86_400) }
 
+  /// Returns when somebody waits for this moment.
+  func whenSomebodySleeps(until moment: Int64) async {
+    let gate = Gate()
+    state.withLock { state in
+      state.watchers.append((moment, gate))
+      if state.sleepers.values.contains(where: { $0.until == moment }) { gate.open() }
+    }
+    await gate.pass()
+  }
+
   private func sleep(until moment: Int64) async throws {
     let place = state.withLock { state in
       state.count += 1
@@ -42,6 +54,7 @@ final class TestClock: Sendable {
           if Task.isCancelled { return .failure(CancellationError()) }
           if moment <= state.now { return .success(()) }
           state.sleepers[place] = (moment, continuation)
+          for watcher in state.watchers where watcher.until == moment { watcher.gate.open() }
           return nil
         }
         if let result { continuation.resume(with: result) }

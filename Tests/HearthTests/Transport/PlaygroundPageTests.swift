@@ -16,7 +16,7 @@ struct PlaygroundPageTests {
         #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
         #expect(answer.headers["content-security-policy"] == Asset.playgroundSecurityPolicy)
         #expect(answer.headers["x-content-type-options"] == "nosniff")
-        #expect(answer.headers["vary"] == "Accept")
+        #expect(answer.headers["vary"]?.hasPrefix("Accept") == true)
         #expect(answer.body == Asset.playgroundPage.bytes)
       }
     }
@@ -28,7 +28,7 @@ struct PlaygroundPageTests {
       let answer = try await server.http.get("/graphql", accept: accept)
       #expect(answer.status == 400)
       #expect(answer.codes == ["BAD_REQUEST"])
-      #expect(answer.headers["vary"] == "Accept")
+      #expect(answer.headers["vary"]?.hasPrefix("Accept") == true)
     }
   }
 

@@ -166,7 +166,7 @@ struct PostTests {
         #expect(try await server.http.post(body, contentType: good).status == 200, "\(good)")
       }
       for bad in [
-        nil, "", "text/plain", "application/graphql", "application/x-www-form-urlencoded", "multipart/form-data",
+        nil, "", "text/plain", "application/graphql", "application/x-www-form-urlencoded", "multipart/mixed",
         "application/json; charset=latin1", "application/json; charset=utf-16", "json", "application/jsonp", "*/*",
       ] as [String?] {
         let answer = try await server.http.post(body, contentType: bad)

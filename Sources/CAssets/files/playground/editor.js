@@ -1,117 +1,138 @@
-// A text area with line numbers, indenting, and undo that survives being filled by the page.
+// What all of the page's editors have in common: CodeMirror with its keys, brackets, folding and look.
 
-const indent = "  ";
+import {
+  EditorState, EditorView, Prec, bracketMatching, closeBrackets, closeBracketsKeymap, codeFolding, completionKeymap,
+  defaultKeymap, drawSelection, foldGutter, foldKeymap, foldService, highlightActiveLine, highlightSelectionMatches,
+  highlightSpecialChars, history, historyKeymap, indentOnInput, indentUnit, indentWithTab, keymap, lineNumbers, placeholder,
+  searchKeymap,
+} from "./codemirror.js";
 
+/** A line that opens a bracket folds up to the bracket's end. */
+const folding = foldService.of((state, start, end) => {
+  const opening = /[[{(]\s*$/.exec(state.doc.sliceString(start, end));
+  if (opening === null) return null;
+  const from = start + opening.index + 1;
+  const margin = /^\s*/.exec(state.doc.sliceString(start, end))[0].length;
+  for (let number = state.doc.lineAt(start).number + 1; number <= state.doc.lines; number += 1) {
+    const line = state.doc.line(number);
+    const closing = /^(\s*)[\])}]/.exec(line.text);
+    if (closing !== null && closing[1].length <= margin) return { from, to: line.from + closing[1].length };
+  }
+  return null;
+});
+
+/** Over a selection the browser would insert with a copy of its style, inline, which the policy refuses: insert ourselves. */
+const typingOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (empty || event.isComposing || event.inputType !== "insertText" || !event.data) return false;
+    event.preventDefault();
+    const insert = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, event.data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
+const look = EditorView.theme({
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--sunken)", fontSize: "var(--code-size)" },
+  "&.cm-focused": { outline: "none" }, // the frame around it shows the focus
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
+  ".cm-content": { padding: ".6rem 0", caretColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--quiet)", border: "0" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line-ground)" },
+  ".cm-cursor": { borderLeftColor: "var(--text)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selected)",
+  },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--match)", outline: "1px solid var(--edge)" },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", color: "var(--error)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--match)" },
+  ".cm-foldPlaceholder": { backgroundColor: "transparent", border: "1px solid var(--edge)", color: "var(--quiet)" },
+  ".cm-placeholder": { color: "var(--quiet)" },
+  ".cm-panels": { backgroundColor: "var(--surface)", color: "var(--text)" },
+  ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
+  ".cm-textfield, .cm-button": {
+    backgroundColor: "var(--surface)", backgroundImage: "none", border: "1px solid var(--edge)", color: "var(--text)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface)", color: "var(--text)", border: "1px solid var(--edge)", borderRadius: "8px",
+    boxShadow: "0 6px 24px rgb(0 0 0 / .18)", maxWidth: "min(34rem, 90vw)", overflow: "hidden",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: ".85rem", maxHeight: "16rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: ".2rem .6rem", lineHeight: "1.5" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--button)", color: "var(--button-text)" },
+  ".cm-completionDetail": { fontStyle: "normal", opacity: ".85" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
+  ".cm-completionInfo": { padding: ".5rem .7rem", fontFamily: "system-ui, sans-serif", fontSize: ".85rem" },
+});
+
+/**
+ * An editor in place of an element's content.
+ *   label       its name, for those who do not see it
+ *   language    its colours and whatever else belongs to its language
+ *   keys        key bindings that come before the editor's own
+ *   changed     called with the text after each change, `moved` with the caret's place when it may have moved
+ */
 export class Editor {
-  #field;
-  #gutter;
-  #lines = 0;
-  #leaving = false;
-
-  /** `changed` is called after each change of the text, `moved` whenever the caret may have moved. */
-  constructor(field, { changed = () => {}, moved = () => {} } = {}) {
-    this.#field = field;
-    this.#gutter = field.parentElement.querySelector(".gutter");
-    field.addEventListener("input", () => {
-      this.#number();
-      changed();
+  constructor(parent, { label, language, text = "", hint = "", keys = [], isReadOnly = false, changed, moved, more = [] }) {
+    this.view = new EditorView({
+      parent,
+      doc: text,
+      extensions: [
+        Prec.highest(keymap.of(keys)),
+        lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), folding, highlightSpecialChars(), bracketMatching(),
+        highlightSelectionMatches(), drawSelection(), indentUnit.of("  "), EditorState.tabSize.of(2),
+        isReadOnly
+          ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping]
+          : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()],
+        keymap.of([
+          ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
+          ...(isReadOnly ? [] : [indentWithTab]),
+        ]),
+        hint === "" ? [] : placeholder(hint),
+        EditorView.contentAttributes.of({
+          "aria-label": label, "aria-multiline": "true", role: "textbox", tabindex: "0", spellcheck: "false", autocapitalize: "off",
+          ...(isReadOnly ? { "aria-readonly": "true" } : { "aria-describedby": "editing-keys" }),
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed?.(this.text);
+          if (update.docChanged || update.selectionSet) moved?.(this.caret);
+        }),
+        typingOver, look, language, more,
+      ],
     });
-    field.addEventListener("scroll", () => { this.#gutter.scrollTop = field.scrollTop; });
-    field.addEventListener("keydown", (event) => this.#pressed(event));
-    for (const name of ["keyup", "click", "input"]) field.addEventListener(name, moved);
-    this.#number();
   }
 
-  get text() { return this.#field.value; }
-  get caret() { return this.#field.selectionStart; }
+  get text() { return this.view.state.doc.toString(); }
+  get caret() { return this.view.state.selection.main.head; }
+  get selected() { return this.view.state.sliceDoc(this.view.state.selection.main.from, this.view.state.selection.main.to); }
 
-  focus() { this.#field.focus(); }
+  focus() { this.view.focus(); }
 
-  /** Marks the field as wrong, or as right again. */
-  set invalid(wrong) { this.#field.setAttribute("aria-invalid", String(wrong)); }
-
-  /** Replaces the whole text, as an edit that can be undone; the focus stays where it was. */
-  fill(text) {
-    const focused = document.activeElement;
-    this.#field.focus({ preventScroll: true });
-    this.#field.select();
-    this.#insert(text);
-    this.#field.setSelectionRange(0, 0);
-    this.#field.scrollTop = 0;
-    focused?.focus?.({ preventScroll: true });
+  /** Replaces the whole text, as one edit that can be undone. */
+  fill(text, { caret = 0 } = {}) {
+    if (text === this.text) return;
+    const { length } = this.view.state.doc;
+    this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: Math.min(caret, text.length) } });
   }
 
-  /** Puts the caret at a line and column, both counted from 1, and brings it into sight. */
+  /** Makes changes, each { from, to, insert }. */
+  change(changes, caret) {
+    this.view.dispatch({ changes, ...(caret === undefined ? {} : { selection: { anchor: caret } }), scrollIntoView: true });
+  }
+
+  /** The offset of a line and column, both counted from 1. */
+  offset(line, column) {
+    const { doc } = this.view.state;
+    const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    return Math.min(found.from + Math.max(column, 1) - 1, found.to);
+  }
+
+  /** Puts the caret at a line and column and brings it into sight. */
   show(line, column) {
-    const lines = this.text.split("\n");
-    const row = Math.min(Math.max(line, 1), lines.length) - 1;
-    const start = lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);
-    const offset = start + Math.min(Math.max(column, 1) - 1, lines[row].length);
-    const word = /^\w*/.exec(this.text.slice(offset))[0];
-    this.#field.focus();
-    this.#field.setSelectionRange(offset, offset + word.length);
-    const { lineHeight } = getComputedStyle(this.#field);
-    this.#field.scrollTop = Math.max(0, row * parseFloat(lineHeight) - this.#field.clientHeight / 2);
-  }
-
-  #pressed(event) {
-    const leaving = this.#leaving;
-    if (event.key !== "Shift") this.#leaving = event.key === "Escape";
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "Tab" && !leaving) {
-      event.preventDefault();
-      this.#indentLines(event.shiftKey);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.#newLine();
-    }
-  }
-
-  #newLine() {
-    const before = this.text.slice(0, this.caret);
-    const after = this.text.slice(this.#field.selectionEnd);
-    const margin = /[ \t]*$/.exec(/(?:^|\n)([ \t]*)[^\n]*$/.exec(before)[1])[0];
-    const opens = /[{([]\s*$/.test(before);
-    const closes = /^\s*[})\]]/.test(after);
-    this.#insert(`\n${margin}${opens ? indent : ""}`);
-    if (opens && closes && !/^\s*\n/.test(after)) {
-      const caret = this.caret;
-      this.#insert(`\n${margin}`);
-      this.#field.setSelectionRange(caret, caret);
-    }
-  }
-
-  #indentLines(outwards) {
-    const { selectionStart: start, selectionEnd: end } = this.#field;
-    const selected = this.text.slice(start, end);
-    if (!outwards && !selected.includes("\n")) {
-      this.#insert(indent);
-      return;
-    }
-    const first = this.text.lastIndexOf("\n", start - 1) + 1;
-    const lines = this.text.slice(first, end);
-    const moved = outwards ? lines.replace(/^(?: {1,2}|\t)/gm, "") : lines.replace(/^(?=.)/gm, indent);
-    if (moved === lines) return;
-    this.#field.setSelectionRange(first, end);
-    this.#insert(moved);
-    const shift = moved.length - lines.length;
-    if (selected.includes("\n")) this.#field.setSelectionRange(first, end + shift);
-    else this.#field.setSelectionRange(Math.max(first, start + shift), Math.max(first, end + shift));
-  }
-
-  /** Puts text in the place of what is selected. execCommand is the one way to do so that keeps the field's undo. */
-  #insert(text) {
-    const done = text === "" ? document.execCommand("delete") : document.execCommand("insertText", false, text);
-    if (done) return;
-    this.#field.setRangeText(text, this.#field.selectionStart, this.#field.selectionEnd, "end");
-    this.#field.dispatchEvent(new Event("input"));
-  }
-
-  #number() {
-    const lines = this.text.split("\n").length;
-    if (lines === this.#lines) return;
-    this.#lines = lines;
-    this.#gutter.textContent = Array.from({ length: lines }, (_, line) => line + 1).join("\n") + "\n\n";
-    this.#gutter.scrollTop = this.#field.scrollTop;
+    const anchor = this.offset(line, column);
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.focus();
   }
 }

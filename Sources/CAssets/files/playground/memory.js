@@ -1,16 +1,15 @@
-// What the page remembers between visits: the query and its variables. Never a password or a token.
+// What the page keeps between visits. Never a password or a token.
 
 const prefix = "hearth.";
-const literalSecret = /\w*(?:password|token)\w*"?\s*:\s*"[^"]/i;
+const literalSecret = /\w*(?:password|token|authorization|cookie|secret)\w*"?\s*:\s*"[^"]/i;
+
+/** Whether a text spells out a password or a token. */
+export const holdsSecret = (text) => literalSecret.test(text);
 
 export function recall(name) {
-  try { return localStorage.getItem(prefix + name); } catch { return null; }
+  try { return JSON.parse(localStorage.getItem(prefix + name)); } catch { return null; }
 }
 
-/** Remembers the text, unless it spells out a password or a token: then the last one is forgotten instead. */
-export function remember(name, text) {
-  try {
-    if (literalSecret.test(text)) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, text);
-  } catch { /* storage is switched off or full: the page works without */ }
+export function remember(name, value) {
+  try { localStorage.setItem(prefix + name, JSON.stringify(value)); } catch { /* switched off or full: the page works without */ }
 }

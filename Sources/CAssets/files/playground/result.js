@@ -1,15 +1,20 @@
-// The answer: status, time and size; the errors, each with a way to its place in the query; the JSON.
+// The answer: status, time and size; the errors, each with a way to its place in the query; the JSON, to fold and copy.
 
-import { paintJSON } from "./highlight.js";
+import { Editor } from "./editor.js";
+import { jsonColours } from "./language/highlighting.js";
 
 const element = (id) => document.getElementById(id);
-const eventsKept = 100;
 
 export class Result {
   #goTo;
+  #editor = new Editor(element("result"), {
+    label: "Result", language: jsonColours, isReadOnly: true, hint: "The answer to your query appears here.",
+  });
 
   /** `goTo(line, column)` is called when the place of an error is chosen. */
   constructor(goTo) { this.#goTo = goTo; }
+
+  get text() { return this.#editor.text; }
 
   /** Says something in the status line; `tone` is "good", "bad" or "". */
   say(text, tone = "") {
@@ -18,10 +23,7 @@ export class Result {
     status.className = tone;
   }
 
-  clear() {
-    element("result").replaceChildren();
-    this.#list([]);
-  }
+  clear() { this.#fill("", []); }
 
   /** Shows an answer as `send` gives it. */
   show({ status, elapsed, size, text, body }) {
@@ -29,28 +31,18 @@ export class Result {
     const parts = [`${status}`, duration(elapsed), bytes(size)];
     if (errors.length > 0) parts.splice(1, 0, errors.length === 1 ? "1 error" : `${errors.length} errors`);
     this.say(parts.join(" · "), status < 400 && errors.length === 0 ? "good" : "bad");
-    this.#list(errors);
-    element("result").replaceChildren(body === undefined ? text : paintJSON(JSON.stringify(body, null, 2)));
-    element("result").scrollTop = 0;
+    this.#fill(body === undefined ? text : JSON.stringify(body, null, 2), errors);
   }
 
-  /** Puts an event above those before it; only the last hundred are kept. */
-  showEvent(text, number) {
-    let body;
-    try { body = JSON.parse(text); } catch { /* shown as the text it is */ }
-    const heading = document.createElement("span");
-    heading.className = "t-comment";
-    heading.textContent = `# Event ${number}, ${new Date().toLocaleTimeString()}\n`;
-    const event = document.createElement("div");
-    event.append(heading, body === undefined ? text : paintJSON(JSON.stringify(body, null, 2)), "\n\n");
-    element("result").prepend(event);
-    while (element("result").childElementCount > eventsKept) element("result").lastElementChild.remove();
-    this.#list(Array.isArray(body?.errors) ? body.errors : []);
-  }
+  /** Shows what came with an event. */
+  showPayload(payload) { this.#fill(JSON.stringify(payload, null, 2), payload?.errors ?? []); }
 
-  #list(errors) {
+  #fill(text, errors) {
+    this.#editor.fill(text);
+    this.#editor.view.scrollDOM.scrollTop = 0;
     element("errors").replaceChildren(...errors.map((error) => this.#item(error)));
     element("errors").hidden = errors.length === 0;
+    element("copy-result").disabled = text === "";
   }
 
   #item({ message, locations = [], path, extensions }) {
@@ -60,6 +52,7 @@ export class Result {
     for (const { line, column } of locations ?? []) {
       const button = document.createElement("button");
       button.type = "button";
+      button.className = "link";
       button.textContent = `Line ${line}, column ${column}`;
       button.addEventListener("click", () => this.#goTo(line, column));
       place.append(button);

@@ -1,26 +1,23 @@
-// GraphQL over HTTP, to the address that the page itself came from; events come as server-sent events.
+// GraphQL over HTTP, to the address that the page itself came from.
+
+const accept = "application/graphql-response+json, application/json;q=0.9";
 
 /**
  * Sends one request and gives the answer: { status, elapsed (ms), size (bytes), text, body }, where body is the JSON
- * in it, or undefined when it is none. With `received`, an answer may also be a stream of events: each one's text is
- * passed to it, and the answer, when the stream ends, has `streamed` set.
+ * in it, or undefined when it is none. `files` are sent along by the multipart convention, each { path, file } with the path
+ * of its variable: `["variables", "input", "image"]`.
  */
-export async function send(request, { token = null, signal, received } = {}) {
-  const headers = {
-    "Content-Type": "application/json",
-    "Accept": received
-      ? "text/event-stream, application/graphql-response+json;q=0.5"
-      : "application/graphql-response+json, application/json;q=0.9",
-  };
-  if (token !== null) headers.Authorization = `Bearer ${token}`;
+export async function send(request, { token = null, signal, headers = {}, files = [] } = {}) {
+  const all = new Headers({ Accept: accept });
+  if (files.length === 0) all.set("Content-Type", "application/json");
+  else all.set("GraphQL-Require-Preflight", "1"); // a form could be sent from any page: this header could not
+  if (token !== null) all.set("Authorization", `Bearer ${token}`);
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const started = performance.now();
-  const response = await fetch(location.pathname, {
-    method: "POST", headers, body: JSON.stringify(request), signal, cache: "no-store",
+  const response = await fetch("/graphql", {
+    method: "POST", headers: all, body: files.length === 0 ? JSON.stringify(request) : form(request, files), signal,
+    cache: "no-store",
   });
-  if (received && response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    const size = await readEvents(response.body, received);
-    return { status: response.status, elapsed: performance.now() - started, size, streamed: true };
-  }
   const bytes = await response.arrayBuffer();
   const elapsed = performance.now() - started;
   const text = new TextDecoder().decode(bytes);
@@ -29,29 +26,27 @@ export async function send(request, { token = null, signal, received } = {}) {
   return { status: response.status, elapsed, size: bytes.byteLength, text, body };
 }
 
-/** Passes on the data of each `next` event until the `complete` one, or the stream's end; gives the bytes read. */
-async function readEvents(stream, received) {
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let pending = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return size;
-    size += value.byteLength;
-    // A line's end that is cut between two pieces waits for the second: a lone "\r" is an end, too.
-    const text = pending + decoder.decode(value, { stream: true });
-    const blocks = text.replace(/\r\n|\r(?!$)/g, "\n").split("\n\n");
-    pending = blocks.pop();
-    for (const block of blocks) {
-      const fields = block.split("\n").map((line) => /^(\w+): ?(.*)$/.exec(line)).filter(Boolean);
-      const named = (name) => fields.filter((field) => field[1] === name).map((field) => field[2]);
-      const kind = named("event").at(-1) ?? "next";
-      if (kind === "complete") {
-        await reader.cancel();
-        return size;
-      }
-      if (kind === "next" && named("data").length > 0) received(named("data").join("\n"));
-    }
-  }
+/** Asks what is wrong with a request; the server executes nothing of it. Gives GraphQL's errors. */
+export async function validate(request, { token = null, signal } = {}) {
+  const headers = { "Content-Type": "application/json", Accept: accept };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  const response = await fetch("/graphql/validate", { method: "POST", headers, body: JSON.stringify(request), signal });
+  return (await response.json()).errors ?? [];
+}
+
+/** The multipart request convention: the request with nulls for the files, where each belongs, the files. */
+function form(request, files) {
+  const body = new FormData();
+  const operations = structuredClone(request);
+  const map = {};
+  files.forEach(({ path }, number) => {
+    map[number] = [path.join(".")];
+    let holder = operations;
+    for (const key of path.slice(0, -1)) holder = holder[key] ??= {};
+    holder[path.at(-1)] = null;
+  });
+  body.append("operations", JSON.stringify(operations));
+  body.append("map", JSON.stringify(map));
+  files.forEach(({ file }, number) => body.append(String(number), file, file.name));
+  return body;
 }

@@ -211,6 +211,7 @@ extension InputValue {
     case .float(let number):
       return number.rounded() == number && abs(number) < 1e21 ? String(format(number)) : "\(number)"
     case .boolean(let truth): return String(truth)
+    case .upload: return "a file"
     case .enumeration(let name): return name
     case .string(let text): return text.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(200))…\""
     case .list(let items):

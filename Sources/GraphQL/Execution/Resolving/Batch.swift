@@ -2,14 +2,13 @@
 ///
 /// Parents are told apart by slots, from 0 to `count`. They may be answered in any order, though in the order of their
 /// slots it is quickest. A parent that is passed over has an empty list, or null where the field is no list.
-@usableFromInline package struct Batch {
+package struct Batch: ~Copyable {
+  private let execution: Execution
   let state: ExecutionState
-  let plan: OperationPlan
-  let call: FieldCall
-  /// Where the tokens of the call go.
-  @usableFromInline let runs: TokenRuns
-  @usableFromInline let parents: ObjectTable
-  private let context: any ExecutionContext
+  private let call: FieldCall
+  /// The slot of the call.
+  let load: Int
+  let parentType: Int
   package let arguments: Arguments
   /// How many parents there are: never none.
   package let count: Int
@@ -21,39 +20,44 @@
   /// What came for a parent after others had come in between.
   private var late: [(slot: Int, token: RunToken)] = []
 
-  init(
-    state: ExecutionState,
-    plan: OperationPlan,
-    call: FieldCall,
-    slot: Int,
-    arguments: Arguments,
-    context: any ExecutionContext
-  ) {
-    self.state = state
-    self.plan = plan
+  /// The parents that are pending for a call.
+  init(_ execution: Execution, _ call: FieldCall, _ load: Int, _ arguments: Arguments) {
+    self.execution = execution
     self.call = call
+    self.load = load
     self.arguments = arguments
-    self.context = context
-    runs = state.runs[slot]
-    parents = state.tables[call.parentType.index]
-    count = runs.pending.count
+    state = execution.state
+    parentType = call.parentType.index
+    count = state.runs[load].pending.count
     isList = call.type.isList
   }
 
   // MARK: The parents
 
-  @inlinable package func row(_ slot: Int) -> Int { Int(runs.pending[slot]) }
-  @inlinable package func key(_ slot: Int) -> Int64 { parents.key(row(slot)) }
-  package var keys: [Int64] { (0..<count).map { key($0) } }
+  package func row(_ slot: Int) -> Int { Int(state.runs[load].pending[slot]) }
+  package func key(_ slot: Int) -> Int64 { state.tables[parentType].key(row(slot)) }
+  package var keys: [Int64] {
+    var keys: [Int64] = []
+    keys.reserveCapacity(count)
+    for slot in 0..<count { keys.append(key(slot)) }
+    return keys
+  }
 
   /// A number of the parent's row; nil where it is null.
   package func int(_ slot: Int, _ column: Int) -> Int64? {
-    let cell = parents[row(slot), column]
+    let cell = state.tables[parentType][row(slot), column]
     return CellCoding.isNullOrError(cell) ? nil : cell
   }
 
   package func view(_ slot: Int, _ context: any ExecutionContext) -> ObjectView {
-    ObjectView(state: state, table: parents, row: row(slot), arguments: arguments, context: context)
+    ObjectView(state: state, type: call.parentType, row: row(slot), arguments: arguments, context: context)
+  }
+
+  /// The bytes of a text of the parent's row, for `body` to add objects by: it may not put text into the request, nor keep
+  /// them. Not called where there is no text.
+  package mutating func withBytes(_ slot: Int, _ column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
+    let cell = state.tables[parentType][row(slot), column]
+    _ = state.withBytes(of: cell) { bytes in body(&self, bytes) }
   }
 
   // MARK: What is asked
@@ -63,7 +67,7 @@
 
   /// The table of an object type that the field gives.
   package func rows(of type: TypeID) -> RowLoading {
-    RowLoading(state: state, type: type, columns: plan.columns[type.index])
+    RowLoading(state: state, type: type, columns: execution.plan.columns[type.index])
   }
 
   /// The one object type that the field gives, where it gives one only.
@@ -92,36 +96,36 @@
   package mutating func fail(_ slot: Int, _ error: FieldError) {
     close()
     late.removeAll { $0.slot == slot }
-    runs.put(.error(state.fail(FieldFailure(message: error.message, code: error.code))), for: row(slot))
+    state.runs[load].put(.error(state.fail(FieldFailure(message: error.message, code: error.code))), for: row(slot))
   }
 
   /// Gives a parent whatever a resolver made, lists in lists included, in place of what was added for it before.
   package mutating func add(_ slot: Int, _ resolved: ResolvedValue) {
     close()
     late.removeAll { $0.slot == slot }
-    runs.starts[row(slot)] = Int32(truncatingIfNeeded: runs.tokens.count)
+    state.runs[load].starts[row(slot)] = Int32(truncatingIfNeeded: state.runs[load].tokens.count)
     write(resolved, call.type)
   }
 
   private func write(_ resolved: ResolvedValue, _ type: TypeReference) {
     switch resolved {
-    case .null: runs.tokens.append(RunToken.null.bits)
+    case .null: state.runs[load].tokens.append(RunToken.null.bits)
     case .error(let error):
-      runs.tokens.append(
+      state.runs[load].tokens.append(
         RunToken.error(state.fail(FieldFailure(message: error.message, code: error.code))).bits
       )
     case .list(let items) where type.isList:
-      runs.tokens.append(RunToken.list(count: items.count).bits)
+      state.runs[load].tokens.append(RunToken.list(count: items.count).bits)
       for item in items { write(item, type.item) }
-    case .key(let key) where !type.isList: runs.tokens.append(reference(key).bits)
+    case .key(let key) where !type.isList: state.runs[load].tokens.append(reference(key).bits)
     case .object(let object, let value) where !type.isList:
-      runs.tokens.append(RunToken.object(object.index, state.tables[object.index].add(value: value)).bits)
-    default: runs.tokens.append(unfit().bits)
+      state.runs[load].tokens.append(RunToken.object(object.index, state.tables[object.index].add(value: value)).bits)
+    default: state.runs[load].tokens.append(unfit().bits)
     }
   }
 
   private func reference(_ key: Int64) -> RunToken {
-    guard let type = context.objectType(of: key) else { return .null }
+    guard let type = execution.context.objectType(of: key) else { return .null }
     return state.reference(key, of: type.index)
   }
 
@@ -132,7 +136,7 @@
         ? "Expected Iterable, but did not find one for field \"\(call.coordinate)\"."
         : "Expected one object, but found a list for field \"\(call.coordinate)\"."
     )
-    context.report(error, at: call.coordinate)
+    execution.context.report(error, at: call.coordinate)
     return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
   }
 
@@ -141,14 +145,14 @@
   private mutating func append(_ slot: Int, _ token: RunToken) {
     if slot == open {
       listCount += 1
-      runs.tokens.append(token.bits)
+      state.runs[load].tokens.append(token.bits)
       return
     }
     let row = row(slot)
-    let isFirst = runs.starts[row] == TokenRuns.nothing
+    let isFirst = state.runs[load].starts[row] == TokenRuns.nothing
     guard isList else {
       // A second object for a field that gives one is not asked for.
-      if isFirst { runs.put(token, for: row) }
+      if isFirst { state.runs[load].put(token, for: row) }
       return
     }
     guard isFirst else {
@@ -157,15 +161,15 @@
     }
     close()
     open = slot
-    listPlace = runs.tokens.count
+    listPlace = state.runs[load].tokens.count
     listCount = 1
-    runs.put(.list(count: 0), for: row)
-    runs.tokens.append(call.type.item.isList ? unfit().bits : token.bits)
+    state.runs[load].put(.list(count: 0), for: row)
+    state.runs[load].tokens.append(call.type.item.isList ? unfit().bits : token.bits)
   }
 
   private mutating func close() {
     guard open >= 0 else { return }
-    runs.tokens[listPlace] = RunToken.list(count: listCount).bits
+    state.runs[load].tokens[listPlace] = RunToken.list(count: listCount).bits
     open = -1
   }
 
@@ -179,13 +183,13 @@
       let slot = late[place].slot
       var end = place + 1
       while end < late.count && late[end].slot == slot { end += 1 }
-      let start = Int(runs.starts[row(slot)])
-      let list = RunToken(bits: runs.tokens[start])
+      let start = Int(state.runs[load].starts[row(slot)])
+      let list = RunToken(bits: state.runs[load].tokens[start])
       // A list that was made null, or an error, stays so.
       if list.kind == .list {
-        runs.put(.list(count: list.payload + end - place), for: row(slot))
-        for item in 0..<list.payload { runs.tokens.append(runs.tokens[start + 1 + item]) }
-        for item in place..<end { runs.tokens.append(late[item].token.bits) }
+        state.runs[load].put(.list(count: list.payload + end - place), for: row(slot))
+        for item in 0..<list.payload { state.runs[load].tokens.append(state.runs[load].tokens[start + 1 + item]) }
+        for item in place..<end { state.runs[load].tokens.append(late[item].token.bits) }
       }
       place = end
     }

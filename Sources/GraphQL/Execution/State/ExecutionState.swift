@@ -2,23 +2,23 @@ import Bytes
 
 /// Everything that one execution collects: its objects, what its fields gave, its text. Confined to its loop, and used
 /// again by later requests, so that a request allocates little.
-@usableFromInline package final class ExecutionState {
+package final class ExecutionState {
+  // Exclusivity is not checked at run time for these: nobody calls out while changing one.
   /// By type of the schema.
-  let tables: [ObjectTable]
+  @exclusivity(unchecked) var tables = Places<ObjectTable>()
   /// By set of the plan: which objects it is asked of.
-  private(set) var batches: [SetBatch] = []
+  @exclusivity(unchecked) var batches = Places<SetBatch>()
   /// By the slot of a call that gives objects.
-  private(set) var runs: [TokenRuns] = []
+  @exclusivity(unchecked) var runs = Places<TokenRuns>()
   /// By the slot of a call that gives leaves.
-  private(set) var leaves: [LeafColumn] = []
+  @exclusivity(unchecked) var leaves = Places<LeafColumn>()
   /// Leaves that fit no cell.
   var leafValues: [LeafValue] = []
   private(set) var failures: [FieldFailure] = []
   /// The arguments that hang on variables, as far as they have been coerced.
   var arguments: [Result<Arguments, ArgumentError>?] = []
-  /// Rows that are referred to and not loaded, by type of the schema, and the types that have any.
-  private var wanted: [[Int]]
-  private var wantedTypes: [Int] = []
+  /// The types of which rows are referred to and not loaded yet.
+  private var wantedTypes = PlainBuffer<Int>()
   /// The text of all cells. Exclusivity is not checked at run time: it is only reached through this class's functions,
   /// none of which calls out while it appends.
   @exclusivity(unchecked) private(set) var arena = ByteBuffer(capacity: 4096)
@@ -29,8 +29,7 @@ import Bytes
   private static let maximumText = 64 << 20
 
   init(_ executable: ExecutableSchema) {
-    tables = executable.columns.map { ObjectTable(width: $0.count) }
-    wanted = Array(repeating: [], count: tables.count)
+    for columns in executable.columns { tables.append(ObjectTable(width: columns.count)) }
   }
 
   /// Makes room for a plan. Whatever was there has been forgotten by `removeAll`.
@@ -44,9 +43,9 @@ import Bytes
   /// Forgets everything and keeps the memory. Done when a request ends, so that nothing of it outlives it.
   func removeAll(of plan: OperationPlan) {
     var kept = 0
-    for table in tables where table.count > 0 {
-      kept += table.count * (table.width + 2)
-      table.removeAll()
+    for type in 0..<tables.count where tables[type].count > 0 {
+      kept += tables[type].count * (tables[type].width + 2)
+      tables[type].removeAll()
     }
     for place in plan.sets.indices { batches[place].removeAll() }
     for place in plan.loads.indices {
@@ -57,8 +56,7 @@ import Bytes
     if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     arguments.removeAll(keepingCapacity: true)
-    for type in wantedTypes { wanted[type].removeAll(keepingCapacity: true) }
-    wantedTypes.removeAll(keepingCapacity: true)
+    wantedTypes.removeAll()
     hasGrown = kept > Self.usualWords || arena.count > Self.usualText
     arena.removeAll()
     isOverfull = false
@@ -72,7 +70,7 @@ import Bytes
   // MARK: Text
 
   /// Copies a text into the arena.
-  @usableFromInline func text(_ bytes: UnsafeRawBufferPointer) -> Cell {
+  func text(_ bytes: UnsafeRawBufferPointer) -> Cell {
     let offset = arena.count
     guard offset &+ bytes.count <= Self.maximumText else {
       isOverfull = true
@@ -87,14 +85,14 @@ import Bytes
     return string.withUTF8 { text(UnsafeRawBufferPointer($0)) }
   }
 
-  func string(_ cell: Cell) -> String? {
+  func string(_ cell: Cell) -> String? { withBytes(of: cell) { String(decoding: $0, as: UTF8.self) } }
+
+  /// The bytes of a text, for `body` to look at: it may not put text into the request, nor keep them.
+  func withBytes<Result>(of cell: Cell, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     guard !CellCoding.isNullOrError(cell) else { return nil }
-    return arena.withUnsafeBytes { bytes in
-      let start = CellCoding.textOffset(cell)
-      return String(
-        decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + CellCoding.textLength(cell))]),
-        as: UTF8.self
-      )
+    let start = CellCoding.textOffset(cell)
+    return arena.withUnsafeBytes { arena in
+      body(UnsafeRawBufferPointer(rebasing: arena[start..<(start + CellCoding.textLength(cell))]))
     }
   }
 
@@ -111,19 +109,14 @@ import Bytes
   /// The token for the object of a type that has this key. It is loaded with this level's others of its type.
   func reference(_ key: Int64, of type: Int) -> RunToken {
     let (row, isNew) = tables[type].reserve(key: key)
-    if isNew {
-      if wanted[type].isEmpty { wantedTypes.append(type) }
-      wanted[type].append(row)
-    }
+    if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }
     return .object(type, row)
   }
 
-  /// Takes the rows that are referred to and not loaded, type by type.
-  func takeWanted(_ body: (_ type: Int, _ rows: [Int]) -> Void) {
-    while let type = wantedTypes.popLast() {
-      let rows = wanted[type].filter { !tables[type].isLoaded($0) }
-      wanted[type].removeAll(keepingCapacity: true)
-      if !rows.isEmpty { body(type, rows) }
-    }
+  /// Takes the types of which rows are referred to and not loaded, one after the other.
+  func takeWantedType() -> Int? {
+    guard !wantedTypes.isEmpty else { return nil }
+    defer { wantedTypes.removeLast() }
+    return wantedTypes[wantedTypes.count - 1]
   }
 }

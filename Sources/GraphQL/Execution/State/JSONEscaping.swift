@@ -4,23 +4,29 @@ enum JSONEscaping {
   @inline(__always)
   static func isNeeded(in bytes: UnsafeRawBufferPointer) -> Bool {
     var at = 0
-    // Eight bytes at a time: a byte is below 0x20, or equal to `"` or `\`, where the subtraction borrows into its high bit.
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
     while at &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      let quote = word ^ (ones &* 0x22)
-      let backslash = word ^ (ones &* 0x5C)
-      let found =
-        ((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-      if found & highs != 0 { return true }
+      if isNeeded(in: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)) { return true }
       at &+= 8
     }
+    if at == bytes.count { return false }
+    // What is left is the end of the last eight bytes, where there are as many.
+    if at > 0 { return isNeeded(in: bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)) }
     while at < bytes.count {
       let byte = bytes[at]
       if byte < 0x20 || byte == 0x22 || byte == 0x5C { return true }
       at &+= 1
     }
     return false
+  }
+
+  /// Eight bytes at a time: a byte is below 0x20, or equal to `"` or `\`, where the subtraction borrows into its high bit.
+  @inline(__always)
+  private static func isNeeded(in word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5C)
+    let found = ((word &- ones &* 0x20) & ~word) | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+    return found & highs != 0
   }
 }

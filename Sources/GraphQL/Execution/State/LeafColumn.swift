@@ -1,17 +1,16 @@
 /// The cells of a leaf that a closure makes, by row of the objects' table.
-final class LeafColumn {
-  // Exclusivity is not checked at run time: it is only reached through this class's own functions.
-  @exclusivity(unchecked) private var cells = PlainBuffer<Cell>()
+struct LeafColumn: ~Copyable {
+  private var cells = PlainBuffer<Cell>()
 
   /// Whether the object's leaf has been made.
   func isMade(_ row: Int) -> Bool { row < cells.count && cells[row] != CellCoding.unmade }
 
-  func set(_ row: Int, _ cell: Cell) {
+  mutating func set(_ row: Int, _ cell: Cell) {
     cells.extend(to: row &+ 1, with: CellCoding.unmade)
     cells[row] = cell
   }
 
-  func removeAll() { cells.removeAll() }
+  mutating func removeAll() { cells.removeAll() }
 
   /// For the writer: good until a cell is set.
   var base: UnsafePointer<Cell> { UnsafePointer(cells.base) }

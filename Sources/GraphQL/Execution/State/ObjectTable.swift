@@ -1,13 +1,13 @@
 /// The objects of one type that a request has met: each once, by its key, with the columns that the plan asks for.
-@usableFromInline package final class ObjectTable {
+struct ObjectTable: ~Copyable {
   /// How many cells a row has.
-  @usableFromInline let width: Int
-  // Exclusivity is not checked at run time for these: each is reached through this class's own functions alone, and
-  // none of them calls out while it writes.
-  @exclusivity(unchecked) @usableFromInline var cells: PlainBuffer<Cell>
-  @exclusivity(unchecked) @usableFromInline var keys = PlainBuffer<Int64>()
-  @exclusivity(unchecked) private var states = PlainBuffer<Int32>()
-  @exclusivity(unchecked) private var index = KeyIndex()
+  let width: Int
+  var cells: PlainBuffer<Cell>
+  var keys = PlainBuffer<Int64>()
+  private var states = PlainBuffer<Int32>()
+  private var index = KeyIndex()
+  /// The rows that are referred to and that nobody has tried to load yet.
+  private(set) var wanted = PlainBuffer<Int32>()
   /// Values of computed types by row; shorter than the table where the last rows have none.
   private var values: [(any Sendable)?] = []
 
@@ -24,20 +24,41 @@
     cells = PlainBuffer(capacity: max(16, width * 8))
   }
 
-  @usableFromInline var count: Int { keys.count }
+  var count: Int { keys.count }
 
   // MARK: Objects by key
 
   /// The row of an object that is referred to by key, and whether it is met for the first time.
-  func reserve(key: Int64) -> (row: Int, isNew: Bool) {
+  mutating func reserve(key: Int64) -> (row: Int, isNew: Bool) {
     if let row = index.row(of: key, among: keys) { return (row, false) }
     let row = append(key, RowState.wanted)
     index.insert(row, among: keys)
+    wanted.append(Int32(truncatingIfNeeded: row))
     return (row, true)
   }
 
+  /// The keys of the wanted rows, but for those that have been loaded in another way meanwhile.
+  var wantedKeys: [Int64] {
+    var wantedKeys: [Int64] = []
+    wantedKeys.reserveCapacity(wanted.count)
+    for place in wanted.indices {
+      let row = Int(wanted[place])
+      if !isLoaded(row) { wantedKeys.append(keys[row]) }
+    }
+    return wantedKeys
+  }
+
+  /// The wanted rows that are not loaded stay so because loading them failed.
+  mutating func failWanted(with failure: Int) {
+    for place in wanted.indices where states[Int(wanted[place])] == RowState.wanted {
+      states[Int(wanted[place])] = Int32(truncatingIfNeeded: failure + 1)
+    }
+  }
+
+  mutating func wantedAreLoaded() { wanted.removeAll() }
+
   /// The row of an object that is being loaded, and whether it has to be filled.
-  @usableFromInline func load(key: Int64) -> (row: Int, isNew: Bool) {
+  mutating func load(key: Int64) -> (row: Int, isNew: Bool) {
     guard let row = index.row(of: key, among: keys) else {
       let row = append(key, RowState.loaded)
       index.insert(row, among: keys)
@@ -49,16 +70,16 @@
   }
 
   /// Adds an object that nothing refers to by key, such as a page or an edge of a connection.
-  @usableFromInline func add(unkeyed key: Int64) -> Int { append(key, RowState.loaded) }
+  mutating func add(unkeyed key: Int64) -> Int { append(key, RowState.loaded) }
 
-  func add(value: any Sendable) -> Int {
+  mutating func add(value: any Sendable) -> Int {
     let row = append(0, RowState.loaded)
     while values.count < row { values.append(nil) }
     values.append(value)
     return row
   }
 
-  private func append(_ key: Int64, _ state: Int32) -> Int {
+  private mutating func append(_ key: Int64, _ state: Int32) -> Int {
     let row = keys.count
     keys.append(key)
     states.append(state)
@@ -81,12 +102,7 @@
 
   func isLoaded(_ row: Int) -> Bool { states[row] == RowState.loaded }
 
-  /// Rows that stayed unloaded because loading them failed.
-  func fail(_ row: Int, with failure: Int) {
-    if states[row] == RowState.wanted { states[row] = Int32(truncatingIfNeeded: failure + 1) }
-  }
-
-  @inlinable subscript(row: Int, column: Int) -> Cell {
+  subscript(row: Int, column: Int) -> Cell {
     @inline(__always) get {
       precondition(UInt(bitPattern: column) < UInt(bitPattern: width))
       return cells[row &* width &+ column]
@@ -97,16 +113,17 @@
     }
   }
 
-  @inlinable func key(_ row: Int) -> Int64 { keys[row] }
+  func key(_ row: Int) -> Int64 { keys[row] }
 
   func value(_ row: Int) -> (any Sendable)? { row < values.count ? values[row] : nil }
 
-  func removeAll() {
+  mutating func removeAll() {
     guard !keys.isEmpty else { return }
     cells.removeAll()
     keys.removeAll()
     states.removeAll()
-    values.removeAll(keepingCapacity: true)
+    wanted.removeAll()
+    if !values.isEmpty { values.removeAll(keepingCapacity: true) }
     index.removeAll()
   }
 

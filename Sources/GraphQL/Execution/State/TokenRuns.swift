@@ -25,13 +25,12 @@ struct RunToken {
 }
 
 /// The tokens of one call for all the parents that it has met, on whichever level.
-@usableFromInline package final class TokenRuns {
-  // Exclusivity is not checked at run time for these: nobody keeps one while calling out.
+struct TokenRuns: ~Copyable {
   /// By row of the parents' table: where the parent's run begins, or one of the numbers below.
-  @exclusivity(unchecked) var starts = PlainBuffer<Int32>()
-  @exclusivity(unchecked) var tokens = PlainBuffer<Int64>()
+  var starts = PlainBuffer<Int32>()
+  var tokens = PlainBuffer<Int64>()
   /// The parents for which the call is to be made next.
-  @exclusivity(unchecked) @usableFromInline var pending = PlainBuffer<Int32>()
+  var pending = PlainBuffer<Int32>()
 
   /// The parent has not been met.
   static let unmet: Int32 = -2
@@ -39,24 +38,31 @@ struct RunToken {
   static let nothing: Int32 = -1
 
   /// Makes the parent one of those the call is made for next, unless it was made for it before.
-  func ask(for row: Int) {
+  mutating func ask(for row: Int) {
     starts.extend(to: row &+ 1, with: Self.unmet)
     guard starts[row] == Self.unmet else { return }
     starts[row] = Self.nothing
     pending.append(Int32(truncatingIfNeeded: row))
   }
 
-  func pendingAreAnswered() { pending.removeAll() }
+  mutating func pendingAreAnswered() { pending.removeAll() }
 
   /// Gives a parent a run of this one token.
-  func put(_ token: RunToken, for row: Int) {
+  mutating func put(_ token: RunToken, for row: Int) {
     starts[row] = Int32(truncatingIfNeeded: tokens.count)
     tokens.append(token.bits)
   }
 
+  /// Gives every parent that is pending the same run of this one token.
+  mutating func putForAllPending(_ token: RunToken) {
+    let start = Int32(truncatingIfNeeded: tokens.count)
+    tokens.append(token.bits)
+    for place in pending.indices { starts[Int(pending[place])] = start }
+  }
+
   /// Goes through the objects of a parent's run, each of which `body` may replace.
   @inline(__always)
-  func forEachObject(of row: Int, _ body: (RunToken) -> RunToken) {
+  mutating func forEachObject(of row: Int, _ body: (RunToken) -> RunToken) {
     var cursor = Int(starts[row])
     guard cursor >= 0 else { return }
     var left = 1
@@ -69,7 +75,7 @@ struct RunToken {
     }
   }
 
-  func removeAll() {
+  mutating func removeAll() {
     starts.removeAll()
     tokens.removeAll()
     pending.removeAll()

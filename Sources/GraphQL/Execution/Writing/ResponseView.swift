@@ -11,6 +11,8 @@ struct ResponseView: ~Copyable {
   struct Rows {
     let cells: UnsafePointer<Cell>
     let width: Int
+    /// By row: where the object was written first, so that it is copied the next time. Nil where none comes twice.
+    let written: UnsafeMutablePointer<WrittenObject>?
     let operations: UnsafeBufferPointer<WriteOperation>
   }
 
@@ -69,13 +71,14 @@ struct ResponseView: ~Copyable {
     self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
-    for (place, set) in plan.sets.enumerated() {
-      let table = state.tables[set.type.index]
+    for place in plan.sets.indices {
+      let type = plan.sets[place].type.index
       (sets + place).initialize(
         to: Rows(
-          cells: table.cellBase,
-          width: table.width,
-          operations: UnsafeBufferPointer(rebasing: operations[set.operations])
+          cells: state.tables[type].cellBase,
+          width: state.tables[type].width,
+          written: state.batches[place].makeRoomForWritten(),
+          operations: UnsafeBufferPointer(rebasing: operations[plan.sets[place].operations])
         )
       )
     }

@@ -16,6 +16,9 @@ struct ResponseWriter: ~Copyable {
   private var discarded = 0
   private(set) var isOverfull: Bool
   private var isHalted = false
+  /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and what
+  /// was taken back is no longer there to copy.
+  private var isFaultless = true
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
   var path = PlainBuffer<Int32>(capacity: 64)
   var errors: ResponseErrors
@@ -66,12 +69,18 @@ struct ResponseWriter: ~Copyable {
   // MARK: Objects
 
   private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
-    if isOverfull || buffer.count &+ discarded > maximumBytes {
+    let rows = view.rows(of: set)
+    let known = isFaultless ? rows.written?[row] ?? .never : .never
+    if isOverfull || buffer.count &+ discarded &+ known.length > maximumBytes {
       isOverfull = true
       return false
     }
+    if known.length > 0 {
+      buffer.append(copyOf: known.start..<(known.start &+ known.length))
+      return true
+    }
+    let start = buffer.count
     buffer.append(UInt8(ascii: "{"))
-    let rows = view.rows(of: set)
     let cells = rows.cells + row &* rows.width
     for operation in rows.operations {
       // What most fields are is written here at once.
@@ -85,6 +94,7 @@ struct ResponseWriter: ~Copyable {
       if !write(view, operation, cells, row: row) { return false }
     }
     buffer.append(UInt8(ascii: "}"))
+    rows.written?[row] = WrittenObject(start: start, length: buffer.count &- start)
     return true
   }
 
@@ -219,6 +229,7 @@ struct ResponseWriter: ~Copyable {
   }
 
   mutating func takeBack(to start: Int) {
+    isFaultless = false
     discarded &+= buffer.count &- start
     buffer.truncate(to: start)
   }
@@ -226,6 +237,7 @@ struct ResponseWriter: ~Copyable {
   // MARK: Errors
 
   mutating func report(_ failure: FieldFailure, _ field: Int32) {
+    isFaultless = false
     if isHalted { return }
     if onError == .halt { isHalted = true }
     guard !errors.isFull else {

@@ -118,6 +118,10 @@ final class MailDelivery: Sendable {
     let transport = transport
     do {
       try await worker.run { try transport.send(message, sequence: mail.id) }
+    } catch let failure as MailFailure where failure.isPermanent {
+      log.error("A mail was refused for good.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
+      let now = clock.now()
+      return try await database.write { transaction in try mail.markFailed(at: now, transaction) }
     } catch let failure as MailFailure {
       log.warning(
         "A mail could not be sent, and will be tried again.",

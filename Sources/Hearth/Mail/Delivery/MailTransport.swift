@@ -10,4 +10,6 @@ protocol MailTransport: Sendable {
 /// Why a mail could not be sent. It holds no address and no secret: it is for the log.
 struct MailFailure: Error, CustomStringConvertible {
   let description: String
+  /// Whether there is no use in trying again.
+  var isPermanent = false
 }

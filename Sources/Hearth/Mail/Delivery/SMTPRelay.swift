@@ -13,9 +13,6 @@ final class SMTPRelay: MailTransport {
   private static let connectionTimeout = 20
   private static let timeout = 120
 
-  /// Once for the process, and before its first handle.
-  private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
   init(_ server: SMTPServer, authorities: String? = nil) {
     self.server = server
     self.authorities = authorities
@@ -25,7 +22,7 @@ final class SMTPRelay: MailTransport {
   func stop() { isStopped.store(true, ordering: .releasing) }
 
   func send(_ message: Message, sequence _: Int64) throws(MailFailure) {
-    guard Self.isInitialised, let handle = curl_easy_init() else {
+    guard Curl.isReady, let handle = curl_easy_init() else {
       throw MailFailure(description: "libcurl could not be started.")
     }
     defer { curl_easy_cleanup(handle) }
@@ -42,9 +39,21 @@ final class SMTPRelay: MailTransport {
       guard result == CURLE_OK else {
         // What the server has written may name addresses: only its code is told.
         let code = ccurl_response_code(handle)
-        throw MailFailure(description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code))")
+        throw MailFailure(
+          description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code))",
+          isPermanent: Self.isPermanent(result, code, hasBegun: upload.hasBegun)
+        )
       }
     }
+  }
+
+  /// Whether the server has refused this mail for good (RFC 5321, section 4.2.1): what is wrong with the connection, or
+  /// with how we sign in, somebody may yet set right.
+  private static func isPermanent(_ result: CURLcode, _ code: Int, hasBegun: Bool) -> Bool {
+    let aboutSigningIn = [530, 534, 535, 538]
+    guard (500...599).contains(code), !aboutSigningIn.contains(code) else { return false }
+    // The first is what libcurl makes of an answer to MAIL, RCPT and DATA; any other comes after the mail itself.
+    return result == CURLE_SEND_ERROR || hasBegun
   }
 
   private func configure(
@@ -93,6 +102,8 @@ final class SMTPRelay: MailTransport {
   private final class Upload {
     private var rest: ArraySlice<UInt8>
 
+    private(set) var hasBegun = false
+
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     static let read: curl_read_callback = { buffer, size, count, upload in
@@ -105,6 +116,7 @@ final class SMTPRelay: MailTransport {
     }
 
     private func take(_ maximum: Int) -> ArraySlice<UInt8> {
+      hasBegun = true
       defer { rest = rest.dropFirst(maximum) }
       return rest.prefix(maximum)
     }

@@ -1,11 +1,5 @@
 /// Days of the calendar as `YYYY-MM-DD`, which sorts and compares as text.
 enum CalendarDay {
-  /// The day of a moment in UTC.
-  static func text(ofMilliseconds milliseconds: Int64) -> String {
-    let (year, month, day) = civil(ofDay: milliseconds >= 0 ? milliseconds / 86_400_000 : -1)
-    return text(year, month, day)
-  }
-
   /// Whole years between a birthday and a day.
   static func age(born: String, on day: String) -> Int64? {
     guard let birth = parts(of: born), let today = parts(of: day) else { return nil }
@@ -16,7 +10,8 @@ enum CalendarDay {
   /// The same day so many years before; the 28th where a 29 February has none.
   static func years(_ years: Int, before day: String) -> String? {
     guard let (year, month, dayOfMonth) = parts(of: day) else { return nil }
-    return text(year - years, month, min(dayOfMonth, length(ofMonth: month, year - years)))
+    let day = min(dayOfMonth, length(ofMonth: month, year - years))
+    return Day(year: Int64(year - years), month: Int64(month), day: Int64(day)).text
   }
 
   /// Whether the text is a day that the calendar has.
@@ -43,30 +38,5 @@ enum CalendarDay {
   static func length(ofMonth month: Int, _ year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-  }
-
-  private static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  private static func civil(ofDay day: Int64) -> (Int, Int, Int) {
-    var year = 1970
-    var rest = Int(day)
-    while true {
-      let days = length(ofMonth: 2, year) == 29 ? 366 : 365
-      if rest < days { break }
-      rest -= days
-      year += 1
-    }
-    var month = 1
-    while rest >= length(ofMonth: month, year) {
-      rest -= length(ofMonth: month, year)
-      month += 1
-    }
-    return (year, month, rest + 1)
   }
 }

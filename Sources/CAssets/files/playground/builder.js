@@ -1,0 +1,225 @@
+// Builds the query by clicking: the schema as a tree of boxes, ticked where the operation at the caret asks for the field.
+
+import { operationAt, operationsOf, parse } from "./language/parser.js";
+import { prettify } from "./language/prettify.js";
+
+const element = (id) => document.getElementById(id);
+
+export class Builder {
+  #schema = null;
+  #editor;
+  #open = new Set();
+  #isShown = false;
+
+  constructor(editor) {
+    this.#editor = editor;
+    element("builder-operation").addEventListener("change", () => this.update());
+  }
+
+  set schema(schema) {
+    this.#schema = schema;
+    const kinds = ["query", "mutation", "subscription"].filter((kind) => schema.rootType(kind));
+    element("builder-operation").replaceChildren(...kinds.map((kind) => new Option(kind)));
+    this.update();
+  }
+
+  set isShown(isShown) {
+    this.#isShown = isShown;
+    this.update();
+  }
+
+  /** Draws the tree anew, after the text has changed. */
+  update() {
+    if (!this.#isShown || this.#schema === null) return;
+    const focused = element("builder").contains(document.activeElement) ? document.activeElement.dataset.path : null;
+    const root = this.#schema.rootType(element("builder-operation").value);
+    element("builder").replaceChildren(this.#list(root, this.#operation()?.selection, []));
+    if (focused !== null) element("builder").querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** The operation that is built: that of the caret, where it is of the kind chosen. */
+  #operation() {
+    const kind = element("builder-operation").value;
+    const operations = operationsOf(parse(this.#editor.text)).filter(({ operation }) => operation === kind);
+    return operationAt(operations, this.#editor.caret);
+  }
+
+  #list(type, selection, path) {
+    const list = document.createElement("ul");
+    for (const field of type.fields.values()) {
+      const own = [...path, field.name];
+      const item = selection?.items.find(({ kind, name }) => kind === "field" && name === field.name);
+      list.append(this.#entry(field, item, own));
+    }
+    if (type.kind !== "type") {
+      for (const name of type.possible) {
+        const item = selection?.items.find(({ kind, on }) => kind === "inline" && on?.name === name);
+        list.append(this.#entry({ name: `... on ${name}`, type: name, arguments: new Map(), description: "" }, item, [...path, `... on ${name}`]));
+      }
+    }
+    return list;
+  }
+
+  #entry(field, item, path) {
+    const entry = document.createElement("li");
+    const label = document.createElement("label");
+    const box = document.createElement("input");
+    const name = document.createElement("span");
+    const type = this.#schema.type(field.type);
+    const key = path.join("/");
+    box.type = "checkbox";
+    box.checked = item !== undefined;
+    box.dataset.path = key;
+    box.addEventListener("change", () => this.#toggle(path, box.checked));
+    name.className = field.deprecated ? "t-field gone" : "t-field";
+    name.textContent = field.name;
+    label.title = field.description;
+    label.append(box, name);
+    entry.append(label);
+    const isComposite = this.#schema.isComposite(type);
+    const isOpen = item !== undefined || this.#open.has(key);
+    if (isComposite) {
+      const toggle = document.createElement("button");
+      toggle.type = "button";
+      toggle.className = "unfold";
+      toggle.textContent = isOpen ? "▾" : "▸";
+      toggle.setAttribute("aria-expanded", String(isOpen));
+      toggle.setAttribute("aria-label", `Fields of ${field.name}`);
+      toggle.addEventListener("click", () => {
+        if (!this.#open.delete(key)) this.#open.add(key);
+        this.update();
+      });
+      entry.prepend(toggle);
+    }
+    if (item?.kind === "field") entry.append(...this.#arguments(field, item, path));
+    if (isComposite && isOpen) entry.append(this.#list(type, item?.selection, path));
+    return entry;
+  }
+
+  #arguments(field, item, path) {
+    if (field.arguments.size === 0) return [];
+    const list = document.createElement("ul");
+    list.className = "arguments";
+    list.append(...[...field.arguments.values()].map((argument) => {
+      const entry = document.createElement("li");
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      const name = document.createElement("span");
+      box.type = "checkbox";
+      box.checked = item.arguments?.items.some(({ name }) => name === argument.name) ?? false;
+      box.dataset.path = [...path, `(${argument.name}:)`].join("/");
+      box.addEventListener("change", () => this.#toggleArgument(path, argument, box.checked));
+      name.className = "t-key";
+      name.textContent = `${argument.name}: ${argument.type}`;
+      label.title = argument.description;
+      label.append(box, name);
+      entry.append(label);
+      return entry;
+    }));
+    return [list];
+  }
+
+  /** Adds a field and whatever of its parents is missing, or takes it out. */
+  #toggle(path, isWanted) {
+    const text = this.#editor.text;
+    const operation = this.#operation();
+    const trail = operation ? locate(operation, path) : [];
+    if (!isWanted) {
+      // Out with the outermost parent that would be left with nothing, but for the operation itself.
+      let place = trail.length - 1;
+      while (place > 0 && trail[place - 1].selection.items.length === 1) place -= 1;
+      const { start, end } = place === 0 && operation.selection.items.length === 1 ? operation : trail[place];
+      this.#write(text.slice(0, start) + text.slice(end), start);
+      return;
+    }
+    const missing = path.slice(trail.length);
+    const addition = this.#nested(missing, this.#typeAt(path.slice(0, trail.length)));
+    if (operation === undefined) {
+      const kind = element("builder-operation").value;
+      const caret = text.trimEnd().length;
+      this.#write(`${text.trimEnd()}\n\n${kind} { ${addition.text} }`, caret + 4);
+      this.#declare(addition.variables);
+      return;
+    }
+    const parent = trail.at(-1) ?? operation;
+    const place = parent.selection ? parent.selection.end - (parent.selection.isClosed ? 1 : 0) : parent.end;
+    const insert = parent.selection ? ` ${addition.text} ` : ` { ${addition.text} }`;
+    this.#write(text.slice(0, place) + insert + text.slice(place), operation.start + 1);
+    this.#declare(addition.variables);
+  }
+
+  #toggleArgument(path, argument, isWanted) {
+    const text = this.#editor.text;
+    const operation = this.#operation();
+    const field = locate(operation, path).at(-1);
+    const given = field.arguments?.items.find(({ name }) => name === argument.name);
+    const caret = operation.start + 1;
+    if (!isWanted && given) {
+      const { start, end } = field.arguments.items.length === 1 ? field.arguments : given;
+      this.#write(text.slice(0, start) + text.slice(end), caret);
+    } else if (isWanted) {
+      const addition = `${argument.name}: $${argument.name}`;
+      const place = field.arguments ? field.arguments.end - 1 : field.nameEnd;
+      this.#write(text.slice(0, place) + (field.arguments ? `, ${addition}` : `(${addition})`) + text.slice(place), caret);
+      this.#declare([argument]);
+    }
+  }
+
+  #typeAt(path) {
+    let type = this.#schema.rootType(element("builder-operation").value);
+    for (const name of path) {
+      type = name.startsWith("... on ") ? this.#schema.types.get(name.slice(7)) : this.#schema.type(type.fields.get(name)?.type);
+    }
+    return type;
+  }
+
+  /** The text for fields within fields, with the arguments that have to be given, and at the end something to select. */
+  #nested([name, ...rest], type) {
+    const field = type.fields.get(name);
+    const inner = field ? this.#schema.type(field.type) : this.#schema.types.get(name.slice(7));
+    const needed = [...field?.arguments.values() ?? []].filter((one) => one.type.endsWith("!") && one.value === null);
+    const head = name + (needed.length > 0 ? `(${needed.map((one) => `${one.name}: $${one.name}`).join(", ")})` : "");
+    if (!this.#schema.isComposite(inner)) return { text: head, variables: needed };
+    const below = rest.length > 0
+      ? this.#nested(rest, inner) : { text: inner.fields.has("id") ? "id" : "__typename", variables: [] };
+    return { text: `${head} { ${below.text} }`, variables: [...needed, ...below.variables] };
+  }
+
+  /** Declares variables that the operation does not have yet. */
+  #declare(wanted) {
+    const operation = this.#operation();
+    if (wanted.length === 0 || operation === undefined) return;
+    const known = operation.variables?.items.map(({ name }) => name) ?? [];
+    const list = wanted.filter(({ name }) => !known.includes(name)).map(({ name, type }) => `$${name}: ${type}`).join(", ");
+    if (list === "") return;
+    const text = this.#editor.text;
+    if (operation.variables) {
+      const place = operation.variables.end - 1;
+      this.#write(`${text.slice(0, place)}, ${list}${text.slice(place)}`, operation.start + 1);
+    } else {
+      const head = operation.isShort ? "query " : "";
+      this.#write(`${text.slice(0, operation.afterName)}${head}(${list}) ${text.slice(operation.afterName)}`, operation.start + 1);
+    }
+  }
+
+  #write(text, caret) {
+    const before = operationsOf(parse(text)).findLastIndex(({ start }) => start <= caret);
+    const pretty = prettify(text);
+    this.#editor.fill(pretty, { caret: (operationsOf(parse(pretty))[Math.max(0, before)]?.start ?? 0) + 1 });
+    this.update();
+  }
+}
+
+/** The items of a document along a path of names, as far as they are there. */
+function locate(operation, path) {
+  const trail = [];
+  let { selection } = operation;
+  for (const name of path) {
+    const item = selection?.items.find((one) =>
+      (one.kind === "field" && one.name === name) || (one.kind === "inline" && `... on ${one.on?.name}` === name));
+    if (item === undefined) break;
+    trail.push(item);
+    ({ selection } = item);
+  }
+  return trail;
+}

@@ -1,0 +1,75 @@
+// The colours of GraphQL and JSON: which token is what, and which class of the style sheet (`t-…`) it gets.
+
+import { HighlightStyle, StreamLanguage, syntaxHighlighting, tags } from "../codemirror.js";
+
+const keywords = /^(?:query|mutation|subscription|fragment|on)\b/;
+const indentation = (state, textAfter, { unit }) => Math.max(0, state.depth - (/^[)\]}]/.test(textAfter) ? 1 : 0)) * unit;
+
+function bracket(stream, state) {
+  if (stream.match(/^[[({]/)) state.depth += 1;
+  else if (stream.match(/^[\])}]/)) state.depth = Math.max(0, state.depth - 1);
+  else return false;
+  return true;
+}
+
+const graphql = StreamLanguage.define({
+  name: "graphql",
+  startState: () => ({ depth: 0, inBlock: false }),
+  copyState: (state) => ({ ...state }),
+  indent: indentation,
+  languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
+  token(stream, state) {
+    if (state.inBlock || stream.match('"""')) {
+      state.inBlock = !stream.match(/^(?:\\"""|(?!""").)*"""/);
+      if (state.inBlock) stream.skipToEnd();
+      return "string";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/^\$\w*/)) return "variableName";
+    if (stream.match(/^@\w*/)) return "meta";
+    if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return "number";
+    if (bracket(stream, state)) return "bracket";
+    if (stream.match("...")) return "operator";
+    if (stream.match(keywords)) return "keyword";
+    if (stream.match(/^(?:true|false|null)\b/)) return "bool";
+    if (stream.match(/^[A-Z]\w*/)) return "typeName";
+    if (stream.match(/^\w+(?=\s*:)/)) return "attributeName";
+    if (stream.match(/^\w+/)) return "propertyName";
+    stream.next();
+    return "punctuation";
+  },
+});
+
+const json = StreamLanguage.define({
+  name: "json",
+  startState: () => ({ depth: 0 }),
+  copyState: (state) => ({ ...state }),
+  indent: indentation,
+  languageData: { closeBrackets: { brackets: ["[", "{", '"'] } },
+  token(stream, state) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^"(?:[^"\\]|\\.)*"(?=\s*:)/)) return "attributeName";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return "number";
+    if (stream.match(/^(?:true|false|null)\b/)) return "bool";
+    if (bracket(stream, state)) return "bracket";
+    stream.next();
+    return "punctuation";
+  },
+});
+
+const colours = syntaxHighlighting(HighlightStyle.define([
+  { tag: [tags.propertyName], class: "t-field" },
+  { tag: [tags.attributeName], class: "t-key" },
+  { tag: [tags.string], class: "t-string" },
+  { tag: [tags.number], class: "t-number" },
+  { tag: [tags.keyword, tags.bool], class: "t-word" },
+  { tag: [tags.typeName], class: "t-type" },
+  { tag: [tags.variableName, tags.meta], class: "t-variable" },
+  { tag: [tags.comment], class: "t-comment" },
+]));
+
+export const graphqlColours = [graphql, colours];
+export const jsonColours = [json, colours];

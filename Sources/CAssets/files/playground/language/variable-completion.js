@@ -1,0 +1,61 @@
+// What can be written in the variables: the operation's own, the fields of input types, the values of enums.
+
+import { autocompletion } from "../codemirror.js";
+
+/** `about()` gives { schema, operation }; the schema may still be null. */
+export function variableCompletion(about) {
+  return autocompletion({ override: [(context) => complete(context, about())], icons: false });
+}
+
+function complete(context, { schema, operation }) {
+  if (schema === null || operation === undefined) return null;
+  const word = context.matchBefore(/"?\w*/);
+  const { path, given, isValue } = place(context.state.sliceDoc(0, word.from));
+  if (word.text === "" && !context.explicit) return null;
+  const root = operation.variables?.items ?? [];
+  let members = root;
+  let type = null;
+  for (const key of path) {
+    const member = members.find(({ name }) => name === key);
+    type = schema.type(member?.type);
+    members = [...type?.fields.values() ?? []];
+  }
+  const options = isValue
+    ? values(type)
+    : members.filter(({ name }) => !given.includes(name))
+      .map(({ name, type: detail, description }) => ({ label: `"${name}"`, detail, info: description || undefined, apply: `"${name}": ` }));
+  return options.length === 0 ? null : { from: word.from, options, validFor: /^"?\w*$/ };
+}
+
+function values(type) {
+  if (type?.kind === "enum") {
+    return [...type.values.values()].map(({ name, description }) => ({ label: `"${name}"`, detail: type.name, info: description || undefined }));
+  }
+  return type?.name === "Boolean" ? [{ label: "true" }, { label: "false" }] : [];
+}
+
+/** Where the end of a JSON text is: the keys that lead there, those given beside it, whether a value comes next. */
+function place(text) {
+  const stack = [];
+  let key = null;
+  let isValue = false;
+  for (const { 0: token } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    if (token === "{") {
+      stack.push({ key, given: [] });
+      isValue = false;
+    } else if (token === "[") {
+      stack.push({ key: null, given: [], isList: true });
+    } else if (token === "}" || token === "]") {
+      stack.pop();
+    } else if (token === ":") {
+      isValue = true;
+    } else if (token === ",") {
+      isValue = stack.at(-1)?.isList ?? false;
+    } else if (!isValue && !stack.at(-1)?.isList) {
+      key = token.slice(1, -1);
+      stack.at(-1)?.given.push(key);
+    }
+  }
+  const outer = stack.filter((one, number) => number > 0 && one.key !== null).map((one) => one.key);
+  return { path: isValue && key !== null ? [...outer, key] : outer, given: stack.at(-1)?.given ?? [], isValue };
+}

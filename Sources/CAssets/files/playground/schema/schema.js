@@ -1,0 +1,193 @@
+// The schema, as completion, documentation and the builder need it: read from its text, in GraphQL's own language.
+
+import { tokensIn } from "../language/lexer.js";
+
+/** The name within a type as `[Chore!]!`. */
+export const namedType = (type) => type.replaceAll(/[[\]!\s]/g, "");
+
+const builtIn = `
+"Text." scalar String
+"A whole number of 32 bits." scalar Int
+"A number with a fraction." scalar Float
+"True or false." scalar Boolean
+"Names an object; opaque." scalar ID
+"Leaves a field or fragment out where the condition holds."
+directive @skip("Whether to leave it out." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
+"Leaves a field or fragment out where the condition does not hold."
+directive @include("Whether to take it." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
+`;
+
+const typename = {
+  name: "__typename", description: "The name of the object’s type.", arguments: new Map(), type: "String!", deprecated: null,
+};
+
+export class Schema {
+  types = new Map();
+  directives = new Map();
+  roots = { query: "Query", mutation: "Mutation", subscription: "Subscription" };
+
+  /** @param source the schema in GraphQL's schema definition language */
+  constructor(source) {
+    new Reader(source + builtIn, this).read();
+    for (const type of this.types.values()) {
+      for (const name of type.interfaces) this.types.get(name)?.possible.push(type.name);
+    }
+  }
+
+  type(reference) { return reference ? this.types.get(namedType(reference)) : undefined; }
+
+  rootType(operation) { return this.types.get(this.roots[operation]); }
+
+  field(type, name) { return name === "__typename" && type?.kind !== "input" ? typename : type?.fields.get(name); }
+
+  /** Whether values of the type are selected from. */
+  isComposite(type) { return ["type", "interface", "union"].includes(type?.kind); }
+
+  isInput(type) { return ["scalar", "enum", "input"].includes(type?.kind); }
+
+  /** The types a fragment within this one may be on. */
+  fragmentTypes(type) {
+    const own = new Set(type.kind === "type" ? [type.name] : type.possible);
+    return [...this.types.values()].filter((other) => this.isComposite(other)
+      && (other.kind === "type" ? own.has(other.name) : other.possible.some((name) => own.has(name))));
+  }
+}
+
+class Reader {
+  #tokens;
+  #place = 0;
+
+  constructor(source, schema) {
+    this.#tokens = tokensIn(source).filter(({ kind }) => kind !== "comment");
+    this.schema = schema;
+  }
+
+  get #text() { return this.#tokens[this.#place]?.text; }
+  #next() { return this.#tokens[this.#place++]?.text; }
+  #skip(text) {
+    if (this.#text !== text) return false;
+    this.#place += 1;
+    return true;
+  }
+
+  read() {
+    while (this.#place < this.#tokens.length) {
+      const description = this.#description();
+      this.#skip("extend");
+      const keyword = this.#next();
+      if (keyword === "schema") this.#schemaDefinition();
+      else if (keyword === "directive") this.#directive(description);
+      else if (["type", "interface", "union", "enum", "input", "scalar"].includes(keyword)) this.#type(keyword, description);
+    }
+  }
+
+  #description() {
+    const token = this.#tokens[this.#place];
+    if (token?.kind === "string") {
+      this.#place += 1;
+      try { return JSON.parse(token.text); } catch { return token.text.slice(1, -1); }
+    }
+    if (token?.kind !== "block") return "";
+    this.#place += 1;
+    const lines = token.text.slice(3, -3).replaceAll('\\"""', '"""').split(/\r\n|\r|\n/);
+    const margins = lines.slice(1).filter((line) => line.trim() !== "").map((line) => /^[ \t]*/.exec(line)[0].length);
+    const margin = margins.length === 0 ? 0 : Math.min(...margins);
+    return lines.map((line, number) => (number === 0 ? line : line.slice(margin))).join("\n").trim();
+  }
+
+  #schemaDefinition() {
+    this.#applied();
+    if (!this.#skip("{")) return;
+    while (this.#text !== undefined && !this.#skip("}")) {
+      const operation = this.#next();
+      if (this.#skip(":")) this.schema.roots[operation] = this.#next();
+    }
+  }
+
+  #directive(description) {
+    const name = this.#next().slice(1);
+    const args = this.#text === "(" ? this.#members(")") : new Map();
+    this.#skip("repeatable");
+    const locations = [];
+    if (this.#skip("on")) {
+      this.#skip("|");
+      do { locations.push(this.#next()); } while (this.#skip("|"));
+    }
+    this.schema.directives.set(name, { name, description, arguments: args, locations });
+  }
+
+  #type(kind, description) {
+    const name = this.#next();
+    const type = this.schema.types.get(name)
+      ?? { kind, name, description, interfaces: [], possible: [], fields: new Map(), values: new Map() };
+    this.schema.types.set(name, type);
+    if (this.#skip("implements")) {
+      this.#skip("&");
+      do { type.interfaces.push(this.#next()); } while (this.#skip("&"));
+    }
+    Object.assign(type, { specifiedBy: this.#applied().specifiedBy ?? null });
+    if (this.#skip("=")) {
+      this.#skip("|");
+      do { type.possible.push(this.#next()); } while (this.#skip("|"));
+    } else if (this.#text === "{") {
+      const members = this.#members("}");
+      const into = kind === "enum" ? type.values : type.fields;
+      for (const [key, member] of members) into.set(key, member);
+    }
+  }
+
+  /** Fields, input fields, arguments or enum values, between brackets. */
+  #members(end) {
+    this.#next();
+    const members = new Map();
+    while (this.#text !== undefined && !this.#skip(end)) {
+      const description = this.#description();
+      const name = this.#next();
+      const member = { name, description, arguments: new Map(), type: "", value: null };
+      if (this.#text === "(") member.arguments = this.#members(")");
+      if (this.#skip(":")) member.type = this.#typeReference();
+      if (this.#skip("=")) member.value = this.#value();
+      member.deprecated = this.#applied().deprecated ?? null;
+      members.set(name, member);
+    }
+    return members;
+  }
+
+  #typeReference() {
+    let text = "";
+    while (this.#text === "[") text += this.#next();
+    text += this.#next();
+    while (this.#text === "!" || this.#text === "]") text += this.#next();
+    return text;
+  }
+
+  /** A constant value's text. */
+  #value() {
+    const opening = this.#next();
+    if (opening !== "[" && opening !== "{") return opening;
+    const parts = [];
+    while (this.#text !== undefined && this.#text !== "]" && this.#text !== "}") {
+      const part = this.#value();
+      parts.push(this.#skip(":") ? `${part}: ${this.#value()}` : part);
+    }
+    return opening + parts.join(", ") + this.#next();
+  }
+
+  /** The directives that stand here; of those that matter, what they say. */
+  #applied() {
+    const said = {};
+    while (this.#tokens[this.#place]?.kind === "directive") {
+      const name = this.#next().slice(1);
+      const text = {};
+      if (this.#skip("(")) {
+        while (this.#text !== undefined && !this.#skip(")")) {
+          const argument = this.#next();
+          if (this.#skip(":")) text[argument] = this.#value().replaceAll(/^"+|"+$/g, "");
+        }
+      }
+      if (name === "deprecated") said.deprecated = text.reason ?? "No longer supported";
+      if (name === "specifiedBy") said.specifiedBy = text.url;
+    }
+    return said;
+  }
+}

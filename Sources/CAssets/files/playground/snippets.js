@@ -1,0 +1,85 @@
+// A request as a program would send it. The token is left to the environment: what is copied can be pasted anywhere.
+
+const pretty = (value, margin = "") => JSON.stringify(value, null, 2).replaceAll("\n", `\n${margin}`);
+const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const jsonBody = ({ query, variables, operationName }) => ({
+  query, ...(operationName ? { operationName } : {}), ...(variables ? { variables } : {}),
+});
+
+function python(value, margin = "") {
+  const inner = `${margin}    `;
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[${value.map((item) => python(item, margin)).join(", ")}]`;
+  if (typeof value === "object") {
+    const members = Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${python(item, inner)},`);
+    return members.length === 0 ? "{}" : `{\n${members.join("\n")}\n${margin}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Text as a raw string of Swift, with as many `#` as it takes. */
+function swiftQuoted(text, margin) {
+  let hashes = "#";
+  while (text.includes(`"""${hashes}`) || text.includes(`\\${hashes}`)) hashes += "#";
+  return `${hashes}"""\n${text.trimEnd().replaceAll(/^(?=.)/gm, margin)}\n${margin}"""${hashes}`;
+}
+
+export const languages = {
+  curl: (request, { url, headers }) => [
+    `curl --fail-with-body ${shellQuoted(url)}`,
+    "--header 'Content-Type: application/json'",
+    ...(request.isSignedIn ? ['--header "Authorization: Bearer $HEARTH_TOKEN"'] : []),
+    ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
+    `--data ${shellQuoted(pretty(jsonBody(request)))}`,
+  ].join(" \\\n  "),
+
+  Swift: (request, { url, headers }) => [
+    "import Foundation\n",
+    `var request = URLRequest(url: URL(string: ${JSON.stringify(url)})!)`,
+    'request.httpMethod = "POST"',
+    'request.setValue("application/json", forHTTPHeaderField: "Content-Type")',
+    ...(request.isSignedIn
+      ? ['let token = ProcessInfo.processInfo.environment["HEARTH_TOKEN"] ?? ""',
+        'request.setValue("Bearer \\(token)", forHTTPHeaderField: "Authorization")'] : []),
+    ...Object.entries(headers).map(([name, value]) =>
+      `request.setValue(${JSON.stringify(value)}, forHTTPHeaderField: ${JSON.stringify(name)})`),
+    `let body = ${swiftQuoted(pretty(jsonBody(request)), "  ")}`,
+    "request.httpBody = Data(body.utf8)",
+    "let (data, _) = try await URLSession.shared.data(for: request)",
+    "print(String(decoding: data, as: UTF8.self))",
+  ].join("\n"),
+
+  TypeScript: (request, { url, headers }) => [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    '  method: "POST",',
+    "  headers: {",
+    '    "Content-Type": "application/json",',
+    ...(request.isSignedIn ? ["    Authorization: `Bearer ${process.env.HEARTH_TOKEN}`,"] : []),
+    ...Object.entries(headers).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    "  },",
+    `  body: JSON.stringify(${pretty(jsonBody(request), "  ")}),`,
+    "});",
+    "const { data, errors } = await response.json();",
+    "console.log(data, errors);",
+  ].join("\n"),
+
+  Python: (request, { url, headers }) => [
+    "import json",
+    "import os",
+    "import urllib.request",
+    "",
+    `body = ${python(jsonBody(request))}`,
+    "request = urllib.request.Request(",
+    `    ${JSON.stringify(url)},`,
+    "    data=json.dumps(body).encode(),",
+    "    headers={",
+    '        "Content-Type": "application/json",',
+    ...(request.isSignedIn ? ["        \"Authorization\": f\"Bearer {os.environ['HEARTH_TOKEN']}\","] : []),
+    ...Object.entries(headers).map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    "    },",
+    ")",
+    "with urllib.request.urlopen(request) as response:",
+    "    print(json.load(response))",
+  ].join("\n"),
+};

@@ -1,0 +1,129 @@
+// Requests side by side: each tab has a query, variables and headers of its own, kept between visits.
+
+import { operationsOf, parse } from "./language/parser.js";
+import { holdsSecret, recall, remember } from "./memory.js";
+
+const element = (id) => document.getElementById(id);
+const maximum = 20;
+
+export class Tabs {
+  #tabs;
+  #current;
+  #show;
+
+  /** `show(tab)` puts a tab's { query, variables, headers } into the editors. */
+  constructor(first, show) {
+    this.#show = show;
+    const kept = recall("tabs");
+    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs.slice(0, maximum) : [{ ...first }];
+    this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
+    element("tab-new").addEventListener("click", () => this.open({ query: "", variables: "", headers: "" }));
+    element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
+    this.#draw();
+    show(this.current);
+  }
+
+  get current() { return this.#tabs[this.#current]; }
+
+  /** Notes what the editors hold now. */
+  note(part) {
+    const former = title(this.current);
+    Object.assign(this.current, part);
+    this.#keep();
+    if (title(this.current) !== former) this.#draw();
+  }
+
+  /** Opens a tab, or takes the current one where there is nothing in it yet. */
+  open(tab) {
+    if (this.current.query.trim() === "" && tab.query !== "") {
+      this.#tabs[this.#current] = { ...tab };
+    } else {
+      if (this.#tabs.length >= maximum) this.#tabs.shift();
+      this.#tabs.push({ ...tab });
+      this.#current = this.#tabs.length - 1;
+    }
+    this.#changed();
+  }
+
+  select(place) {
+    this.#current = (place + this.#tabs.length) % this.#tabs.length;
+    this.#changed();
+  }
+
+  next(step) { this.select(this.#current + step); }
+
+  close(place = this.#current) {
+    this.#tabs.splice(place, 1);
+    if (this.#tabs.length === 0) this.#tabs.push({ query: "", variables: "", headers: "" });
+    if (this.#current >= place && this.#current > 0) this.#current -= 1;
+    this.#changed();
+  }
+
+  #changed() {
+    this.#keep();
+    this.#draw();
+    this.#show(this.current);
+  }
+
+  #keep() {
+    const clean = (text) => (holdsSecret(text) ? "" : text);
+    remember("tabs", {
+      current: this.#current,
+      tabs: this.#tabs.map(({ query, variables, headers }) =>
+        ({ query: clean(query), variables: clean(variables), headers: clean(headers) })),
+    });
+  }
+
+  #draw() {
+    const hadFocus = element("tabs").contains(document.activeElement);
+    element("tabs").replaceChildren(...this.#tabs.map((tab, place) => {
+      const item = document.createElement("div");
+      const button = document.createElement("button");
+      const isCurrent = place === this.#current;
+      item.className = "tab";
+      item.setAttribute("role", "presentation");
+      button.type = "button";
+      button.textContent = title(tab);
+      button.setAttribute("role", "tab");
+      button.setAttribute("aria-selected", String(isCurrent));
+      button.setAttribute("aria-controls", "request");
+      button.tabIndex = isCurrent ? 0 : -1;
+      button.addEventListener("click", () => this.select(place));
+      item.append(button);
+      if (this.#tabs.length > 1) item.append(this.#closing(place, title(tab)));
+      return item;
+    }));
+    const current = element("tabs").querySelector('[aria-selected="true"]');
+    current.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (hadFocus) current.focus();
+  }
+
+  /** For the pointer; by keyboard, Delete closes the tab that has the focus. */
+  #closing(place, name) {
+    const close = document.createElement("button");
+    close.type = "button";
+    close.className = "close";
+    close.tabIndex = -1;
+    close.textContent = "×";
+    close.setAttribute("aria-hidden", "true");
+    close.title = `Close ${name}`;
+    close.addEventListener("click", () => this.close(place));
+    return close;
+  }
+
+  #pressed(event) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1 };
+    if (event.key in steps) this.next(steps[event.key]);
+    else if (event.key === "Home") this.select(0);
+    else if (event.key === "End") this.select(this.#tabs.length - 1);
+    else if (event.key === "Delete") this.close();
+    else return;
+    event.preventDefault();
+  }
+}
+
+function title({ query }) {
+  const [first] = operationsOf(parse(query));
+  if (first === undefined) return query.trim() === "" ? "New tab" : "Untitled";
+  return first.name ?? first.selection?.items[0]?.name ?? first.operation;
+}

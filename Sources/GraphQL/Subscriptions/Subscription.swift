@@ -1,0 +1,95 @@
+/// One client's subscription: what it asked for, and how far it has been told.
+///
+/// `@unchecked Sendable`: it belongs to its loop's thread, and the actors there hand it to one another, which region
+/// isolation cannot know.
+package final class Subscription: @unchecked Sendable {
+  enum Phase {
+    case new
+    /// It is told what was published before. What is published now it reads when it gets there.
+    case catchingUp
+    case live
+    case ended
+  }
+
+  let operation: PreparedOperation
+  let variables: VariableValues
+  let onError: ErrorBehavior
+  let source: SourceStream
+  let sink: any SubscriptionSink
+  private let makeContext: () throws -> any ExecutionContext
+  private let finishContext: (any ExecutionContext) -> Void
+  private unowned let hub: SubscriptionHub
+  var phase = Phase.new
+  /// The last event that it was told of.
+  var position: Int64?
+  /// Whether a piece of the backlog is being read, or waits to be.
+  var isReading = false
+
+  init(
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    onError: ErrorBehavior,
+    source: SourceStream,
+    sink: any SubscriptionSink,
+    hub: SubscriptionHub,
+    makeContext: @escaping () throws -> any ExecutionContext,
+    finishContext: @escaping (any ExecutionContext) -> Void
+  ) {
+    self.operation = operation
+    self.variables = variables
+    self.onError = onError
+    self.source = source
+    self.sink = sink
+    self.hub = hub
+    self.makeContext = makeContext
+    self.finishContext = finishContext
+    position = source.position
+  }
+
+  /// Begins to tell: first what is kept, then what comes.
+  package func start() { hub.start(self) }
+
+  /// The client takes in again what it is sent.
+  package func resume() { if phase == .catchingUp { hub.catchUp(self) } }
+
+  /// The client wants no more.
+  package func cancel() { hub.remove(self) }
+
+  /// Ends it and says why; without errors, that the source has ended.
+  package func end(with errors: [GraphQLError] = []) {
+    guard phase != .ended else { return }
+    hub.remove(self)
+    sink.subscriptionDidEnd(with: errors)
+  }
+
+  /// A context of this moment, good within `body`. What it throws ends the subscription.
+  func withContext<Result>(_ body: (any ExecutionContext) throws -> Result) -> Result? {
+    do {
+      let context = try makeContext()
+      defer { finishContext(context) }
+      return try body(context)
+    } catch let error as FieldError {
+      end(with: [GraphQLError(error.message, code: error.code)])
+    } catch {
+      end(with: [GraphQLError("Something went wrong on our side.", code: .internalError)])
+    }
+    return nil
+  }
+
+  func withContext<Result>(_ body: (any ExecutionContext) async -> Result) async -> Result? {
+    guard let context = try? makeContext() else { return nil }
+    let result = await body(context)
+    finishContext(context)
+    return result
+  }
+
+  /// Tells the client, unless it knows already.
+  func deliver(_ response: SubscriptionResponse) {
+    guard phase == .live || phase == .catchingUp else { return }
+    if let new = response.position {
+      if let position, new <= position { return }
+      position = new
+    }
+    sink.receive(response)
+  }
+}

@@ -1,0 +1,217 @@
+/// Brings the events that are published on one loop to the subscriptions that are open on it: each event is executed once
+/// for each group of those who are answered the same, and its bytes are shared.
+///
+/// `@unchecked Sendable`: it belongs to its loop's thread. The actors there reach it, which region isolation cannot know;
+/// nobody else may.
+package final class SubscriptionHub: @unchecked Sendable {
+  /// Runs work on the loop, soon.
+  package typealias Spawn = (@escaping @Sendable () async -> Void) -> Void
+
+  private let executor: Executor
+  private let spawn: Spawn
+  private var topics: [Topic: [SubscriptionGroupKey: SubscriptionGroup]] = [:]
+  /// How many subscriptions are open.
+  package private(set) var count = 0 { didSet { countDidChange(count) } }
+  package var countDidChange: (Int) -> Void = { _ in }
+  /// Called when a topic is listened to for the first time, and when nobody listens any more.
+  package var topicDidChange: (Topic, _ isListenedTo: Bool) -> Void = { _, _ in }
+  /// Events that may wait for a group whose plan waits. Past it its subscriptions end.
+  private static let maximumWaiting = 1000
+
+  package init(_ executor: Executor, spawn: @escaping Spawn) {
+    self.executor = executor
+    self.spawn = spawn
+  }
+
+  /// A subscription that has yet to be started: the errors are the answer where the source refuses.
+  package func subscription(
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    onError: ErrorBehavior,
+    resume: String?,
+    sink: any SubscriptionSink,
+    context: any ExecutionContext,
+    makeContext: @escaping () throws -> any ExecutionContext,
+    finishContext: @escaping (any ExecutionContext) -> Void
+  ) throws(GraphQLErrors) -> Subscription {
+    Subscription(
+      operation,
+      variables: variables,
+      onError: onError,
+      source: try executor.source(of: operation, variables: variables, resume: resume, context: context),
+      sink: sink,
+      hub: self,
+      makeContext: makeContext,
+      finishContext: finishContext
+    )
+  }
+
+  // MARK: Publishing
+
+  /// Whether anybody listens.
+  package func isListenedTo(_ topic: Topic) -> Bool { topics[topic] != nil }
+
+  /// The topics that somebody listens to.
+  package var listenedTo: [Topic] { Array(topics.keys) }
+
+  /// Tells those who listen of an event. Events of a topic that have positions are published in their order.
+  package func publish(_ event: SourceEvent, to topic: Topic) {
+    guard let groups = topics[topic] else { return }
+    for group in groups.values { publish(event, to: group) }
+  }
+
+  private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
+    guard let member = group.representative else { return }
+    if !group.isWorking {
+      let executor = executor
+      let response = member.withContext { context -> SubscriptionResponse? in
+        executor.executeAtOnce(
+          event,
+          of: member.operation,
+          variables: member.variables,
+          context: context,
+          onError: member.onError
+        )
+      }
+      // That one may see nothing any more: the next may.
+      guard let response else { return publish(event, to: group) }
+      if let response { return group.deliver(response) }
+    }
+    guard group.waiting.count < Self.maximumWaiting else {
+      for subscription in group.live {
+        subscription.end(with: [GraphQLError("Events come faster than they can be told.", code: .eventsTooFast)])
+      }
+      return
+    }
+    group.waiting.append(event)
+    guard !group.isWorking else { return }
+    group.isWorking = true
+    // It stays with this loop, as the hub does.
+    nonisolated(unsafe) let group = group
+    spawn { [self] in await work(on: group) }
+  }
+
+  /// One event after the other, where the plan waits.
+  private func work(on group: SubscriptionGroup) async {
+    while !group.waiting.isEmpty {
+      let event = group.waiting.removeFirst()
+      while let member = group.representative {
+        let response = await member.withContext { context in
+          await executor.execute(
+            event,
+            of: member.operation,
+            variables: member.variables,
+            context: context,
+            onError: member.onError
+          )
+        }
+        if let response {
+          group.deliver(response)
+          break
+        }
+        member.end(with: [GraphQLError("Something went wrong on our side.", code: .internalError)])
+      }
+    }
+    group.isWorking = false
+  }
+
+  /// The source has ended for all who listen; or, with errors, they may not listen any more.
+  package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
+    let subscriptions = topics[topic]?.values.flatMap { $0.members.values } ?? []
+    for subscription in subscriptions { subscription.end(with: errors) }
+  }
+
+  // MARK: Subscriptions
+
+  func start(_ subscription: Subscription) {
+    guard subscription.phase == .new else { return }
+    let topic = subscription.source.topic
+    let isFirst = topics[topic] == nil
+    let key = SubscriptionGroupKey(subscription)
+    let group = topics[topic]?[key] ?? SubscriptionGroup()
+    group.insert(subscription)
+    topics[topic, default: [:]][key] = group
+    count += 1
+    if isFirst { topicDidChange(topic, true) }
+    guard subscription.source.backlog != nil else {
+      subscription.phase = .live
+      return
+    }
+    subscription.phase = .catchingUp
+    catchUp(subscription)
+  }
+
+  func remove(_ subscription: Subscription) {
+    let phase = subscription.phase
+    subscription.phase = .ended
+    guard phase == .catchingUp || phase == .live else { return }
+    count -= 1
+    let topic = subscription.source.topic
+    let key = SubscriptionGroupKey(subscription)
+    guard let group = topics[topic]?[key] else { return }
+    group.remove(subscription)
+    guard group.members.isEmpty else { return }
+    topics[topic]?[key] = nil
+    guard topics[topic]?.isEmpty == true else { return }
+    topics[topic] = nil
+    topicDidChange(topic, false)
+  }
+
+  // MARK: The backlog
+
+  /// Tells what was published before, a piece at a time, and no more than the client takes. Whoever finds nothing more is
+  /// live from the same moment on, since nothing is published while the loop is at it.
+  func catchUp(_ subscription: Subscription) {
+    guard !subscription.isReading else { return }
+    subscription.isReading = true
+    spawn { [self] in await readBacklog(of: subscription) }
+  }
+
+  private func readBacklog(of subscription: Subscription) async {
+    while subscription.phase == .catchingUp, !subscription.sink.isBehind {
+      guard let backlog = subscription.source.backlog,
+        let piece = subscription.withContext({ try backlog(subscription.position, $0) })
+      else { break }
+      if piece.events.isEmpty && piece.reached == subscription.position {
+        subscription.phase = .live
+        break
+      }
+      for event in piece.events where subscription.phase == .catchingUp { await tell(event, to: subscription) }
+      guard subscription.phase == .catchingUp else { break }
+      subscription.position = max(piece.reached, subscription.position ?? piece.reached)
+      // Others are served between two pieces.
+      await Task.yield()
+    }
+    subscription.isReading = false
+  }
+
+  private func tell(_ event: SourceEvent, to subscription: Subscription) async {
+    let executor = executor
+    let atOnce = subscription.withContext { context in
+      executor.executeAtOnce(
+        event,
+        of: subscription.operation,
+        variables: subscription.variables,
+        context: context,
+        onError: subscription.onError
+      )
+    }
+    guard let atOnce else { return }
+    if let atOnce { return subscription.deliver(atOnce) }
+    let response = await subscription.withContext { context in
+      await executor.execute(
+        event,
+        of: subscription.operation,
+        variables: subscription.variables,
+        context: context,
+        onError: subscription.onError
+      )
+    }
+    if let response { subscription.deliver(response) }
+  }
+}
+
+extension ErrorCode {
+  /// A subscription's events come faster than they can be answered.
+  package static let eventsTooFast = ErrorCode(rawValue: "EVENTS_TOO_FAST")
+}

@@ -1,0 +1,192 @@
+import GraphQL
+import HTTP
+import HTTPServer
+import WebSocket
+
+/// Connections that outlive a request.
+extension GraphQLHandler {
+  // MARK: Opening
+
+  /// A WebSocket or an event stream, where the request asks for one at the endpoint; nil for every other request.
+  func openLive(for request: HTTPRequest) -> HTTPAnswer? {
+    if WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
+    guard ResponseFormat.takesEventStream(request) else { return nil }
+    return openEventStream(for: request)
+  }
+
+  private func openSocket(for request: HTTPRequest) -> HTTPAnswer {
+    do throws(WebSocketHandshake.Refusal) {
+      let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
+      let socket = GraphQLSocket(self, caller: Caller(request, address: service.address(of: request)), speaksProtocol: handshake.subprotocol != nil)
+      return .webSocket(handshake, socket)
+    } catch {
+      return .response(HTTPResponse(refusing: error))
+    }
+  }
+
+  /// Nil where the answer is to be a JSON text: for queries and mutations of clients that take either.
+  private func openEventStream(for request: HTTPRequest) -> HTTPAnswer? {
+    let format = ResponseFormat.preferred(by: request)
+    do {
+      var asked: GraphQLRequest
+      switch request.method {
+      case .post where Self.isJSON(request): asked = try GraphQLRequest(json: request.body)
+      case .get where request.query != nil: asked = try GraphQLRequest(form: FormFields(request.query ?? []))
+      default: return nil
+      }
+      if format != nil && !isSubscription(asked) { return nil }
+      // What is wrong with them is said before the stream begins.
+      _ = try asked.variables()
+      if let last = request[.lastEventID] { asked.resume = last.text }
+      let writer = GraphQLEventStream(self, asked, from: Caller(request, address: service.address(of: request)), isReadOnly: request.method == .get)
+      return .stream(ResponseFormat.eventStreamHeaders, writer)
+    } catch let error as MalformedRequest {
+      return format == nil ? .response(Refusal.badRequest(error.message, .json)) : nil
+    } catch {
+      return format == nil ? .response(Refusal.badRequest("\(error)", .json)) : nil
+    }
+  }
+
+  // MARK: Who it is
+
+  /// Finds out who opened a connection, and remembers it by their session; nil where that takes waiting.
+  func admitAtOnce(_ connection: some LiveConnection, _ caller: Caller) -> Standing? {
+    guard let context = try? service.knownContext(for: caller) else { return nil }
+    return remember(connection, context)
+  }
+
+  func admit(_ connection: some LiveConnection, _ caller: Caller) async -> Standing {
+    do {
+      return remember(connection, try await service.context(for: caller))
+    } catch {
+      return Standing(fault: GraphQLError("Something went wrong on our side.", code: .internalError))
+    }
+  }
+
+  /// Nothing may be awaited between the look at the session and this: whatever ends later finds the connection here.
+  private func remember(_ connection: some LiveConnection, _ context: Service.Context) -> Standing {
+    defer { service.finish(context) }
+    let standing = service.standing(of: context)
+    if let session = standing.session { connections[session, default: [:]][ObjectIdentifier(connection)] = connection }
+    return standing
+  }
+
+  func forget(_ connection: some LiveConnection, session: Int64?) {
+    guard let session else { return }
+    connections[session]?[ObjectIdentifier(connection)] = nil
+    if connections[session]?.isEmpty == true { connections[session] = nil }
+  }
+
+  /// Whatever stands for these sessions on this loop ends.
+  func end(_ sessions: [Int64]) {
+    for session in sessions {
+      for connection in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
+        connection.tellOfSessionsEnd()
+      }
+    }
+  }
+
+  // MARK: Operations
+
+  /// Executes a query or mutation, or makes the subscription; nil where that takes waiting, and nothing has been done.
+  func startAtOnce(
+    _ asked: GraphQLRequest,
+    from caller: Caller,
+    into sink: any SubscriptionSink,
+    isReadOnly: Bool = false
+  ) -> OperationStart? {
+    guard let context = try? service.knownContext(for: caller) else { return nil }
+    defer { service.finish(context) }
+    return begin(asked, context, sink, isReadOnly: isReadOnly)
+  }
+
+  func start(
+    _ asked: GraphQLRequest,
+    from caller: Caller,
+    into sink: any SubscriptionSink,
+    isReadOnly: Bool = false
+  ) async -> OperationStart {
+    do {
+      let context = try await service.context(for: caller)
+      defer { service.finish(context) }
+      if let begun = begin(asked, context, sink, isReadOnly: isReadOnly) { return begun }
+      metrics.count(.request)
+      switch prepare(asked, nil, try asked.variables() ?? .null, for: context) {
+      case .failure(let refused): return .refusal(refused.errors)
+      case .success(let (operation, variables)):
+        return .response(
+          await executor.execute(operation, variables: variables, context: context, onError: asked.onError)
+        )
+      }
+    } catch let error as MalformedRequest {
+      return .refusal([GraphQLError(error.message, code: .badRequest)])
+    } catch {
+      metrics.count(.failure)
+      return .refusal([GraphQLError("Something went wrong on our side.", code: .internalError)])
+    }
+  }
+
+  /// What needs no waiting.
+  private func begin(
+    _ asked: GraphQLRequest,
+    _ context: Service.Context,
+    _ sink: any SubscriptionSink,
+    isReadOnly: Bool
+  ) -> OperationStart? {
+    let given: InputValue
+    do throws(MalformedRequest) {
+      given = try asked.variables() ?? .null
+    } catch {
+      return .refusal([GraphQLError(error.message, code: .badRequest)])
+    }
+    switch prepare(asked, nil, given, for: context) {
+    case .failure(let refused):
+      metrics.count(.request)
+      metrics.count(.refusal)
+      return .refusal(refused.errors)
+    case .success(let (operation, variables)):
+      if operation.type == .mutation && isReadOnly {
+        return .refusal([GraphQLError("GET can only read: send mutations by POST.", code: .methodNotAllowed)])
+      }
+      guard operation.type == .subscription else {
+        let response = executor.executeAtOnce(
+          operation,
+          variables: variables,
+          context: context,
+          onError: asked.onError
+        )
+        guard let response else { return nil }
+        metrics.count(.request)
+        return .response(response)
+      }
+      metrics.count(.request)
+      return subscribe(asked, operation, variables, context, sink)
+    }
+  }
+
+  private func subscribe(
+    _ asked: GraphQLRequest,
+    _ operation: PreparedOperation,
+    _ variables: VariableValues,
+    _ context: Service.Context,
+    _ sink: any SubscriptionSink
+  ) -> OperationStart {
+    let service = service
+    do throws(GraphQLErrors) {
+      return .subscription(
+        try hub.subscription(
+          operation,
+          variables: variables,
+          onError: asked.onError,
+          resume: asked.resume,
+          sink: sink,
+          context: context,
+          makeContext: { try service.context(following: context) },
+          finishContext: { if let context = $0 as? Service.Context { service.finish(context) } }
+        )
+      )
+    } catch {
+      return .refusal(error.errors)
+    }
+  }
+}

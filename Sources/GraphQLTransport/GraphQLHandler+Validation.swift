@@ -1,0 +1,39 @@
+import Bytes
+import GraphQL
+import HTTP
+
+/// What is wrong with a request, said without executing anything of it: for editors that underline faults while one types.
+/// The body is that of a request to `/graphql`; the answer is its errors, none where it would be executed.
+extension GraphQLHandler {
+  static var validationPath: StaticString { "/graphql/validate" }
+
+  func respondToValidation(of request: HTTPRequest) async -> HTTPResponse {
+    guard request.method == .post else { return Refusal.onlyPost }
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
+    do {
+      let asked = try GraphQLRequest(json: request.body)
+      let variables = try asked.variables() ?? .null
+      let context = try await service.context(for: Caller(request))
+      defer { service.finish(context) }
+      let faults = faults(of: asked, variables, allowsIntrospection: service.allowsIntrospection(context))
+      return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: ErrorResponse.bytes(faults))
+    } catch let error as MalformedRequest {
+      return Refusal.badRequest(error.message, format)
+    } catch {
+      return Refusal.internalError(format)
+    }
+  }
+
+  /// A document in the making is never asked for again: it has no place among the prepared ones.
+  private func faults(of asked: GraphQLRequest, _ given: InputValue, allowsIntrospection: Bool) -> [GraphQLError] {
+    let documents = allowsIntrospection ? open : closed
+    do {
+      let operation = try documents.preparation.prepare(asked.document, operationName: asked.operationName)
+      _ = try VariableCoercion.coerce(given, to: operation.variables, in: service.executable.schema)
+      return []
+    } catch {
+      return error.errors
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Bytes
+import EventLoop
+import GraphQL
+import HTTPServer
+import JSON
+
+/// One operation whose responses are sent as server-sent events: the distinct connections mode of graphql-sse.
+actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveConnection, SubscriptionSink {
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let handler: GraphQLHandler<Service>
+  private let options: LiveOptions
+  private let request: GraphQLRequest
+  private let isReadOnly: Bool
+  private let caller: Caller
+  private var session: Int64?
+  private var stream: ResponseStream?
+  private var subscription: Subscription?
+  private var task: Task<Void, Never>?
+  private var isGoingAway = false
+  /// Runs out when the access token has expired.
+  private var timer: LoopTimer?
+
+  let heartbeat = Array(":\n\n".utf8)
+
+  /// - Parameter isReadOnly: whether it may not be a mutation.
+  init(_ handler: GraphQLHandler<Service>, _ request: GraphQLRequest, from caller: Caller, isReadOnly: Bool) {
+    loop = handler.loop
+    options = handler.options
+    self.handler = handler
+    self.request = request
+    self.isReadOnly = isReadOnly
+    self.caller = caller.compact
+  }
+
+  // MARK: The response
+
+  func responseDidBegin(_ stream: ResponseStream) {
+    self.stream = stream
+    // The client learns that it is connected.
+    let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
+    stream.assumeIsolated { $0.send(heartbeat) }
+    if let standing = handler.assumeIsolated({ $0.admitAtOnce(self, caller) }) {
+      adopt(standing)
+      var atOnce: OperationStart?
+      handler.assumeIsolated { atOnce = $0.startAtOnce(request, from: caller, into: self, isReadOnly: isReadOnly) }
+      if let start = atOnce.take() { return proceed(start) }
+    }
+    task = Task(executorPreference: loop) { [self] in await run() }
+  }
+
+  private func run() async {
+    if session == nil { adopt(await handler.admit(self, caller)) }
+    guard stream != nil else { return forget() }
+    proceed(await handler.start(request, from: caller, into: self, isReadOnly: isReadOnly))
+  }
+
+  private func adopt(_ standing: Standing) {
+    session = standing.session
+    guard let rest = standing.expiresIn, stream != nil else { return }
+    timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
+      assumeIsolated { $0.end(.tokenExpired, "The access token has expired: refresh the session.") }
+    }
+  }
+
+  private func proceed(_ start: consuming OperationStart) {
+    guard stream != nil else { return }
+    switch consume start {
+    case .response(let response):
+      send(EventStreamFormat.next(response.array(), position: nil))
+      complete()
+    case .refusal(let errors): subscriptionDidEnd(with: errors)
+    case .subscription(let subscription):
+      task = nil
+      if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
+      self.subscription = subscription
+      subscription.start()
+    }
+  }
+
+  private func send(_ bytes: [UInt8]) { stream?.assumeIsolated { $0.send(bytes) } }
+
+  private func complete() {
+    send(EventStreamFormat.complete)
+    stream?.assumeIsolated { $0.end() }
+  }
+
+  func responseDidDrain() { subscription?.resume() }
+
+  /// Without `complete`, since it is not: the client comes again after the time it is told.
+  func responseShouldEnd() {
+    isGoingAway = true
+    send(EventStreamFormat.retry(after: options.retryDelay))
+    // What is being executed is answered first.
+    if subscription != nil || task == nil { stream?.assumeIsolated { $0.end() } }
+  }
+
+  func responseDidEnd() {
+    stream = nil
+    timer?.close()
+    timer = nil
+    task?.cancel()
+    task = nil
+    subscription?.cancel()
+    subscription = nil
+    forget()
+  }
+
+  private func forget() {
+    let session = session
+    handler.assumeIsolated { $0.forget(self, session: session) }
+  }
+
+  func sessionDidEnd() { end(.sessionEnded, "The session has ended: sign in again.") }
+
+  private func end(_ code: ErrorCode, _ message: String) {
+    // A query or mutation is answered: it may be the sign-out itself.
+    guard let subscription else { return }
+    subscription.end(with: [GraphQLError(message, code: code)])
+  }
+
+  // MARK: The subscription
+
+  nonisolated var isBehind: Bool { assumeIsolated { $0.stream?.assumeIsolated { $0.isBehind } ?? true } }
+
+  nonisolated func receive(_ response: SubscriptionResponse) { assumeIsolated { $0.deliver(response) } }
+
+  private func deliver(_ response: SubscriptionResponse) {
+    guard let stream else { return }
+    let isSent = stream.assumeIsolated { stream in
+      if stream.isBehind { return false }
+      stream.send(EventStreamFormat.next(response.json, position: response.position))
+      return true
+    }
+    // What it was sent it may still read, and then it comes again.
+    if !isSent { stream.assumeIsolated { $0.end() } }
+  }
+
+  nonisolated func subscriptionDidEnd(with errors: [GraphQLError]) {
+    assumeIsolated { stream in
+      if !errors.isEmpty { stream.send(EventStreamFormat.next(ErrorResponse.bytes(errors).array(), position: nil)) }
+      stream.complete()
+    }
+  }
+}
+
+extension ErrorCode {
+  static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
+  static let sessionEnded = ErrorCode(rawValue: "SESSION_ENDED")
+}

@@ -1,0 +1,255 @@
+import Bytes
+import EventLoop
+import GraphQL
+import HTTPServer
+import WebSocket
+
+/// One WebSocket that speaks graphql-transport-ws. What the protocol asks for is `SocketProtocol`'s to say; here it is done.
+actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection {
+  private struct OpenOperation {
+    let sink: SocketOperation<Service>
+    /// Nil for queries and mutations, and as long as it is not known what it is.
+    var subscription: Subscription?
+    var task: Task<Void, Never>?
+  }
+
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let handler: GraphQLHandler<Service>
+  private let options: LiveOptions
+  private let speaksProtocol: Bool
+  private var caller: Caller
+  private var session: Int64?
+  private var connection: WebSocketConnection?
+  private var conversation = SocketProtocol()
+  private var operations: [String: OpenOperation] = [:]
+  /// Runs out when the client has not said who it is in time, and later when its token has expired.
+  private var timer: LoopTimer?
+  /// Why it is closed as soon as what runs has been answered.
+  private var parting: CloseReason?
+
+  /// - Parameter caller: who opened it, as far as the handshake says.
+  init(_ handler: GraphQLHandler<Service>, caller: Caller, speaksProtocol: Bool) {
+    loop = handler.loop
+    options = handler.options
+    self.handler = handler
+    let caller = caller.compact
+    self.caller = Caller(authorization: nil, host: caller.host, address: caller.address)
+    self.speaksProtocol = speaksProtocol
+  }
+
+  // MARK: The connection
+
+  func webSocketDidOpen(_ connection: WebSocketConnection) {
+    self.connection = connection
+    guard speaksProtocol else {
+      return close(CloseReason(.subprotocolNotAcceptable, "Subprotocol not acceptable"))
+    }
+    timer = LoopTimer(on: loop) { [self] in
+      assumeIsolated { $0.timerDidFire() }
+    }
+    timer?.start(after: UInt64(options.initialization.wholeMilliseconds))
+  }
+
+  private func timerDidFire() {
+    if conversation.isAcknowledged {
+      part(CloseReason(.forbidden, "TOKEN_EXPIRED: The access token has expired."))
+    } else {
+      close(CloseReason(.initializationTimeout, "Connection initialisation timeout"))
+    }
+  }
+
+  func webSocketDidReceive(text: [UInt8]) {
+    switch conversation.receive(text) {
+    case .nothing: break
+    case .authenticate(let token): authenticate(token)
+    case .renew(let token): renew(token)
+    case .pong(let payload): send(ServerMessage.pong(payload: payload))
+    case .start(let id, let request): start(id, request)
+    case .refuse(let id, let malformed):
+      send(ServerMessage.error(id, [GraphQLError(malformed.message, code: .badRequest)]))
+    case .stop(let id): stop(id)
+    case .close(let reason): close(reason)
+    }
+  }
+
+  func webSocketDidReceive(binary: [UInt8]) {
+    close(CloseReason(.invalidMessage, "Messages are text."))
+  }
+
+  func webSocketDidDrain() {
+    for operation in operations.values { operation.subscription?.resume() }
+  }
+
+  func webSocketShouldGoAway() {
+    part(CloseReason(.goingAway, "SHUTTING_DOWN: reconnect in \(options.retryDelay) ms"))
+  }
+
+  func webSocketDidClose() {
+    connection = nil
+    timer?.close()
+    timer = nil
+    let open = operations
+    operations = [:]
+    for operation in open.values { cancel(operation) }
+    forget(session)
+  }
+
+  private func forget(_ session: Int64?) { handler.assumeIsolated { $0.forget(self, session: session) } }
+
+  private func send(_ message: [UInt8]) { connection?.assumeIsolated { $0.send(text: message) } }
+
+  private func close(_ reason: CloseReason) { connection?.assumeIsolated { $0.close(reason) } }
+
+  /// Ends subscriptions, answers what runs, and closes.
+  private func part(_ reason: CloseReason) {
+    parting = parting ?? reason
+    for (id, operation) in operations where operation.subscription != nil { stop(id) }
+    closeIfDone()
+  }
+
+  private func closeIfDone() {
+    if let parting, operations.isEmpty { close(parting) }
+  }
+
+  // MARK: Who it is
+
+  private func authenticate(_ token: ArraySlice<UInt8>?) {
+    let asking = asking(token)
+    identify(asking) { socket, standing in
+      if let fault = standing.fault { return socket.close(CloseReason(.forbidden, fault.closeReason)) }
+      socket.conversation.acknowledge()
+      socket.adopt(standing, asking)
+      socket.send(ServerMessage.connectionAck)
+    }
+  }
+
+  /// A client whose token is about to expire sends the next one with a `ping`.
+  private func renew(_ token: ArraySlice<UInt8>) {
+    let asking = asking(token)
+    identify(asking) { socket, standing in
+      if let fault = standing.fault { return socket.close(CloseReason(.forbidden, fault.closeReason)) }
+      guard socket.session == nil || socket.session == standing.session else {
+        return socket.close(CloseReason(.forbidden, "FORBIDDEN: The token is of another session."))
+      }
+      socket.adopt(standing, asking)
+      socket.send(ServerMessage.pong(payload: Array(#"{"renewed":true}"#.utf8)[...]))
+    }
+  }
+
+  private func asking(_ token: ArraySlice<UInt8>?) -> Caller {
+    Caller(authorization: token, host: caller.host, address: caller.address).compact
+  }
+
+  private func identify(
+    _ asking: Caller,
+    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, Standing) -> Void
+  ) {
+    if let standing = handler.assumeIsolated({ $0.admitAtOnce(self, asking) }) { return body(self, standing) }
+    Task(executorPreference: loop) { [self] in
+      await finishIdentifying(handler.admit(self, asking), body)
+    }
+  }
+
+  private func finishIdentifying(
+    _ standing: Standing,
+    _ body: @Sendable (isolated GraphQLSocket<Service>, Standing) -> Void
+  ) {
+    guard connection != nil else {
+      // Closed meanwhile: `forget` came too early.
+      return forget(standing.session)
+    }
+    body(self, standing)
+  }
+
+  private func adopt(_ standing: Standing, _ caller: Caller) {
+    self.caller = caller
+    session = standing.session
+    guard let rest = standing.expiresIn else { return timer?.stop() ?? () }
+    timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
+  }
+
+  func sessionDidEnd() {
+    part(CloseReason(.forbidden, "SESSION_ENDED: The session has ended."))
+  }
+
+  // MARK: Operations
+
+  private func start(_ id: String, _ request: GraphQLRequest) {
+    guard let connection, parting == nil else { return conversation.finish(id) }
+    guard operations.count < options.maximumOperations else {
+      conversation.finish(id)
+      let error = GraphQLError(
+        "This connection has \(options.maximumOperations) operations open: no more at a time.",
+        code: .tooManyOperations
+      )
+      return send(ServerMessage.error(id, [error]))
+    }
+    let sink = SocketOperation(id, of: self, over: connection)
+    operations[id] = OpenOperation(sink: sink)
+    var atOnce: OperationStart?
+    let (handler, caller) = (handler, caller)
+    handler.assumeIsolated { atOnce = $0.startAtOnce(request, from: caller, into: sink) }
+    if let start = atOnce.take() { return proceed(start, sink) }
+    operations[id]?.task = Task(executorPreference: loop) { [self] in
+      await proceed(handler.start(request, from: caller, into: sink), sink)
+    }
+  }
+
+  private func proceed(_ start: consuming OperationStart, _ sink: SocketOperation<Service>) {
+    // Stopped meanwhile, or closed: there is nobody to answer.
+    guard operations[sink.id]?.sink === sink else { return }
+    switch consume start {
+    case .response(let response):
+      sink.answer(response.array())
+      finish(sink)
+    case .refusal(let errors):
+      send(ServerMessage.error(sink.id, errors))
+      finish(sink)
+    case .subscription(let subscription):
+      operations[sink.id]?.subscription = subscription
+      operations[sink.id]?.task = nil
+      if parting != nil { stop(sink.id) } else { subscription.start() }
+      closeIfDone()
+    }
+  }
+
+  func subscriptionDidEnd(_ sink: SocketOperation<Service>, with errors: [GraphQLError]) {
+    guard operations[sink.id]?.sink === sink else { return }
+    send(errors.isEmpty ? ServerMessage.complete(sink.id) : ServerMessage.error(sink.id, errors))
+    finish(sink)
+  }
+
+  private func finish(_ sink: SocketOperation<Service>) {
+    operations[sink.id] = nil
+    conversation.finish(sink.id)
+    closeIfDone()
+  }
+
+  private func stop(_ id: String) {
+    guard let operation = operations.removeValue(forKey: id) else { return }
+    conversation.finish(id)
+    cancel(operation)
+    closeIfDone()
+  }
+
+  private func cancel(_ operation: OpenOperation) {
+    operation.task?.cancel()
+    operation.subscription?.cancel()
+  }
+
+  /// An event came while too many are not taken yet.
+  func isTooSlow() {
+    close(CloseReason(.tryAgainLater, "SLOW_CONSUMER: Events are not taken as fast as they come."))
+  }
+}
+
+extension GraphQLError {
+  /// Its code and sentence, for a close frame.
+  var closeReason: String { "\(code.rawValue): \(message)" }
+}
+
+extension ErrorCode {
+  static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
+}

@@ -1,0 +1,56 @@
+import Bytes
+import GraphQL
+import JSON
+import WebSocket
+
+/// The messages of graphql-transport-ws that a server sends, each in one frame.
+enum ServerMessage {
+  static let connectionAck = Array(#"{"type":"connection_ack"}"#.utf8)
+
+  static func pong(payload: ArraySlice<UInt8>?) -> [UInt8] {
+    guard let payload else { return Array(#"{"type":"pong"}"#.utf8) }
+    return Array(#"{"type":"pong","payload":"#.utf8) + payload + [UInt8(ascii: "}")]
+  }
+
+  static func complete(_ id: String) -> [UInt8] { head(of: id, "complete") + [UInt8(ascii: "}")] }
+
+  /// What a `next` begins with: the same for every one of an operation.
+  static func nextHead(of id: String) -> [UInt8] { head(of: id, "next") + Array(#","payload":"#.utf8) }
+
+  static func error(_ id: String, _ errors: [GraphQLError]) -> [UInt8] {
+    error(id, response: ErrorResponse.bytes(errors).array()[...])
+  }
+
+  /// What a response is answered with: `next` and `complete`, or, where nothing was executed, an `error`.
+  static func isRequestError(_ response: ArraySlice<UInt8>) -> Bool {
+    response.starts(with: errorsKey)
+  }
+
+  /// `response` is `{"errors":[…]}`, of which the message has the list.
+  static func error(_ id: String, response: ArraySlice<UInt8>) -> [UInt8] {
+    head(of: id, "error") + Array(#","payload":"#.utf8) + response.dropFirst(errorsKey.count).dropLast()
+      + [UInt8(ascii: "}")]
+  }
+
+  private static let errorsKey = Array(#"{"errors":"#.utf8)
+
+  private static func head(of id: String, _ type: String) -> [UInt8] {
+    var text = ByteBuffer(capacity: 96)
+    text.append("{\"id\":")
+    text.append(jsonString: id)
+    text.append(",\"type\":\"\(type)\"")
+    return text.array()
+  }
+}
+
+extension ByteBuffer {
+  /// A frame with a `next`: a payload that is shared, between what is the operation's own.
+  mutating func append(nextFrameWith head: [UInt8], _ payload: UnsafeRawBufferPointer) {
+    let length = head.count + payload.count + 1
+    reserve(length + 10)
+    appendHeader(ofFrame: .text, length: length)
+    append(head)
+    append(payload)
+    append(UInt8(ascii: "}"))
+  }
+}

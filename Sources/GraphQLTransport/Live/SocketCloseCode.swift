@@ -1,0 +1,12 @@
+import WebSocket
+
+/// The close codes of graphql-transport-ws.
+extension CloseCode {
+  static let invalidMessage = CloseCode(rawValue: 4400)
+  static let unauthorized = CloseCode(rawValue: 4401)
+  static let forbidden = CloseCode(rawValue: 4403)
+  static let subprotocolNotAcceptable = CloseCode(rawValue: 4406)
+  static let initializationTimeout = CloseCode(rawValue: 4408)
+  static let subscriberExists = CloseCode(rawValue: 4409)
+  static let tooManyInitializations = CloseCode(rawValue: 4429)
+}

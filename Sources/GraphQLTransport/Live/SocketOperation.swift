@@ -1,0 +1,51 @@
+import GraphQL
+import HTTPServer
+import WebSocket
+
+/// An operation that is open in a WebSocket: where its responses go.
+final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
+  let id: String
+  /// What each of its `next` begins with.
+  private let head: [UInt8]
+  private let socket: GraphQLSocket<Service>
+  private let connection: WebSocketConnection
+
+  init(_ id: String, of socket: GraphQLSocket<Service>, over connection: WebSocketConnection) {
+    self.id = id
+    self.socket = socket
+    self.connection = connection
+    head = ServerMessage.nextHead(of: id)
+  }
+
+  var isBehind: Bool { connection.assumeIsolated { $0.isBehind } }
+
+  func receive(_ response: SubscriptionResponse) {
+    let isSent = connection.assumeIsolated { connection in
+      if connection.isBehind { return false }
+      next(response.json[...], over: connection)
+      return true
+    }
+    if !isSent { socket.assumeIsolated { $0.isTooSlow() } }
+  }
+
+  func subscriptionDidEnd(with errors: [GraphQLError]) {
+    socket.assumeIsolated { $0.subscriptionDidEnd(self, with: errors) }
+  }
+
+  /// What came of a query or mutation.
+  func answer(_ response: [UInt8]) {
+    connection.assumeIsolated { connection in
+      guard !ServerMessage.isRequestError(response[...]) else {
+        return connection.send(text: ServerMessage.error(id, response: response[...]))
+      }
+      next(response[...], over: connection)
+      connection.send(text: ServerMessage.complete(id))
+    }
+  }
+
+  private func next(_ response: ArraySlice<UInt8>, over connection: isolated WebSocketConnection) {
+    response.withUnsafeBytes { response in
+      connection.send { $0.append(nextFrameWith: head, response) }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Takes a `multipart/form-data` body apart (RFC 7578; RFC 2046, section 5.1), part by part, without copying a byte of
+/// what the parts hold. The time is linear in the body's bytes.
+package struct MultipartReader {
+  /// A part with all of its content.
+  package struct Part {
+    package let name: String
+    /// As the client calls it: never a path to anything here.
+    package let fileName: String?
+    package let contentType: String?
+    package let content: ArraySlice<UInt8>
+  }
+
+  /// A part's head has two or three short lines.
+  private static let mostHeadBytes = 4096
+
+  private let body: ArraySlice<UInt8>
+  /// `CR LF "--" boundary`: what ends a part.
+  private let delimiter: [UInt8]
+  private var at: Int
+  private var isAtEnd = false
+
+  /// - Parameter contentType: the request's, whose boundary it has.
+  package init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(MultipartError) {
+    guard let boundary = contentType["boundary"], Self.isBoundary(boundary) else { throw .noBoundary }
+    self.body = body
+    delimiter = Array("\r\n--\(boundary)".utf8)
+    at = body.startIndex
+    // The first delimiter has no line before it that it could end.
+    guard body.starts(with: delimiter.dropFirst(2)) else { throw .wrongBoundary }
+    at += delimiter.count - 2
+    try endDelimiter()
+  }
+
+  /// `1*70 bchars` (RFC 2046, section 5.1.1).
+  private static func isBoundary(_ text: String) -> Bool {
+    (1...70).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: Array("'()+_,-./:=? ".utf8).contains(byte)
+        }
+      } && text.utf8.last != 0x20
+  }
+
+  /// The next part; nil when there is none.
+  package mutating func next() throws(MultipartError) -> Part? {
+    guard !isAtEnd else { return nil }
+    let head = try readHead()
+    let start = at
+    let end = try endOfContent()
+    at = end + delimiter.count
+    try endDelimiter()
+    return Part(name: head.name, fileName: head.fileName, contentType: head.contentType, content: body[start..<end])
+  }
+
+  /// After a delimiter: the line's end, or the two hyphens of the last one.
+  private mutating func endDelimiter() throws(MultipartError) {
+    if body[at...].starts(with: [0x2D, 0x2D]) {
+      isAtEnd = true
+      return
+    }
+    while at < body.endIndex, body[at].isSpaceOrTab { at += 1 }
+    guard body[at...].starts(with: [0x0D, 0x0A]) else { throw at == body.endIndex ? .unterminated : .wrongBoundary }
+    at += 2
+  }
+
+  private func endOfContent() throws(MultipartError) -> Int {
+    let end = body.withUnsafeBytes { bytes -> Int? in
+      guard let base = bytes.baseAddress else { return nil }
+      var place = at - body.startIndex
+      while place < bytes.count, let found = memchr(base + place, 0x0D, bytes.count - place) {
+        place = UnsafeRawPointer(found) - base
+        // A delimiter has one CR, at its start: no byte is compared more than twice.
+        if bytes.count - place >= delimiter.count, memcmp(base + place, delimiter, delimiter.count) == 0 {
+          return place + body.startIndex
+        }
+        place += 1
+      }
+      return nil
+    }
+    guard let end else { throw .unterminated }
+    return end
+  }
+
+  private struct Head {
+    var name: String
+    var fileName: String?
+    var contentType: String?
+  }
+
+  private mutating func readHead() throws(MultipartError) -> Head {
+    var head: Head?
+    var contentType: String?
+    var bytesLeft = Self.mostHeadBytes
+    while true {
+      let window = body[at..<min(at + bytesLeft, body.endIndex)]
+      guard let end = window.firstIndex(of: 0x0D), body[end...].starts(with: [0x0D, 0x0A]) else {
+        throw window.endIndex == body.endIndex ? .unterminated : .malformedHead
+      }
+      let line = body[at..<end]
+      bytesLeft -= line.count + 2
+      at = end + 2
+      if line.isEmpty { break }
+      guard bytesLeft > 0, let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .malformedHead }
+      let value = line[(colon + 1)...]
+      if line[..<colon].equalsIgnoringCase("content-disposition") {
+        guard head == nil, let disposition = Self.disposition(value) else { throw .malformedHead }
+        head = disposition
+      } else if line[..<colon].equalsIgnoringCase("content-type") {
+        contentType = String(decoding: value, as: UTF8.self)
+      }
+    }
+    guard var head else { throw .malformedHead }
+    head.contentType = contentType
+    return head
+  }
+
+  /// `form-data; name="…"; filename="…"`. Browsers write quotes and line ends in names as `%22`, `%0D` and `%0A`, and a
+  /// backslash as it is (HTML, section 4.10.21.8).
+  private static func disposition(_ value: ArraySlice<UInt8>) -> Head? {
+    var parts = value.drop { $0.isSpaceOrTab }
+    guard parts.prefix(9).equalsIgnoringCase("form-data") else { return nil }
+    parts = parts.dropFirst(9)
+    var values: [String: String] = [:]
+    while true {
+      parts = parts.drop { $0.isSpaceOrTab }
+      if parts.isEmpty { break }
+      guard parts.popFirst() == UInt8(ascii: ";") else { return nil }
+      parts = parts.drop { $0.isSpaceOrTab }
+      guard let equals = parts.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let name = String(decoding: parts[..<equals], as: UTF8.self).lowercased()
+      parts = parts[(equals + 1)...]
+      var content: ArraySlice<UInt8>
+      if parts.first == UInt8(ascii: "\"") {
+        parts = parts.dropFirst()
+        guard let quote = parts.firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        content = parts[..<quote]
+        parts = parts[(quote + 1)...]
+      } else {
+        let end = parts.firstIndex { $0 == UInt8(ascii: ";") || $0.isSpaceOrTab } ?? parts.endIndex
+        content = parts[..<end]
+        parts = parts[end...]
+      }
+      guard let text = String(validating: content, as: UTF8.self), values.updateValue(text, forKey: name) == nil else {
+        return nil
+      }
+    }
+    guard let name = values["name"] else { return nil }
+    return Head(name: name, fileName: values["filename"])
+  }
+}

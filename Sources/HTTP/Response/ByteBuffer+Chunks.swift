@@ -1,0 +1,15 @@
+import Bytes
+
+/// A body in chunks, as it is sent (RFC 9112, section 7.1).
+extension ByteBuffer {
+  /// `bytes` may not be empty: that would be the end.
+  package mutating func append(chunk bytes: UnsafeRawBufferPointer) {
+    precondition(!bytes.isEmpty, "an empty chunk ends a body")
+    append(String(bytes.count, radix: 16))
+    append("\r\n")
+    append(bytes)
+    append("\r\n")
+  }
+
+  package mutating func appendLastChunk() { append("0\r\n\r\n") }
+}

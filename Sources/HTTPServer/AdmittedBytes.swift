@@ -1,0 +1,29 @@
+import Synchronization
+
+/// How many bytes the long bodies that a server takes, or gives, may have together on all of its loops: what clients can
+/// make it hold is bounded, however many of them come.
+final class AdmittedBytes: Sendable {
+  /// Room for one body, given back with this value.
+  final class Admission: Sendable {
+    private let count: Int
+    private let bytes: AdmittedBytes
+
+    fileprivate init(_ count: Int, of bytes: AdmittedBytes) {
+      self.count = count
+      self.bytes = bytes
+    }
+
+    deinit { bytes.taken.subtract(count, ordering: .relaxed) }
+  }
+
+  private let limit: Int
+  private let taken = Atomic<Int>(0)
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Nil when there is no room.
+  func admit(_ count: Int) -> Admission? {
+    let admission = Admission(count, of: self)
+    return taken.add(count, ordering: .relaxed).newValue <= limit ? admission : nil
+  }
+}

@@ -1,0 +1,116 @@
+import Bytes
+import EventLoop
+import HTTP
+
+/// A response whose body is sent as it is made. It is the last on its connection: what the client sends meanwhile is
+/// dropped, and that it ends its side means that it has gone.
+package actor ResponseStream: TCPStreamDelegate, ServerConnection {
+  package nonisolated let loop: EventLoop
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let stream: TCPStream
+  /// HTTP/1.0 has no chunks: the body ends with the connection.
+  private let isChunked: Bool
+  private let patience: Patience
+  private let maximumUnsent: Int
+  private let didClose: @Sendable () -> Void
+  private var writer: (any ResponseStreamWriter)?
+  private var deadline: ConnectionDeadline?
+  private var isEnding = false
+
+  init(
+    _ stream: sending TCPStream,
+    isChunked: Bool,
+    writer: any ResponseStreamWriter,
+    options: HTTPServerOptions,
+    patience: Patience,
+    didClose: @escaping @Sendable () -> Void
+  ) {
+    loop = stream.loop
+    self.stream = stream
+    self.isChunked = isChunked
+    self.writer = writer
+    self.patience = patience
+    self.didClose = didClose
+    maximumUnsent = options.liveUnsentBytes
+  }
+
+  func start() {
+    deadline = ConnectionDeadline(
+      timer: LoopTimer(on: loop) { [self] in
+        assumeIsolated { $0.timerDidFire() }
+      }
+    )
+    deadline?.set(after: patience.heartbeat)
+    stream.keptCapacity = 64
+    stream.start(delegate: self)
+    stream.cork()
+    let stream = self
+    writer?.assumeIsolated { $0.responseDidBegin(stream) }
+  }
+
+  /// Appends to the body.
+  package func send(_ bytes: UnsafeRawBufferPointer) {
+    guard writer != nil, !isEnding, !bytes.isEmpty else { return }
+    if isChunked { stream.output.append(chunk: bytes) } else { stream.output.append(bytes) }
+    stream.cork()
+    deadline?.set(after: patience.heartbeat)
+    if isBehind { stream.notifyWhenDrained() }
+  }
+
+  package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
+
+  /// Whether the client leaves so much untaken that it should be sent no more.
+  package var isBehind: Bool {
+    if stream.unsentCount <= maximumUnsent { return false }
+    // Much may have been written in this turn alone, of which the client could not know yet.
+    stream.flush()
+    return stream.unsentCount > maximumUnsent
+  }
+
+  /// The body is whole.
+  package func end() {
+    guard !isEnding else { return }
+    isEnding = true
+    if isChunked { stream.output.appendLastChunk() }
+    stream.shutdown()
+    deadline?.set(after: patience.linger)
+    leave()
+  }
+
+  private func timerDidFire() {
+    guard deadline?.timerDidFire() == true else { return }
+    guard isEnding else {
+      var heartbeat: [UInt8] = []
+      writer?.assumeIsolated { heartbeat = $0.heartbeat }
+      send(heartbeat)
+      deadline?.set(after: patience.heartbeat)
+      return
+    }
+    // The stream itself cuts off a client that takes nothing.
+    if stream.unsentCount > 0 { deadline?.set(after: patience.linger) } else { stream.close() }
+  }
+
+  private func leave() {
+    writer?.assumeIsolated { $0.responseDidEnd() }
+    writer = nil
+  }
+
+  func drain() { writer?.assumeIsolated { $0.responseShouldEnd() } }
+
+  /// Ends the connection without ending the body, so that the client knows that something is missing.
+  package func close() { stream.close() }
+
+  package func streamDidRead(_ bytes: UnsafeRawBufferPointer) {}
+
+  package func streamDidDrain() { writer?.assumeIsolated { $0.responseDidDrain() } }
+
+  package func streamDidReachEnd() { if !isEnding { stream.close() } }
+
+  package func streamDidClose(_ error: SystemError?) {
+    deadline?.close()
+    deadline = nil
+    leave()
+    didClose()
+  }
+}

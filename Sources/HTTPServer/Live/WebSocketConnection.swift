@@ -1,0 +1,195 @@
+import Bytes
+import EventLoop
+import WebSocket
+
+/// A connection that has become a WebSocket: reads messages for its owner, answers pings, sees to it that the client is
+/// still there, and closes as RFC 6455 has it.
+///
+/// An idle one keeps its stream, one timer and the reader's few words: no task and no buffers.
+package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
+  private enum State {
+    case open
+    /// Our close frame is sent, and the client's awaited.
+    case closing
+    /// Both are exchanged, or one that could not be understood was answered. What the client still sends is dropped.
+    case ending
+    case closed
+  }
+
+  package nonisolated let loop: EventLoop
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+  private let stream: TCPStream
+  private let patience: Patience
+  private let maximumUnsent: Int
+  private let didClose: @Sendable () -> Void
+  private var delegate: (any WebSocketDelegate)?
+  private var reader: MessageReader
+  private var state = State.open
+  private var deadline: ConnectionDeadline?
+  private var isPongAwaited = false
+  private var isReadingPaused = false
+  /// What was received and not looked at, because the client is behind.
+  private var heldBack: [UInt8] = []
+
+  init(
+    _ stream: sending TCPStream,
+    delegate: any WebSocketDelegate,
+    options: HTTPServerOptions,
+    patience: Patience,
+    didClose: @escaping @Sendable () -> Void
+  ) {
+    loop = stream.loop
+    self.stream = stream
+    self.delegate = delegate
+    self.patience = patience
+    self.didClose = didClose
+    maximumUnsent = options.liveUnsentBytes
+    reader = MessageReader(limits: options.webSocketLimits)
+  }
+
+  /// `remainder` is what came after the handshake's request.
+  func start(_ remainder: [UInt8]) {
+    deadline = ConnectionDeadline(
+      timer: LoopTimer(on: loop) { [self] in
+        assumeIsolated { $0.timerDidFire() }
+      }
+    )
+    deadline?.set(after: patience.ping)
+    stream.keptCapacity = 64
+    stream.start(delegate: self)
+    delegate?.didOpen(self)
+    remainder.withUnsafeBytes { if !$0.isEmpty { streamDidRead($0) } }
+  }
+
+  // MARK: Sending
+
+  /// Sends a message of text.
+  package func send(text: [UInt8]) { send { $0.append(frame: .text, text) } }
+
+  /// Sends a message of anything.
+  package func send(binary: [UInt8]) { send { $0.append(frame: .binary, binary) } }
+
+  /// Lets `write` append whole frames to what is sent. Nothing is, once the connection is closing.
+  package func send(_ write: (inout ByteBuffer) -> Void) {
+    guard state == .open else { return }
+    write(&stream.output)
+    stream.cork()
+    // Who does not take the answers gets to ask no more for now.
+    guard isBehind, !isReadingPaused else { return }
+    isReadingPaused = true
+    stream.stopReading()
+    stream.notifyWhenDrained()
+  }
+
+  /// Whether the client leaves so much untaken that it should be sent no more that it did not ask for.
+  package var isBehind: Bool {
+    if stream.unsentCount <= maximumUnsent { return false }
+    // Much may have been written in this turn alone, of which the client could not know yet.
+    stream.flush()
+    return stream.unsentCount > maximumUnsent
+  }
+
+  package func streamDidDrain() {
+    guard isReadingPaused else { return }
+    resumeReading()
+    if !isReadingPaused { delegate?.didDrain() }
+  }
+
+  // MARK: Receiving
+
+  package func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
+    guard state == .open || state == .closing else { return }
+    if state == .open {
+      isPongAwaited = false
+      deadline?.set(after: patience.ping)
+    }
+    var input = bytes
+    // Each message may be answered by much: what is still to come waits here as well as in the kernel.
+    while !isReadingPaused, state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
+    if isReadingPaused { heldBack += input }
+  }
+
+  private func handle(_ event: MessageReader.Event) {
+    switch event {
+    case .text(let text): if state == .open { delegate?.didReceive(text: text) }
+    case .binary(let bytes): if state == .open { delegate?.didReceive(binary: bytes) }
+    case .ping(let payload): send { $0.append(frame: .pong, payload) }
+    case .pong: break
+    case .close(let reason):
+      // Section 5.5.1: the same code back, unless it is the answer to ours.
+      if state == .open { stream.output.append(close: reason.map { CloseReason($0.code) }) }
+      end()
+    case .failure(let failure):
+      if state == .open { stream.output.append(close: failure.reason) }
+      end()
+    }
+  }
+
+  private func timerDidFire() {
+    guard deadline?.timerDidFire() == true else { return }
+    switch state {
+    case .open where isPongAwaited: stream.close()
+    case .open:
+      isPongAwaited = true
+      send { $0.append(frame: .ping, []) }
+      deadline?.set(after: patience.pong)
+    // The stream itself cuts off a client that takes nothing.
+    case .closing where stream.unsentCount > 0: deadline?.set(after: patience.linger)
+    case .ending where stream.unsentCount > 0: deadline?.set(after: patience.linger)
+    case .closing, .ending: stream.close()
+    case .closed: break
+    }
+  }
+
+  // MARK: Ending
+
+  /// Says why, and closes when the client has said the same or has had its time.
+  package func close(_ reason: CloseReason) {
+    guard state == .open else { return }
+    stream.output.append(close: reason)
+    stream.cork()
+    state = .closing
+    resumeReading()
+    deadline?.set(after: patience.linger)
+    leave()
+  }
+
+  /// Everything is said: the server closes first (section 7.1.1), and drops what still comes.
+  private func end() {
+    state = .ending
+    stream.shutdown()
+    resumeReading()
+    deadline?.set(after: patience.linger)
+    leave()
+  }
+
+  private func resumeReading() {
+    guard isReadingPaused else { return }
+    isReadingPaused = false
+    stream.startReading()
+    let held = heldBack
+    heldBack = []
+    held.withUnsafeBytes { if !$0.isEmpty { streamDidRead($0) } }
+  }
+
+  private func leave() {
+    delegate?.webSocketHasClosed()
+    delegate = nil
+  }
+
+  func drain() { delegate?.shouldGoAway() }
+
+  func close() { stream.close() }
+
+  /// Without a close frame: the client is gone.
+  package func streamDidReachEnd() { stream.close() }
+
+  package func streamDidClose(_ error: SystemError?) {
+    state = .closed
+    deadline?.close()
+    deadline = nil
+    leave()
+    didClose()
+  }
+}

@@ -1,0 +1,68 @@
+import GraphQL
+import Storage
+
+/// `preloadChores`: what repeats is copied into the period that is now, or the next one, by hand.
+enum PreloadChores {
+  /// In one call, so that it does not hold up others' writes.
+  static let maximumAtOnce: Int64 = 1_000
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let (services, now) = (context.services, context.now)
+    let form = InputForm(arguments["input"], at: ["input"])
+    let frequency = form.choice("frequency", default: Frequency.once)
+    let label = form["period"]?.string
+    let keys = try await context.write { transaction in
+      let clock = try Repetition.wallClock(of: viewer.family, transaction)
+      let (current, wanted) = try periods(frequency, label, clock, at: now)
+      // What has not been copied into the period that is now must not be left out of it.
+      var copies: [GlobalID] = []
+      for period in current == wanted ? [current] : [current, wanted] {
+        let sources = try NextOccurrence.Source.all(
+          of: viewer.family,
+          frequency,
+          before: period,
+          limit: maximumAtOnce,
+          transaction
+        )
+        copies = try sources.compactMap { source in
+          guard source.period != nil else { return nil }
+          return try NextOccurrence.copy(
+            source,
+            of: viewer.family,
+            frequency,
+            to: period,
+            clock,
+            at: now,
+            reminders: services.reminders,
+            transaction
+          )
+        }
+      }
+      return copies
+    }
+    return Payload(["chores": keys])
+  }
+
+  private static func periods(
+    _ frequency: Frequency,
+    _ label: String?,
+    _ clock: WallClock,
+    at now: Int64
+  ) throws(Refused) -> (current: Period, wanted: Period) {
+    guard let unit = frequency.unit else {
+      throw Refused(["input", "frequency"], .invalid, "Chores that are done once have no next time.")
+    }
+    let current = clock.period(unit, at: now)
+    guard let label else { return (current, current.next) }
+    guard let wanted = Period(unit, label: label) else {
+      let message = "This is not a \(unit), like \"\(current.label)\"."
+      throw Refused(["input", "period"], .invalid, message)
+    }
+    guard wanted == current || wanted == current.next else {
+      let message = "Chores can be copied into \(current.label), which is now, or \(current.next.label)."
+      throw Refused(["input", "period"], .outOfRange, message)
+    }
+    return (current, wanted)
+  }
+}

@@ -1,0 +1,45 @@
+import Storage
+
+/// Everything that a family has goes over to another: nothing is lost when its last member does.
+enum FamilyMerge {
+  /// Rows that name others of their family move one after the other, and fit together again when all have.
+  static let deferForeignKeys = SQL("PRAGMA defer_foreign_keys = ON")
+  /// Those who left too: what they added still says by whom.
+  static let movePeople = SQL("UPDATE person SET family_id = ?2 WHERE family_id = ?1")
+  /// Children that were removed, with their history.
+  static let moveChildren = SQL("UPDATE child SET family_id = ?2 WHERE family_id = ?1")
+  static let moveChores = SQL("UPDATE chore SET family_id = ?2 WHERE family_id = ?1")
+  static let moveAssignments = SQL("UPDATE assignment SET family_id = ?2 WHERE family_id = ?1")
+  static let moveReminders = SQL("UPDATE reminder SET family_id = ?2 WHERE family_id = ?1")
+  static let moveContracts = SQL("UPDATE contract SET family_id = ?2 WHERE family_id = ?1")
+  static let moveLevels = SQL("UPDATE reward_level SET family_id = ?2 WHERE family_id = ?1")
+  static let moveFinishedChores = SQL("UPDATE finished_chore SET family_id = ?2 WHERE family_id = ?1")
+  static let moveItems = SQL("UPDATE item SET family_id = ?2 WHERE family_id = ?1")
+  /// The chores that repeat do so in the new family's zone from now on: it looks for them at once.
+  static let moveTurn = SQL(
+    """
+    UPDATE family SET next_turn_at = 0 WHERE id = ?2 \
+    AND (SELECT next_turn_at FROM family WHERE id = ?1) IS NOT NULL
+    """
+  )
+
+  /// Keys are unique over all families, so nothing that moves meets its like.
+  static func move(
+    _ old: GlobalID,
+    into new: GlobalID,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.statement(deferForeignKeys).run()
+    for table in [
+      movePeople, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts, moveLevels,
+      moveFinishedChores, moveItems, moveTurn,
+    ] {
+      try transaction.run(table, old.rawValue, new.rawValue)
+    }
+    try transaction.run(PeriodTurn.end, old.rawValue)
+    // Nobody is to be led into a family that is empty.
+    try OneTimeToken.revoke(.familyInvitation, of: old, transaction)
+    transaction.afterCommit { services.turns.schedule(at: 0) }
+  }
+}

@@ -1,0 +1,115 @@
+import Crypto
+import Foundation
+
+/// Facebook's Graph API, which says of an access token for which app and of whom it is, and what they let the app know.
+struct FacebookGraph: Sendable {
+  private struct Inspection: Decodable {
+    struct Token: Decodable {
+      let appId: Identifier?
+      let userId: Identifier?
+      let isValid: Bool?
+      let type: String?
+      let expiresAt: Double?
+    }
+    let data: Token
+  }
+
+  private struct Person: Decodable {
+    let id: Identifier
+    let email: String?
+    let name: String?
+    let firstName: String?
+    let middleName: String?
+    let lastName: String?
+    let birthday: String?
+    let gender: String?
+  }
+
+  /// A number in a text, or as one.
+  private struct Identifier: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      text =
+        if let number = try? container.decode(Int64.self) { String(number) } else { try container.decode(String.self) }
+    }
+  }
+
+  private static let decoder = {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }()
+
+  private static let fields = "id,name,first_name,middle_name,last_name,email,birthday,gender"
+  /// Real ones have some 200 bytes.
+  private static let maximumSize = 2_048
+
+  let url: WebURL
+  let settings: ProviderSettings
+
+  /// Blocks: never on a loop.
+  func person(with token: String, at now: Int64) -> Result<VerifiedIdentity, IdentityFailure> {
+    Result { () throws(IdentityFailure) in
+      guard (1...Self.maximumSize).contains(token.utf8.count) else { throw .notOurs(.facebook) }
+      let inspected: Inspection = try get("debug_token", [("input_token", token), ("access_token", own ?? token)])
+      let about = inspected.data
+      guard about.isValid == true, about.type ?? "USER" == "USER", let app = about.appId?.text,
+        settings.clientIDs.contains(app), let user = about.userId?.text, (1...255).contains(user.utf8.count)
+      else { throw .notOurs(.facebook) }
+      // 0 is never.
+      if let end = about.expiresAt, end != 0, end * 1000 <= Double(now) { throw .expired }
+      let person: Person = try get("me", [("fields", Self.fields), ("access_token", token)] + proof(of: token))
+      guard person.id.text == user else { throw .notOurs(.facebook) }
+      var identity = VerifiedIdentity(provider: .facebook, subject: user)
+      identity.take(Self.told(person), today: WallClock("UTC").day(at: now).text)
+      return identity
+    }
+  }
+
+  /// The app's own token. Without its secret a token is asked about by itself.
+  private var own: String? {
+    guard let secret = settings.applicationSecret, let app = settings.clientIDs.first else { return nil }
+    return "\(app)|\(secret.text)"
+  }
+
+  /// That it is the app which has the token: Facebook can be told to ask for it.
+  private func proof(of token: String) -> [(name: String, value: String)] {
+    guard let secret = settings.applicationSecret else { return [] }
+    let key = SymmetricKey(data: Data(secret.text.utf8))
+    let code = HMAC<SHA256>.authenticationCode(for: Data(token.utf8), using: key)
+    return [("appsecret_proof", code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())]
+  }
+
+  private static func told(_ person: Person) -> ToldOfPerson {
+    ToldOfPerson(
+      email: person.email,
+      name: person.name,
+      firstName: person.firstName,
+      middleName: person.middleName,
+      lastName: person.lastName,
+      birthday: person.birthday,
+      gender: person.gender
+    )
+  }
+
+  private func get<Answer: Decodable>(
+    _ path: String,
+    _ parameters: [(name: String, value: String)]
+  ) throws(IdentityFailure) -> Answer {
+    guard let url = url.appending(path, parameters) else { throw .notOurs(.facebook) }
+    let answer: WebRequest.Answer
+    do throws(WebFailure) {
+      answer = try WebRequest(url: url, timeout: settings.timeout).perform()
+    } catch {
+      throw .unavailable(error.description)
+    }
+    // Of a token that is none it says so by one of these; of the app's own secret too, so that is for the log to tell.
+    if (400...403).contains(answer.status) { throw .notOurs(.facebook) }
+    guard answer.status == 200, let found = try? Self.decoder.decode(Answer.self, from: Data(answer.body)) else {
+      throw .unavailable("The answer (\(answer.status)) is not what is documented.")
+    }
+    return found
+  }
+}

@@ -1,0 +1,37 @@
+import GraphQL
+import Logging
+
+/// The input of `signInWithIdentity` and `linkIdentity`.
+enum IdentityInput {
+  /// Whom the provider vouches for; nil where it vouches for nobody, and why is in the form.
+  static func identity(_ form: inout InputForm, _ context: RequestContext) async throws -> VerifiedIdentity? {
+    guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
+    let services = context.services
+    guard let verifier = services.identityVerifiers[provider] else {
+      form.refuse("provider", code: .notAllowed, "Signing in with \(provider.title) is not set up here.")
+      return nil
+    }
+    guard let token = form["token"]?.string, !token.isEmpty else {
+      form.refuse("token", code: .blank, "A token is needed.")
+      return nil
+    }
+    context.willSuspend()
+    do throws(IdentityFailure) {
+      return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)
+    } catch {
+      switch error {
+      case .refused(let field, let code, let message): form.refuse(field, code: code, message)
+      case .unavailable(let reason):
+        services.log.warning(
+          "An identity provider could not be asked.",
+          metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]
+        )
+        throw FieldError(
+          "\(provider.title) cannot be asked at this moment: try again soon.",
+          code: .providerUnavailable
+        )
+      }
+      return nil
+    }
+  }
+}

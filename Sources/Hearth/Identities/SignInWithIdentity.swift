@@ -1,0 +1,92 @@
+import GraphQL
+import Storage
+
+/// `signInWithIdentity`: the first time makes the account, later ones find it by the provider's name for the person. An
+/// address alone finds nobody: whoever can have a provider vouch for it would otherwise have the account.
+enum SignInWithIdentity {
+  static let bySubject = SQL(
+    """
+    SELECT p.id, p.family_id, p.deactivated_at FROM identity AS i JOIN person AS p ON p.id = i.person_id \
+    WHERE i.provider = ?1 AND i.subject = ?2
+    """
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    var form = InputForm(arguments["input"], at: ["input"])
+    let device = form.line("device", "A device's name", required: false)
+    let name = form.line("name", "A name", required: false)
+    let hidesEmail = form["hideEmail"]?.boolean ?? false
+    let identity = try await IdentityInput.identity(&form, context)
+    guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
+    let (services, now) = (context.services, context.now)
+    let begun = try await context.write { transaction in
+      let known = try family(of: identity, transaction)
+      let account = try known ?? join(identity, named: name, hidesEmail: hidesEmail, at: now, services, transaction)
+      return try Sessions.begin(
+        member: account.person,
+        family: account.family,
+        device: device,
+        lifetime: services.configuration.sessionLifetime,
+        at: now,
+        services,
+        transaction
+      )
+    }
+    return try await Sessions.credentials(for: begun, context)
+  }
+
+  /// Nil where nobody here is this.
+  private static func family(
+    of identity: VerifiedIdentity,
+    _ transaction: WriteTransaction
+  ) throws -> (person: GlobalID, family: GlobalID)? {
+    let statement = try transaction.statement(bySubject)
+    try statement.bind(1, identity.provider.stored)
+    try statement.bind(2, identity.subject)
+    let found = try statement.first { row in
+      (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), isDeactivated: !row.isNull(2))
+    }
+    guard let (person, family, isDeactivated) = found else { return nil }
+    guard !isDeactivated else { throw Refused(["input"], .deactivated, "This account was deactivated.") }
+    return (person, family)
+  }
+
+  /// - Parameter name: as the app has learnt it, where the token says nothing.
+  private static func join(
+    _ identity: VerifiedIdentity,
+    named name: String?,
+    hidesEmail: Bool,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> (person: GlobalID, family: GlobalID) {
+    let provider = identity.provider.title
+    guard let email = identity.email else {
+      throw Refused(
+        ["input", "token"],
+        .blank,
+        "\(provider) has told no e-mail address, and an account needs one: allow it, or register with one."
+      )
+    }
+    guard try !Registration.isTaken(email, transaction.reader) else {
+      throw Refused(
+        ["input", "token"],
+        .taken,
+        "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."
+      )
+    }
+    let applicant = Registration.Applicant(
+      email: email,
+      phone: nil,
+      phoneKey: nil,
+      name: identity.name ?? PersonName(splitting: name ?? email.localPart),
+      dateOfBirth: identity.dateOfBirth,
+      gender: identity.gender,
+      isEmailVerified: identity.isEmailVerified,
+      hidesEmail: hidesEmail
+    )
+    let account = try Registration.insert(applicant, passwordHash: nil, services, at: now, transaction)
+    try LinkIdentity.insert(identity, for: account.person, at: now, transaction)
+    return account
+  }
+}

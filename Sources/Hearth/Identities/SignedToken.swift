@@ -1,0 +1,59 @@
+import Foundation
+import JWTKit
+
+/// A JSON web token (RFC 7519) as it came: its form is looked at, and nothing in it is believed yet.
+struct SignedToken: Sendable {
+  private struct Header: Decodable {
+    let alg: String
+    let kid: String?
+    /// What must be understood (RFC 7515, section 4.1.11): we understand nothing of it.
+    let crit: [String]?
+  }
+
+  /// Real ones have some 1,000 bytes.
+  static let maximumSize = 16 << 10
+
+  let algorithm: String
+  let keyID: String
+  private let signed: [UInt8]
+  private let payload: Data
+  private let signature: Data
+
+  init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumSize else { return nil }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let head = Self.decoded(parts[0]), let payload = Self.decoded(parts[1]),
+      let signature = Self.decoded(parts[2]), !signature.isEmpty,
+      let header = try? JSONDecoder().decode(Header.self, from: head), header.crit == nil, let keyID = header.kid
+    else { return nil }
+    algorithm = header.alg
+    self.keyID = keyID
+    signed = Array(text.utf8.prefix(parts[0].count + 1 + parts[1].count))
+    self.payload = payload
+    self.signature = signature
+  }
+
+  /// What it says, where the key has signed it; nil where not. The key has one algorithm, whatever the token says.
+  func claims(signedBy key: ProviderKey) -> IdentityClaims? {
+    guard algorithm == key.algorithm.name, (try? key.algorithm.verify(signature, signs: signed)) == true else {
+      return nil
+    }
+    return try? JSONDecoder().decode(IdentityClaims.self, from: payload)
+  }
+
+  /// RFC 4648, section 5, without padding.
+  private static func decoded(_ text: Substring.UTF8View) -> Data? {
+    guard text.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }) else {
+      return nil
+    }
+    var standard = text.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(standard))
+  }
+}

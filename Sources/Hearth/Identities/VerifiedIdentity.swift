@@ -1,0 +1,73 @@
+import Foundation
+
+/// A person as a provider vouches for them.
+struct VerifiedIdentity: Sendable {
+  let provider: IdentityProvider
+  /// Who it is, for the provider: the one thing of these that never changes.
+  let subject: String
+  var email: EmailAddress?
+  var isEmailVerified = false
+  var name: PersonName?
+  var dateOfBirth: String?
+  var gender = Gender.unspecified
+
+  init(provider: IdentityProvider, subject: String) {
+    self.provider = provider
+    self.subject = subject
+  }
+
+  /// What was told of them, as far as it is such as they could have typed it here themselves.
+  mutating func take(_ told: ToldOfPerson, today: String) {
+    email = told.email.flatMap { EmailAddress(InputForm.normalized($0)) }
+    let (whole, first) = (Self.line(told.name), Self.line(told.firstName))
+    let (middle, last) = (Self.line(told.middleName), Self.line(told.lastName))
+    let parts = Self.line([first, middle, last].compactMap(\.self).joined(separator: " "))
+    if let first {
+      name = PersonName(full: whole ?? parts ?? first, first: first, middle: middle, last: last)
+    } else {
+      name = (whole ?? last).map(PersonName.init(splitting:))
+    }
+    dateOfBirth = told.birthday.flatMap { Self.day($0) }.flatMap { day in
+      guard day <= today, let age = CalendarDay.age(born: day, on: today), age <= 130 else { return nil }
+      return day
+    }
+    gender =
+      switch told.gender?.lowercased() {
+      case nil, "": .unspecified
+      case "female": .female
+      case "male": .male
+      default: .other
+      }
+  }
+
+  /// A name of ours; nil where there is nothing to be seen of it.
+  private static func line(_ text: String?) -> String? {
+    guard let text, text.utf8.count <= 10_000 else { return nil }
+    let clean = String(
+      String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    )
+    let line = InputForm.normalized(String(clean.prefix(100)))
+    guard !InputForm.isInvisible(line), line.utf8.count <= 100 * InputForm.bytesPerCharacter else { return nil }
+    return line
+  }
+
+  /// `YYYY-MM-DD`, or `MM/DD/YYYY` as Facebook has it; nil where only a part of it was granted.
+  private static func day(_ text: String) -> String? {
+    if CalendarDay.isValid(text) { return text }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let day = "\(parts[2])-\(parts[0])-\(parts[1])"
+    return CalendarDay.isValid(day) ? day : nil
+  }
+}
+
+/// What a provider tells of a person, in its own words.
+struct ToldOfPerson: Sendable {
+  var email: String?
+  var name: String?
+  var firstName: String?
+  var middleName: String?
+  var lastName: String?
+  var birthday: String?
+  var gender: String?
+}

@@ -1,0 +1,21 @@
+import Storage
+
+/// What a mutation is to do with the picture of something.
+enum PictureChange: Sendable {
+  /// Nothing was given: it stays as it is.
+  case unchanged
+  /// `null` was given: there is none any more.
+  case removed
+  case chosen(ExaminedPicture)
+
+  var isGiven: Bool {
+    if case .unchanged = self { false } else { true }
+  }
+
+  /// The number for the column that is to name the picture. Within a write that was given this change
+  /// (`RequestContext.write(with:)`), which has seen to the picture's file.
+  func number(_ transaction: WriteTransaction) throws(DatabaseError) -> Int64? {
+    guard case .chosen(let picture) = self else { return nil }
+    return try StoredPicture.insert(picture, transaction)
+  }
+}

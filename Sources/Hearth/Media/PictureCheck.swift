@@ -1,0 +1,50 @@
+import Storage
+
+/// Whether all pictures are there, and are what they were.
+enum PictureCheck {
+  private struct Known {
+    let number: Int64
+    let hash: PictureHash?
+    let byteCount: Int64
+    let uses: Int64
+  }
+
+  /// One sentence for each fault. Reads every file.
+  static func faults(of database: String, _ folder: MediaFolder) throws(DatabaseError) -> [String] {
+    let reader = try Database.reader(of: database)
+    defer { reader.endRead() }
+    var uses: [Int64: Int64] = [:]
+    try reader.statement(PictureUses.uses).forEachRow { row in uses[row.int64(0), default: 0] += 1 }
+    var pictures: [Known] = []
+    try reader.statement(PictureUses.pictures).forEachRow { row in
+      pictures.append(
+        Known(
+          number: row.int64(0),
+          hash: PictureHash(row.blob(1)),
+          byteCount: row.int64(2),
+          uses: row.int64(3)
+        )
+      )
+    }
+    var faults: [String] = []
+    for picture in pictures {
+      let count = uses.removeValue(forKey: picture.number) ?? 0
+      if count != picture.uses {
+        faults.append("Picture \(picture.number) is counted \(picture.uses) times, but named \(count) times.")
+      }
+      if let fault = fault(of: picture, folder) { faults.append(fault) }
+    }
+    for number in uses.keys.sorted() { faults.append("Picture \(number) is named by a row, but is not there.") }
+    return faults
+  }
+
+  private static func fault(of picture: Known, _ folder: MediaFolder) -> String? {
+    guard let hash = picture.hash else { return "Picture \(picture.number) has no hash." }
+    let path = folder.path(of: hash)
+    guard let content = try? folder.read(hash) else { return "The file \(path) is not there, or cannot be read." }
+    guard content.count == picture.byteCount, PictureHash(of: content[...]) == hash else {
+      return "The file \(path) is not what was stored in it."
+    }
+    return nil
+  }
+}

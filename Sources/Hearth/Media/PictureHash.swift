@@ -1,0 +1,39 @@
+import Crypto
+
+/// The SHA-256 of a picture's bytes as they are stored, which is its name.
+struct PictureHash: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init(of content: ArraySlice<UInt8>) { bytes = content.withUnsafeBytes { Array(SHA256.hash(data: $0)) } }
+
+  /// Nil where there are not 32.
+  init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == SHA256.byteCount else { return nil }
+    self.bytes = Array(bytes)
+  }
+
+  init?(hexadecimal: String) {
+    let digits = Array(hexadecimal.utf8)
+    guard digits.count == 2 * SHA256.byteCount else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Self.value(digits[place]), let low = Self.value(digits[place + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    self.bytes = bytes
+  }
+
+  /// Small letters alone: a file has one name.
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+import Storage
+
+/// Counting what has a picture, by triggers.
+enum PictureUses {
+  /// Every column that names a picture. A table that gets one has its migration count it (`counted`), and stands here for
+  /// the check of the data.
+  static let columns: [(table: String, column: String)] = [
+    ("person", "avatar"), ("child", "avatar"), ("chore", "image"), ("item", "photo"),
+    ("person_group", "picture"),
+  ]
+
+  /// For migrations, and never to be changed: databases have it.
+  static func counted(by column: String, of table: String) -> String {
+    """
+    CREATE TRIGGER \(table)_\(column)_inserted AFTER INSERT ON \(table) WHEN new.\(column) IS NOT NULL BEGIN
+      UPDATE picture SET uses = uses + 1 WHERE id = new.\(column);
+    END;
+    CREATE TRIGGER \(table)_\(column)_updated AFTER UPDATE OF \(column) ON \(table)
+    WHEN old.\(column) IS NOT new.\(column) BEGIN
+      UPDATE picture SET uses = uses - 1 WHERE id = old.\(column);
+      UPDATE picture SET uses = uses + 1 WHERE id = new.\(column);
+    END;
+    CREATE TRIGGER \(table)_\(column)_deleted AFTER DELETE ON \(table) WHEN old.\(column) IS NOT NULL BEGIN
+      UPDATE picture SET uses = uses - 1 WHERE id = old.\(column);
+    END;
+    """
+  }
+
+  static let pictures = SQL("SELECT id, hash, byte_count, uses FROM picture")
+  /// The number of a picture, once for each row that names it.
+  static let uses = SQL(
+    columns.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.column) IS NOT NULL" }.joined(
+      separator: " UNION ALL "
+    )
+  )
+}

@@ -1,0 +1,100 @@
+import CCurl
+
+/// A GET request to another server, with bounds on what it may cost: redirects are not followed, and certificates are
+/// checked.
+struct WebRequest: Sendable {
+  struct Answer: Sendable {
+    let status: Int
+    let body: [UInt8]
+    /// In seconds, where the server has said it (RFC 9111, section 5.2.2.1).
+    let maxAge: Int64?
+  }
+
+  /// Never longer than this, in bytes.
+  private static let maximumSize = 256 << 10
+
+  let url: WebURL
+  /// For the whole of it, in milliseconds.
+  let timeout: Int
+
+  /// Blocks: never on a loop.
+  func perform() throws(WebFailure) -> Answer {
+    guard Curl.isReady, let handle = curl_easy_init() else {
+      throw WebFailure(description: "libcurl could not be started.")
+    }
+    defer { curl_easy_cleanup(handle) }
+    // The handle holds plain pointers to it: it lives until the handle has performed.
+    let download = Download(maximumSize: Self.maximumSize)
+    return try withExtendedLifetime(download) { () throws(WebFailure) in
+      guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
+        throw WebFailure(description: "libcurl cannot do what is needed.")
+      }
+      let result = curl_easy_perform(handle)
+      guard result == CURLE_OK else {
+        throw WebFailure(description: String(cString: curl_easy_strerror(result)))
+      }
+      return Answer(status: ccurl_response_code(handle), body: download.body, maxAge: download.maxAge)
+    }
+  }
+
+  private func options(_ handle: UnsafeMutableRawPointer, _ download: Download) -> [CURLcode] {
+    let target = Unmanaged.passUnretained(download).toOpaque()
+    var options = [
+      ccurl_set_text(handle, CURLOPT_URL, url.text),
+      ccurl_set_writer(handle, Download.write, target),
+      ccurl_set_header_writer(handle, Download.writeHeader, target),
+      ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
+      // Timeouts without signals: there are other threads.
+      ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+    ]
+    // The way to this machine leads over no proxy.
+    if url.isLoopback { options.append(ccurl_set_text(handle, CURLOPT_PROXY, "")) }
+    return options
+  }
+}
+
+/// Why there was no answer. It holds no address, which may have a secret in it: it is for the log.
+struct WebFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// An answer as it comes. Used on the one thread that performs.
+private final class Download {
+  private let maximumSize: Int
+  private(set) var body: [UInt8] = []
+  private(set) var maxAge: Int64?
+
+  init(maximumSize: Int) { self.maximumSize = maximumSize }
+
+  /// Less than all of it breaks the transfer off.
+  static let write: curl_write_callback = { bytes, size, count, download in
+    guard let bytes, let download else { return 0 }
+    let length = size * count
+    return Unmanaged<Download>.fromOpaque(download).takeUnretainedValue()
+      .take(UnsafeRawBufferPointer(start: bytes, count: length)) ? length : 0
+  }
+
+  static let writeHeader: curl_write_callback = { bytes, size, count, download in
+    guard let bytes, let download else { return 0 }
+    let length = size * count
+    Unmanaged<Download>.fromOpaque(download).takeUnretainedValue()
+      .readHeader(UnsafeRawBufferPointer(start: bytes, count: length))
+    return length
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard body.count + bytes.count <= maximumSize else { return false }
+    body += bytes
+    return true
+  }
+
+  private func readHeader(_ bytes: UnsafeRawBufferPointer) {
+    let line = String(decoding: bytes.prefix(1000), as: UTF8.self).lowercased()
+    guard line.hasPrefix("cache-control:") else { return }
+    for directive in line.dropFirst("cache-control:".count).split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
+      if parts == ["no-store"] || parts == ["no-cache"] { maxAge = 0 }
+      if parts.count == 2, parts[0] == "max-age", maxAge == nil { maxAge = Int64(parts[1]) }
+    }
+  }
+}

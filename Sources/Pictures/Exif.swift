@@ -1,0 +1,97 @@
+/// EXIF, which is TIFF: directories of tags (CIPA DC-008, section 4.6; TIFF 6.0, section 2). Read for two of them: how the
+/// picture is to be turned, and where it was taken.
+struct Exif {
+  private static let orientation = 0x0112
+  private static let position = 0x8825
+  /// Bytes of one value of each type, by its number.
+  private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+  /// IFD0, the thumbnail's, and more than anybody writes. As many of the position.
+  private static let mostDirectories = 8
+
+  private let bytes: PictureBytes
+  private let block: Range<Int>
+  private let order: PictureBytes.Order
+  private(set) var isOnItsSide = false
+  private var blanks: [Range<Int>] = []
+  private var blankedBytes = 0
+  private var positions = 0
+
+  /// Reads the EXIF that fills `block`, and has what tells the position blanked. What cannot be understood is blanked
+  /// whole: who knows what somebody else reads in it.
+  static func read(_ block: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
+    // Before the TIFF header there may be, and in a JPEG is, the name of the segment.
+    let start = bytes.has("Exif\0", at: block.lowerBound) ? block.lowerBound + 6 : block.lowerBound
+    do throws(PictureFault) {
+      guard start <= block.upperBound else { throw .damaged }
+      let exif = try Exif(start..<block.upperBound, of: bytes)
+      for blank in exif.blanks { content.blank(blank) }
+      content.isOnItsSide = exif.isOnItsSide
+    } catch {
+      content.blank(min(start, block.upperBound)..<block.upperBound)
+    }
+  }
+
+  private init(_ block: Range<Int>, of bytes: PictureBytes) throws(PictureFault) {
+    self.bytes = bytes
+    self.block = block
+    if bytes.has("II*\0", at: block.lowerBound) {
+      order = .little
+    } else if bytes.has("MM\0*", at: block.lowerBound) {
+      order = .big
+    } else {
+      throw .damaged
+    }
+    var next = try number(at: 4, bytes: 4)
+    var seen: Set<Int> = []
+    while next != 0 {
+      guard seen.count < Self.mostDirectories, seen.insert(next).inserted else { throw .damaged }
+      next = try readDirectory(at: next, isFirst: seen.count == 1)
+    }
+  }
+
+  /// Offsets are counted from the TIFF header.
+  private func number(at offset: Int, bytes size: Int) throws(PictureFault) -> Int {
+    guard offset >= 0, offset <= block.count - size else { throw .damaged }
+    return try bytes.number(at: block.lowerBound + offset, bytes: size, order)
+  }
+
+  /// Gives the offset of the directory after it.
+  private mutating func readDirectory(at offset: Int, isFirst: Bool) throws(PictureFault) -> Int {
+    let count = try number(at: offset, bytes: 2)
+    for entry in 0..<count {
+      let place = offset + 2 + 12 * entry
+      switch try number(at: place, bytes: 2) {
+      case Self.position: try blankDirectory(at: try number(at: place + 8, bytes: 4))
+      case Self.orientation where isFirst: isOnItsSide = (5...8).contains(try number(at: place + 8, bytes: 2))
+      default: break
+      }
+    }
+    return try number(at: offset + 2 + 12 * count, bytes: 4)
+  }
+
+  /// Blanks a directory with all of its values. What is left is a directory of no entries.
+  private mutating func blankDirectory(at offset: Int) throws(PictureFault) {
+    let count = try number(at: offset, bytes: 2)
+    positions += 1
+    guard positions <= Self.mostDirectories, offset + 2 + 12 * count <= block.count else { throw .damaged }
+    for entry in 0..<count {
+      let place = offset + 2 + 12 * entry
+      let type = try number(at: place + 2, bytes: 2)
+      guard Self.sizes.indices.contains(type) else { throw .damaged }
+      let size = try number(at: place + 4, bytes: 4) * Self.sizes[type]
+      // A short value stands in the entry itself.
+      guard size > 4 else { continue }
+      let value = try number(at: place + 8, bytes: 4)
+      guard value <= block.count, size <= block.count - value else { throw .damaged }
+      try blank(value, size)
+    }
+    try blank(offset, 2 + 12 * count)
+  }
+
+  private mutating func blank(_ offset: Int, _ count: Int) throws(PictureFault) {
+    // Values do not overlap, unless somebody wants a few bytes to be work for hours.
+    blankedBytes += count
+    guard blankedBytes <= 2 * block.count else { throw .damaged }
+    blanks.append((block.lowerBound + offset)..<(block.lowerBound + offset + count))
+  }
+}

@@ -1,0 +1,189 @@
+/// HEIC: a picture of HEVC within HEIF (ISO/IEC 23008-12), whose parts are boxes (ISO/IEC 14496-12).
+struct HEIF {
+  private let bytes: PictureBytes
+  private var primaryItem: Int?
+  /// The types of items: `hvc1`, `grid`, `Exif`, `mime`.
+  private var exifItems: Set<Int> = []
+  private var xmpItems: Set<Int> = []
+  private var items: [HEIFItemLocation] = []
+  private var itemData: Range<Int>?
+  /// What the boxes `mdat` hold.
+  private var mediaData: [Range<Int>] = []
+  private static let mostMediaData = 64
+  private var properties: [HEIFProperty] = []
+  /// Which properties an item has.
+  private var associations: HEIFBox?
+
+  static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
+    var heif = HEIF(bytes: bytes)
+    try heif.readFile(into: &content)
+    try heif.findSize(into: &content)
+    try heif.findPosition(into: &content)
+  }
+
+  private init(bytes: PictureBytes) { self.bytes = bytes }
+
+  // MARK: Boxes
+
+  private mutating func readFile(into content: inout PictureContent) throws(PictureFault) {
+    var hasMetadata = false
+    for box in try HEIFBox.all(in: bytes.range, of: bytes) {
+      switch box.type {
+      case "ftyp": try checkBrands(box.body)
+      case "meta":
+        guard !hasMetadata else { throw .damaged }
+        hasMetadata = true
+        try readMetadata(try box.afterVersion())
+      case "mdat":
+        mediaData.append(box.body)
+        guard mediaData.count <= Self.mostMediaData else { throw .damaged }
+      case "free", "skip": break
+      default:
+        // A film of the moments before, or what a maker keeps for itself: who knows what it says.
+        content.edits.append(.replace(at: box.place + 4, with: Array("free".utf8)))
+        content.blank(box.body)
+      }
+    }
+    guard hasMetadata else { throw .damaged }
+  }
+
+  private func checkBrands(_ body: Range<Int>) throws(PictureFault) {
+    for place in stride(from: body.lowerBound, to: body.upperBound - 3, by: 4) {
+      for brand in ["heic", "heix", "heim", "heis"] where bytes.has(brand, at: place) { return }
+    }
+    throw .unknownFormat
+  }
+
+  private mutating func readMetadata(_ body: Range<Int>) throws(PictureFault) {
+    for box in try HEIFBox.all(in: body, of: bytes) {
+      switch box.type {
+      case "pitm":
+        primaryItem = try bytes.number(at: box.body.lowerBound + 4, bytes: try box.version() == 0 ? 2 : 4)
+      case "iinf": try readItemInformation(box)
+      case "iloc": items = try HEIFItemLocation.all(in: box, of: bytes)
+      case "idat": itemData = box.body
+      case "iprp": try readProperties(box.body)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readItemInformation(_ box: HEIFBox) throws(PictureFault) {
+    let count = try box.version() == 0 ? 2 : 4
+    let entries = box.body.lowerBound + 4 + count
+    guard entries <= box.body.upperBound else { throw .damaged }
+    for entry in try HEIFBox.all(in: entries..<box.body.upperBound, of: bytes) where entry.type == "infe" {
+      let version = try entry.version()
+      guard version >= 2 else { continue }
+      let size = version == 2 ? 2 : 4
+      let item = try bytes.number(at: entry.body.lowerBound + 4, bytes: size)
+      let type = entry.body.lowerBound + 4 + size + 2
+      if bytes.has("Exif", at: type) { exifItems.insert(item) }
+      // XMP, or whatever else is text.
+      if bytes.has("mime", at: type) { xmpItems.insert(item) }
+    }
+  }
+
+  private mutating func readProperties(_ body: Range<Int>) throws(PictureFault) {
+    for box in try HEIFBox.all(in: body, of: bytes) {
+      if box.type == "ipco" {
+        for property in try HEIFBox.all(in: box.body, of: bytes) {
+          properties.append(try HEIFProperty(property, of: bytes))
+        }
+      } else if box.type == "ipma" {
+        associations = box
+      }
+    }
+  }
+
+  /// The numbers of an item's properties, from 1.
+  private func properties(of wanted: Int) throws(PictureFault) -> [Int] {
+    guard let box = associations else { return [] }
+    var found: [Int] = []
+    let (version, flags) = (try box.version(), try box.flags())
+    let count = try bytes.number(at: box.body.lowerBound + 4, bytes: 4)
+    var at = box.body.lowerBound + 8
+    for _ in 0..<count {
+      let size = version < 1 ? 2 : 4
+      let item = try bytes.number(at: at, bytes: size)
+      let associations = Int(try bytes.byte(at: at + size))
+      at += size + 1
+      for _ in 0..<associations {
+        let width = flags & 1 == 1 ? 2 : 1
+        // The highest bit says whether it is essential.
+        let property = try bytes.number(at: at, bytes: width) & (width == 2 ? 0x7FFF : 0x7F)
+        at += width
+        if item == wanted { found.append(property) }
+      }
+      guard at <= box.body.upperBound else { throw .damaged }
+    }
+    return found
+  }
+
+  // MARK: What they say together
+
+  private func findSize(into content: inout PictureContent) throws(PictureFault) {
+    guard let primaryItem, items.contains(where: { $0.item == primaryItem && !$0.extents.isEmpty }) else {
+      throw .damaged
+    }
+    // Number 0 is none.
+    for number in try properties(of: primaryItem) where number > 0 {
+      guard number <= properties.count else { throw .damaged }
+      switch properties[number - 1] {
+      case .size(let width, let height): (content.width, content.height) = (width, height)
+      case .rotation(let quarters): content.isOnItsSide = quarters % 2 == 1
+      case .other: break
+      }
+    }
+  }
+
+  private func findPosition(into content: inout PictureContent) throws(PictureFault) {
+    let isOnItsSide = content.isOnItsSide
+    var readBytes = 0
+    for item in items {
+      var extents: [Range<Int>] = []
+      for (offset, length) in item.extents {
+        // All that the picture is made of must be there, or it is cut off.
+        guard let extent = try range(offset, length, of: item) else { continue }
+        extents.append(extent)
+      }
+      guard exifItems.contains(item.item) || xmpItems.contains(item.item) else { continue }
+      // Items do not share their bytes, unless somebody wants a few of them to be work for hours.
+      // What is to be blanked is data, and not what says where data is.
+      for extent in extents where !isData(extent) { throw .damaged }
+      readBytes += extents.reduce(0) { $0 + $1.count }
+      guard readBytes <= 2 * bytes.count else { throw .damaged }
+      if exifItems.contains(item.item) {
+        guard extents.count == 1, let extent = extents.first, extent.count >= 4 else {
+          for extent in extents { content.blank(extent) }
+          continue
+        }
+        // Before it stands how far away the TIFF header is.
+        let skipped = 4 + (try bytes.number(at: extent.lowerBound, bytes: 4))
+        let start = skipped <= extent.count ? extent.lowerBound + skipped : extent.lowerBound + 4
+        Exif.read(start..<extent.upperBound, of: bytes, into: &content)
+      } else {
+        for extent in extents { XMP.read(extent, of: bytes, into: &content) }
+      }
+    }
+    // HEIF has its own way to turn a picture, and that of EXIF does not count.
+    content.isOnItsSide = isOnItsSide
+  }
+
+  private func isData(_ range: Range<Int>) -> Bool {
+    (mediaData + (itemData.map { [$0] } ?? [])).contains { data in
+      range.lowerBound >= data.lowerBound && range.upperBound <= data.upperBound
+    }
+  }
+
+  /// Nil for what is made of other items.
+  private func range(_ offset: Int, _ length: Int, of item: HEIFItemLocation) throws(PictureFault) -> Range<Int>? {
+    switch item.method {
+    case 0: return try bytes.range(at: offset, length)
+    case 1:
+      guard let itemData, offset <= itemData.count, length <= itemData.count - offset else { throw .damaged }
+      return try bytes.range(at: itemData.lowerBound + offset, length)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A box (ISO/IEC 14496-12, section 4.2).
+struct HEIFBox {
+  let type: String
+  /// Where it begins.
+  let place: Int
+  let body: Range<Int>
+  private let bytes: PictureBytes
+
+  /// A picture of thousands of tiles has no more in one place.
+  private static let most = 20_000
+
+  /// All boxes that fill `range`.
+  static func all(in range: Range<Int>, of bytes: PictureBytes) throws(PictureFault) -> [HEIFBox] {
+    var boxes: [HEIFBox] = []
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let box = try HEIFBox(at: at, within: range, of: bytes)
+      guard boxes.count < most else { throw .damaged }
+      boxes.append(box)
+      at = box.body.upperBound
+    }
+    return boxes
+  }
+
+  private init(at place: Int, within range: Range<Int>, of bytes: PictureBytes) throws(PictureFault) {
+    self.bytes = bytes
+    self.place = place
+    var size = try bytes.number(at: place, bytes: 4)
+    var head = 8
+    var type = ""
+    for offset in 4..<8 { type.unicodeScalars.append(Unicode.Scalar(try bytes.byte(at: place + offset))) }
+    self.type = type
+    if size == 1 {
+      // The first of the eight bytes would be of a file of 72 million gigabytes.
+      guard try bytes.byte(at: place + 8) == 0 else { throw .damaged }
+      size = try bytes.number(at: place + 9, bytes: 7)
+      head = 16
+    } else if size == 0 {
+      size = range.upperBound - place
+    }
+    guard size >= head, size <= range.upperBound - place else { throw .damaged }
+    body = (place + head)..<(place + size)
+  }
+
+  func version() throws(PictureFault) -> Int {
+    guard body.count >= 4 else { throw .damaged }
+    return Int(try bytes.byte(at: body.lowerBound))
+  }
+
+  func flags() throws(PictureFault) -> Int { try bytes.number(at: body.lowerBound + 1, bytes: 3) }
+
+  func afterVersion() throws(PictureFault) -> Range<Int> {
+    guard body.count >= 4 else { throw .damaged }
+    return (body.lowerBound + 4)..<body.upperBound
+  }
+}

@@ -1,0 +1,67 @@
+/// PNG (W3C, third edition): chunks, each with its checksum.
+enum PNG {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// A chunk: its type and its data; the length stands before it, the checksum after it.
+  private struct Chunk {
+    let type: Range<Int>
+    let data: Range<Int>
+    var whole: Range<Int> { type.lowerBound..<data.upperBound }
+    var end: Int { data.upperBound + 4 }
+  }
+
+  static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
+    let header = try chunk(at: signature.count, bytes)
+    guard bytes.has("IHDR", at: header.type.lowerBound), header.data.count == 13 else { throw .damaged }
+    content.width = try bytes.number(at: header.data.lowerBound, bytes: 4)
+    content.height = try bytes.number(at: header.data.lowerBound + 4, bytes: 4)
+    guard content.width <= Int32.max, content.height <= Int32.max else { throw .damaged }
+    var at = header.end
+    var hasData = false
+    while true {
+      let chunk = try chunk(at: at, bytes)
+      at = chunk.end
+      if bytes.has("IEND", at: chunk.type.lowerBound) { break }
+      if bytes.has("IDAT", at: chunk.type.lowerBound) {
+        hasData = true
+      } else {
+        readMetadata(chunk, bytes, into: &content)
+      }
+    }
+    guard hasData else { throw .damaged }
+    content.blank(at..<bytes.count)
+  }
+
+  private static func chunk(at place: Int, _ bytes: PictureBytes) throws(PictureFault) -> Chunk {
+    let length = try bytes.number(at: place, bytes: 4)
+    // The checksum is part of what must be there.
+    let rest = try bytes.range(at: place + 4, 4 + length + 4)
+    let start = rest.lowerBound
+    return Chunk(type: start..<(start + 4), data: (start + 4)..<(start + 4 + length))
+  }
+
+  private static func readMetadata(_ chunk: Chunk, _ bytes: PictureBytes, into content: inout PictureContent) {
+    let edits = content.edits.count
+    if bytes.has("eXIf", at: chunk.type.lowerBound) {
+      Exif.read(chunk.data, of: bytes, into: &content)
+    } else if bytes.has("tEXt", at: chunk.type.lowerBound) || bytes.has("zTXt", at: chunk.type.lowerBound)
+      || bytes.has("iTXt", at: chunk.type.lowerBound)
+    {
+      readText(chunk, bytes, into: &content)
+    }
+    if content.edits.count > edits { content.edits.append(.checksum(of: chunk.whole)) }
+  }
+
+  /// XMP, and the form in which some programs keep EXIF as text. Where it is compressed, it goes as a whole: its chunk
+  /// becomes one of a type that nobody knows, which readers pass over.
+  private static func readText(_ chunk: Chunk, _ bytes: PictureBytes, into content: inout PictureContent) {
+    let start = chunk.data.lowerBound
+    let xmp = "XML:com.adobe.xmp\0"
+    if bytes.has(xmp + "\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound) {
+      XMP.read(chunk.data, of: bytes, into: &content)
+    } else if bytes.has(xmp, at: start) || bytes.has("Raw profile type ", at: start) {
+      content.edits.append(.replace(at: chunk.type.lowerBound, with: Array("blNk".utf8)))
+      content.blank(chunk.data)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// A change of a picture's bytes that keeps their number. Its places lie within the bytes that it was found in.
+enum PictureEdit: Sendable, Equatable {
+  case fill(Range<Int>, with: UInt8)
+  case replace(at: Int, with: [UInt8])
+  /// The CRC-32 of a range, right behind it, for what other edits have left in it.
+  case checksum(of: Range<Int>)
+
+  func apply(to bytes: inout [UInt8]) {
+    switch self {
+    case .fill(let range, let filling):
+      for place in range { bytes[place] = filling }
+    case .replace(let place, let new):
+      bytes.replaceSubrange(place..<(place + new.count), with: new)
+    case .checksum(let range):
+      let sum = CRC32.of(bytes[range])
+      for offset in 0..<4 { bytes[range.upperBound + offset] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * offset)) }
+    }
+  }
+}
+
+/// The checksum of PNG's chunks (PNG, annex D).
+enum CRC32 {
+  static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    var sum = UInt32.max
+    for byte in bytes { sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8) }
+    return ~sum
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { sum, _ in sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1 }
+  }
+}

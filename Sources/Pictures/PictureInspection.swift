@@ -1,0 +1,55 @@
+/// What a picture's own bytes say of it, whatever its name or its sender say, and what must be taken out of them before
+/// others see them: where it was taken.
+///
+/// Only structure is read, no pixel is decoded: the time is linear in the bytes, the memory in the number of their parts.
+package struct PictureInspection: Sendable, Equatable {
+  package let format: PictureFormat
+  /// As it is shown: turned, where the picture says that it is to be turned.
+  package let width: Int
+  package let height: Int
+  let edits: [PictureEdit]
+
+  package init(_ picture: ArraySlice<UInt8>) throws(PictureFault) {
+    let bytes = PictureBytes(picture)
+    var content = PictureContent()
+    if bytes.has([0xFF, 0xD8, 0xFF], at: 0) {
+      format = .jpeg
+      try JPEG.read(bytes, into: &content)
+    } else if bytes.has(PNG.signature, at: 0) {
+      format = .png
+      try PNG.read(bytes, into: &content)
+    } else if bytes.has("RIFF", at: 0), bytes.has("WEBP", at: 8) {
+      format = .webp
+      try WebP.read(bytes, into: &content)
+    } else if bytes.has("ftyp", at: 4) {
+      format = .heic
+      try HEIF.read(bytes, into: &content)
+    } else {
+      throw .unknownFormat
+    }
+    guard content.width > 0, content.height > 0 else { throw .damaged }
+    (width, height) = content.isOnItsSide ? (content.height, content.width) : (content.width, content.height)
+    edits = content.edits
+  }
+
+  /// The same number of bytes, and the same ones but for the position.
+  package func withoutPosition(_ picture: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard !edits.isEmpty else { return picture }
+    var bytes = Array(picture)
+    for edit in edits { edit.apply(to: &bytes) }
+    return bytes[...]
+  }
+}
+
+/// What the readers of the formats find.
+struct PictureContent {
+  var width = 0
+  var height = 0
+  /// Whether width and height change places when it is shown.
+  var isOnItsSide = false
+  var edits: [PictureEdit] = []
+
+  mutating func blank(_ range: Range<Int>, with filling: UInt8 = 0) {
+    if !range.isEmpty { edits.append(.fill(range, with: filling)) }
+  }
+}

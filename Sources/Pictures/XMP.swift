@@ -1,0 +1,43 @@
+/// XMP: metadata as XML (ISO 16684-1). A position is in properties whose names begin with `GPS`, as attributes or as
+/// elements; what they say is overwritten with spaces, so that the XML stays whole.
+enum XMP {
+  static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
+    var at = packet.lowerBound
+    while let name = bytes.firstIndex(of: UInt8(ascii: "G"), in: at..<packet.upperBound) {
+      at = name + 1
+      guard bytes.has("GPS", at: name), let value = value(after: name + 3, in: packet, of: bytes) else { continue }
+      content.blank(value, with: UInt8(ascii: " "))
+      at = value.upperBound
+    }
+  }
+
+  /// What the attribute or element says whose name goes on at `place`; nil where it is neither.
+  private static func value(after place: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>? {
+    var at = place
+    func next() -> UInt8? { at < packet.upperBound ? try? bytes.byte(at: at) : nil }
+    // Bounded, so that a packet of nothing but names is read once and not once for each.
+    while at < place + 64, let byte = next(), isNameByte(byte) { at += 1 }
+    while at < place + 128, let byte = next(), isSpace(byte) { at += 1 }
+    if next() == UInt8(ascii: ">") { return until(UInt8(ascii: "<"), from: at + 1, in: packet, of: bytes) }
+    guard next() == UInt8(ascii: "=") else { return nil }
+    at += 1
+    while at < place + 192, let byte = next(), isSpace(byte) { at += 1 }
+    guard let quote = next(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    return until(quote, from: at + 1, in: packet, of: bytes)
+  }
+
+  private static func until(_ end: UInt8, from start: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>
+  {
+    guard start < packet.upperBound else { return packet.upperBound..<packet.upperBound }
+    return start..<(bytes.firstIndex(of: end, in: start..<packet.upperBound) ?? packet.upperBound)
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}

@@ -1,0 +1,39 @@
+import Bytes
+import HTTP
+
+extension HTTPResponse {
+  /// The answer to a handshake that was refused: its code and sentence as plain text.
+  package init(refusing refusal: WebSocketHandshake.Refusal) {
+    var body = ByteBuffer()
+    let status: HTTPStatus
+    var headers = Self.plainText
+    switch refusal {
+    case .notWebSocket:
+      status = .badRequest
+      body.append("NOT_WEBSOCKET: A WebSocket is opened by GET, HTTP/1.1 and `Upgrade: websocket`.\n")
+    case .unsupportedVersion:
+      status = .upgradeRequired
+      body.append("UNSUPPORTED_VERSION: This server speaks version 13 of WebSocket.\n")
+      headers = Self.versions
+    case .invalidKey:
+      status = .badRequest
+      body.append("INVALID_KEY: Sec-WebSocket-Key must be there once, with 16 bytes in Base64.\n")
+    }
+    self.init(status, headers: headers, body: body)
+  }
+
+  private static let plainText = block(["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
+  /// RFC 6455, section 4.4.
+  private static let versions = block([
+    "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+  ])
+
+  private static func block(_ headers: KeyValuePairs<String, String>) -> HeaderBlock {
+    do throws(HeaderBlockError) {
+      return try HeaderBlock(headers)
+    } catch {
+      preconditionFailure(error.description)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import HTTP
+
+/// The opening handshake, from the server's side (RFC 6455, section 4.2).
+package struct WebSocketHandshake: Sendable {
+  /// The subprotocol chosen; nil where the client offers none that is known.
+  package let subprotocol: String?
+  /// For the answer of `101 Switching Protocols`.
+  package let headers: HeaderBlock
+
+  /// Why there is none, as the client is told.
+  package enum Refusal: Error, Equatable, Sendable {
+    /// What it asks for is no WebSocket.
+    case notWebSocket
+    /// A version other than 13.
+    case unsupportedVersion
+    case invalidKey
+  }
+
+  /// Whether the client asks for a WebSocket, be it well or badly.
+  package static func isAskedFor(by request: HTTPRequest) -> Bool {
+    request.asksToUpgrade && request.values(of: .upgrade).contains { $0.listContains("websocket") }
+  }
+
+  /// - Parameter subprotocols: those that the server speaks. Of these the client's order decides.
+  package init(_ request: HTTPRequest, subprotocols: [String]) throws(Refusal) {
+    guard request.method == .get, request.version == .http11, request.body.isEmpty, Self.isAskedFor(by: request)
+    else { throw .notWebSocket }
+    let versions = request.values(of: .secWebSocketVersion)
+    guard versions.count == 1, versions[0].equals("13") else { throw .unsupportedVersion }
+    let keys = request.values(of: .secWebSocketKey)
+    guard keys.count == 1, Self.isKey(keys[0]) else { throw .invalidKey }
+    let offered = request.values(of: .secWebSocketProtocol).flatMap { list in
+      list.text.split(separator: ",").map {
+        String($0.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
+      }
+    }
+    let subprotocol = offered.first { subprotocols.contains($0) }
+    self.subprotocol = subprotocol
+    do throws(HeaderBlockError) {
+      var headers = HeaderBlock()
+      try headers.append("Upgrade", "websocket")
+      try headers.append("Sec-WebSocket-Accept", Self.accept(Array(keys[0])))
+      if let subprotocol { try headers.append("Sec-WebSocket-Protocol", subprotocol) }
+      self.headers = headers
+    } catch {
+      preconditionFailure("a server's own subprotocol cannot stand in a header: \(error)")
+    }
+  }
+
+  /// Sixteen bytes in Base64.
+  private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
+    key.count == 24 && key.suffix(2).equals("==") && key.dropLast(2).allSatisfy(Base64.isDigit)
+  }
+
+  static func accept(_ key: [UInt8]) -> String {
+    let digest = Insecure.SHA1.hash(data: key + Array("258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))
+    return Base64.encode(Array(digest))
+  }
+}

@@ -1,0 +1,49 @@
+import EventLoop
+import HTTP
+import HTTPServer
+import WebSocket
+
+/// Sends back every message as it came.
+actor Echo: WebSocketDelegate {
+  private let loop: EventLoop
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+  private var connection: WebSocketConnection?
+
+  init(on loop: EventLoop) {
+    self.loop = loop
+    unownedExecutor = loop.asUnownedSerialExecutor()
+  }
+
+  func webSocketDidOpen(_ connection: WebSocketConnection) { self.connection = connection }
+
+  func webSocketDidReceive(text: [UInt8]) { connection?.assumeIsolated { $0.send(text: text) } }
+
+  func webSocketDidReceive(binary: [UInt8]) { connection?.assumeIsolated { $0.send(binary: binary) } }
+
+  func webSocketShouldGoAway() {
+    connection?.assumeIsolated { $0.close(CloseReason(.goingAway, "The server is shutting down.")) }
+  }
+
+  func webSocketDidClose() { connection = nil }
+}
+
+/// Makes a WebSocket of every request that asks for one.
+actor EchoHandler: HTTPHandler {
+  private let loop: EventLoop
+  nonisolated let unownedExecutor: UnownedSerialExecutor
+
+  init(on loop: EventLoop) {
+    self.loop = loop
+    unownedExecutor = loop.asUnownedSerialExecutor()
+  }
+
+  func respond(to request: HTTPRequest) async -> HTTPResponse { HTTPResponse(.notFound) }
+
+  func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+    do throws(WebSocketHandshake.Refusal) {
+      return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop))
+    } catch {
+      return .response(HTTPResponse(refusing: error))
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import EventLoop
+import GraphQL
+import HTTPServer
+import Synchronization
+import TestSupport
+
+@testable import GraphQLTransport
+
+/// A server of its own for one test, with one loop, and news to subscribe to.
+struct NewsServer: Sendable {
+  let port: Int
+  let desk: NewsDesk
+  private let group: EventLoopGroup
+  private let server: HTTPServer<GraphQLHandler<NewsService>>
+  private let handler: GraphQLHandler<NewsService>
+  private let subscriptions = Watched(0)
+
+  /// Machines that run tests may be slow.
+  static var patient: LiveOptions {
+    var options = LiveOptions()
+    options.initialization = .seconds(60)
+    return options
+  }
+
+  static func run(
+    options: HTTPServerOptions = HTTPServerOptions(),
+    live: LiveOptions = patient,
+    _ body: (NewsServer) async throws -> Void
+  ) async throws {
+    let server = try await NewsServer(options, live)
+    do {
+      try await body(server)
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
+  }
+
+  private init(_ options: HTTPServerOptions, _ live: LiveOptions) async throws {
+    let executable = try NewsSchema.executable()
+    let desk = NewsDesk()
+    let made = Made()
+    self.desk = desk
+    group = try EventLoopGroup(count: 1)
+    server = HTTPServer(group: group, host: "127.0.0.1", port: 0, options: options) { loop in
+      let handler = GraphQLHandler(
+        on: loop,
+        NewsService(executable, desk),
+        files: StaticFiles(),
+        metrics: Metrics(),
+        options: live
+      )
+      made.handler.withLock { $0 = handler }
+      return handler
+    }
+    port = try await server.start()
+    guard let handler = made.handler.withLock({ $0 }) else { preconditionFailure("a loop has a handler") }
+    self.handler = handler
+    let subscriptions = subscriptions
+    await onLoop { handler in handler.hub.countDidChange = { subscriptions.set($0) } }
+    desk.whenSaid { [server = self] text in await server.publish(server.desk.nextNumber(), text, isKept: true) }
+  }
+
+  private final class Made: Sendable {
+    let handler = Mutex<GraphQLHandler<NewsService>?>(nil)
+  }
+
+  private func stop() async {
+    await server.shutdown(deadline: .milliseconds(200))
+    group.stop()
+  }
+
+  func shutdown(deadline: Duration) async { await server.shutdown(deadline: deadline) }
+
+  /// Publishes news, kept or not.
+  func publish(_ number: Int64, _ text: String, topic: String = "news", isKept: Bool = false) async {
+    let news = NewsDesk.News(number: number, text: text)
+    if isKept { desk.keep(news) }
+    await onLoop { handler in
+      handler.hub.publish(SourceEvent(news, position: isKept ? number : nil), to: Topic(topic))
+    }
+  }
+
+  func end(topic: String) async { await onLoop { $0.hub.end(Topic(topic)) } }
+
+  func onLoop<Result: Sendable>(
+    _ body: @escaping @Sendable (isolated GraphQLHandler<NewsService>) -> Result
+  ) async -> Result {
+    await body(handler)
+  }
+
+  /// What is open: subscriptions, connections that stand for a session, and everything on the loop.
+  func subscriptionCount() async -> Int { await onLoop { $0.hub.count } }
+  func sessionCount() async -> Int { await onLoop { $0.connections.count } }
+  func handleCount() async -> Int { await onLoop { $0.loop.openHandleCount } }
+
+  /// Waits until so many subscriptions are open: a client cannot know.
+  func waitForSubscriptions(_ count: Int) async { await subscriptions.wait { $0 == count } }
+
+  /// Waits until the loop has no more open than it had.
+  func waitForHandles(_ count: Int) async throws {
+    // What is closed is gone a turn of the loop later, and each request takes it several.
+    let port = port
+    while await handleCount() != count {
+      _ = try await TestThread {
+        let socket = try TestSocket(port: port)
+        try socket.send("GET /health HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+        return try socket.receiveAll()
+      }.value
+    }
+  }
+
+  func connect(_ token: String? = nil, initialize: Bool = true) async throws -> LiveSocket {
+    let socket = try await LiveSocket.open(port)
+    if initialize { try await socket.initialize(token) }
+    return socket
+  }
+}

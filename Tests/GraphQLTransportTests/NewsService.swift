@@ -1,0 +1,214 @@
+import EventLoop
+import GraphQL
+import GraphQLTransport
+import HTTP
+import Synchronization
+
+/// What all loops of a test's server share: the news so far, and who may still ask.
+final class NewsDesk: Sendable {
+  struct News: Sendable {
+    let number: Int64
+    let text: String
+  }
+
+  private struct State {
+    var kept: [News] = []
+    var executions = 0
+    var observers: [@Sendable ([Int64]) -> Void] = []
+    var ended: Set<Int64> = []
+  }
+  private let state = Mutex(State())
+
+  func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
+
+  private let said = Mutex<@Sendable (String) async -> Void>({ _ in })
+
+  /// What the mutation `say` says.
+  func say(_ text: String) async { await said.withLock { $0 }(text) }
+  func whenSaid(_ body: @escaping @Sendable (String) async -> Void) { said.withLock { $0 = body } }
+
+  /// The news that were kept after a number.
+  func kept(after number: Int64) -> [News] { state.withLock { $0.kept.filter { $0.number > number } } }
+  func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
+
+  /// How often a piece of news has been executed.
+  var executions: Int { state.withLock { $0.executions } }
+  func countExecution() { state.withLock { $0.executions += 1 } }
+
+  func observe(_ body: @escaping @Sendable ([Int64]) -> Void) { state.withLock { $0.observers.append(body) } }
+  func hasEnded(_ session: Int64) -> Bool { state.withLock { $0.ended.contains(session) } }
+  func end(_ session: Int64) {
+    let observers = state.withLock { state in
+      state.ended.insert(session)
+      return state.observers
+    }
+    for observer in observers { observer([session]) }
+  }
+}
+
+/// A service whose tokens say who it is: `Bearer ada` is Ada with session 1, `Bearer bob` Bob with 2. `slow-ada` takes
+/// waiting, `brief-ada` expires in a moment, and `expired` has.
+final class NewsService: GraphQLService {
+  final class Context: ExecutionContext {
+    let desk: NewsDesk
+    let viewer: String?
+    let token: String?
+    init(_ desk: NewsDesk, token: String?) {
+      self.desk = desk
+      self.token = token
+      viewer = token.flatMap { NewsService.people[String($0.split(separator: "-").last ?? "")] == nil ? nil : $0 }
+        .flatMap { $0.split(separator: "-").last.map(String.init) }
+    }
+    func objectType(of key: Int64) -> TypeID? { nil }
+    func willSuspend() {}
+    func report(_ error: any Error, at field: String) {}
+  }
+
+  static let people: [String: Int64] = ["ada": 1, "bob": 2]
+
+  let executable: ExecutableSchema
+  let isOpenToIntrospection = true
+  private let desk: NewsDesk
+
+  init(_ executable: ExecutableSchema, _ desk: NewsDesk) {
+    self.executable = executable
+    self.desk = desk
+  }
+
+  private func token(of caller: Caller) -> String? {
+    caller.authorization.map { String($0.text.dropFirst("Bearer ".count)) }
+  }
+
+  func knownContext(for caller: Caller) throws -> Context? {
+    let token = token(of: caller)
+    return token?.hasPrefix("slow-") == true ? nil : Context(desk, token: token)
+  }
+
+  func address(of request: HTTPRequest) -> String? { nil }
+
+  func admitsFiles(of request: HTTPRequest) async throws -> Bool { false }
+
+  func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context {
+    await Task.yield()
+    return Context(desk, token: token(of: caller))
+  }
+
+  func context(following context: Context) throws -> Context { Context(desk, token: context.token) }
+
+  func standing(of context: Context) -> Standing {
+    guard let token = context.token else { return Standing() }
+    guard let viewer = context.viewer, let session = Self.people[viewer], !desk.hasEnded(session) else {
+      return Standing(fault: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED")))
+    }
+    return Standing(session: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
+  }
+
+  func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) { desk.observe(body) }
+  func allowsIntrospection(_ context: Context) -> Bool { true }
+  func finish(_ context: Context) {}
+  func isReady() -> Bool { true }
+  func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }
+}
+
+/// The schema and what resolves it.
+enum NewsSchema {
+  static let sdl = """
+    type Query { hello(name: String! = "you"): String! me: String waiting: String! long(bytes: Int!): String! }
+    type Mutation { say(text: String!): String! }
+    type Subscription {
+      news(topic: String! = "news"): News!
+      kept: News!
+      counted: Int!
+      waiting: News!
+      mine: News!
+    }
+    type News { number: Int! text: String! viewer: String }
+    """
+
+  static func executable() throws -> ExecutableSchema {
+    try ExecutableSchema(
+      try SchemaBuilder.build(sdl),
+      [
+        "Query": ObjectBinding(fields: [
+          "hello": .leaf(needs: []) { .string("Hello, \($0.arguments["name"]?.string ?? "")!") },
+          "me": .leaf(needs: []) { context($0.context).viewer.map { .string($0) } ?? .null },
+          "waiting": .asyncLeaf(needs: []) { _, _ in
+            await Task.yield()
+            return .string("waited")
+          },
+          "long": .leaf(needs: []) {
+            context($0.context).desk.countExecution()
+            return .string(String(repeating: "x", count: Int($0.arguments["bytes"]?.int ?? 0)))
+          },
+        ]),
+        "Mutation": ObjectBinding(fields: [
+          "say": .asyncLeaf(needs: []) { view, any in
+            let text = view.arguments["text"]?.string ?? ""
+            await context(any).desk.say(text)
+            return .string(text)
+          }
+        ]),
+        "Subscription": ObjectBinding(
+          fields: [
+            "news": news, "kept": news, "mine": news,
+            "counted": .leaf(needs: []) { view in .int(view.value(as: NewsDesk.News.self)?.number ?? 0) },
+            "waiting": .asyncLoad(needs: []) { batch, context in
+              let value: NewsDesk.News? = batch.view(0, context).value()
+              await Task.yield()
+              if let value { batch.add(0, value: value, of: batch.resultType) }
+            },
+          ],
+          sources: [
+            "news": { arguments, _, context in
+              SourceStream(Topic(arguments["topic"]?.string ?? ""), visibility: 0)
+            },
+            "counted": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
+            "waiting": { _, _, _ in SourceStream(Topic("news"), visibility: 0) },
+            "mine": { _, _, any in
+              guard let viewer = context(any).viewer else {
+                throw FieldError("Nobody is signed in.", code: ErrorCode(rawValue: "UNAUTHENTICATED"))
+              }
+              return SourceStream(Topic("news"), visibility: viewer)
+            },
+            "kept": { _, resume, any in
+              let desk = context(any).desk
+              let first = try resume.map { text in
+                guard let position = Int64(text) else {
+                  throw FieldError("This is no position.", code: .badUserInput)
+                }
+                return position
+              }
+              return SourceStream(Topic("news"), visibility: 0, after: first) { after, _ in
+                // In small pieces, so that there are several.
+                let news = desk.kept(after: after ?? 0).prefix(3)
+                return SourceBacklog(
+                  news.map { SourceEvent($0, position: $0.number, isReplay: first == nil) },
+                  reached: news.last?.number ?? after ?? 0
+                )
+              }
+            },
+          ]
+        ),
+        "News": ObjectBinding(fields: [
+          "number": .leaf(needs: []) { .int($0.value(as: NewsDesk.News.self)?.number ?? 0) },
+          "text": .leaf(needs: []) { view in
+            context(view.context).desk.countExecution()
+            return .string(view.value(as: NewsDesk.News.self)?.text ?? "")
+          },
+          "viewer": .leaf(needs: []) { context($0.context).viewer.map { .string($0) } ?? .null },
+        ]),
+      ]
+    )
+  }
+
+  private static let news = FieldBinding.load(needs: []) { batch, context in
+    if let value: NewsDesk.News = batch.view(0, context).value() {
+      batch.add(0, value: value, of: batch.resultType)
+    }
+  }
+
+  private static func context(_ context: any ExecutionContext) -> NewsService.Context {
+    guard let context = context as? NewsService.Context else { preconditionFailure("the service's own context") }
+    return context
+  }
+}

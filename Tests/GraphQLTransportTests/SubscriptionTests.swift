@@ -1,0 +1,144 @@
+import GraphQL
+import GraphQLTransport
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Subscriptions over a real WebSocket.
+@Suite("Subscriptions over graphql-transport-ws")
+struct SubscriptionTests {
+  @Test func `an event reaches who listens, and nobody else`() async throws {
+    try await NewsServer.run { server in
+      let one = try await server.connect()
+      let other = try await server.connect()
+      try await one.subscribe("a", "subscription { news { number text } }")
+      try await other.subscribe("b", #"subscription { news(topic: \"weather\") { text } }"#)
+      await server.waitForSubscriptions(2)
+      await server.publish(1, "Moon landed on")
+      await server.publish(2, "Rain", topic: "weather")
+      #expect(try await one.receive() == next("a", #"{"data":{"news":{"number":1,"text":"Moon landed on"}}}"#))
+      #expect(try await other.receive() == next("b", #"{"data":{"news":{"text":"Rain"}}}"#))
+    }
+  }
+
+  @Test func `many events at once are no client's fault`() async throws {
+    var options = HTTPServerOptions()
+    options.liveUnsentBytes = 16 << 10
+    try await NewsServer.run(options: options) { server in
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { news { number text } }")
+      await server.waitForSubscriptions(1)
+      let text = String(repeating: "x", count: 200)
+      await server.onLoop { handler in
+        for number in 1...500 {
+          handler.hub.publish(SourceEvent(NewsDesk.News(number: Int64(number), text: text)), to: Topic("news"))
+        }
+      }
+      for number in 1...500 {
+        #expect(try await socket.receive() == next("a", #"{"data":{"news":{"number":\#(number),"text":"\#(text)"}}}"#))
+      }
+    }
+  }
+
+  @Test func `a leaf may be subscribed to as well`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { n: counted }")
+      await server.waitForSubscriptions(1)
+      await server.publish(17, "")
+      #expect(try await socket.receive() == next("a", #"{"data":{"n":17}}"#))
+    }
+  }
+
+  @Test func `an event is executed once for all who are answered the same`() async throws {
+    try await NewsServer.run { server in
+      var sockets: [LiveSocket] = []
+      for name in ["ada", "ada", "ada", "bob", "bob"] {
+        let socket = try await server.connect(name)
+        try await socket.subscribe("a", "subscription { mine { text viewer } }")
+        sockets.append(socket)
+      }
+      await server.waitForSubscriptions(5)
+      await server.publish(1, "Hi")
+      for (socket, name) in zip(sockets, ["ada", "ada", "ada", "bob", "bob"]) {
+        #expect(try await socket.receive() == next("a", #"{"data":{"mine":{"text":"Hi","viewer":"\#(name)"}}}"#))
+      }
+      #expect(server.desk.executions == 2)
+    }
+  }
+
+  @Test func `events keep their order where the plan waits`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { waiting { number } }")
+      await server.waitForSubscriptions(1)
+      for number in 1...20 { await server.publish(Int64(number), "") }
+      for number in 1...20 {
+        #expect(try await socket.receive() == next("a", #"{"data":{"waiting":{"number":\#(number)}}}"#))
+      }
+    }
+  }
+
+  @Test func `what is kept comes first, then what is new, nothing twice`() async throws {
+    try await NewsServer.run { server in
+      for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { kept { number } }")
+      await server.waitForSubscriptions(1)
+      await server.publish(9, "", isKept: true)
+      for number in 1...9 {
+        guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
+        #expect(text.contains(#""data":{"kept":{"number":\#(number)}},"extensions":{"position":"\#(number)""#))
+      }
+    }
+  }
+
+  @Test func `a client goes on where it left off`() async throws {
+    try await NewsServer.run { server in
+      for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { kept { number } }", #","extensions":{"position":"6"}"#)
+      for number in 7...8 {
+        #expect(
+          try await socket.receive()
+            == next("a", #"{"data":{"kept":{"number":\#(number)}},"extensions":{"position":"\#(number)"}}"#)
+        )
+      }
+      try await socket.subscribe("b", "subscription { kept { number } }", #","extensions":{"position":"six"}"#)
+      #expect(
+        try await socket.receive()
+          == .text(
+            #"{"id":"b","type":"error","payload":[{"message":"This is no position.","locations":[{"line":1,"#
+              + #""column":16}],"path":["kept"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
+          )
+      )
+    }
+  }
+
+  @Test func `who may not listen is told, and the socket stays`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { mine { text } }")
+      guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
+      #expect(text.contains(#""type":"error""#) && text.contains("UNAUTHENTICATED"))
+      try await socket.subscribe("a", "{ hello }")
+      #expect(try await socket.receive() == next("a", #"{"data":{"hello":"Hello, you!"}}"#))
+    }
+  }
+
+  @Test func `a subscription ends with its source, with the client's wish, or with the connection`() async throws {
+    try await NewsServer.run { server in
+      let socket = try await server.connect()
+      for id in ["a", "b"] { try await socket.subscribe(id, "subscription { news { number } }") }
+      try await socket.subscribe("c", #"subscription { news(topic: \"other\") { number } }"#)
+      await server.waitForSubscriptions(3)
+      try await socket.send(#"{"id":"a","type":"complete"}"#)
+      await server.waitForSubscriptions(2)
+      await server.end(topic: "news")
+      #expect(try await socket.receive() == complete("b"))
+      #expect(await server.subscriptionCount() == 1)
+      socket.socket.socket.reset()
+      await server.waitForSubscriptions(0)
+    }
+  }
+}

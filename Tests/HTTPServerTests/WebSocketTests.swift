@@ -1,0 +1,186 @@
+import EventLoop
+import Foundation
+import HTTP
+import HTTPServer
+import TestSupport
+import Testing
+import WebSocket
+
+/// WebSockets over real connections. What the codec reads and writes is tested with it; here it is the connection.
+@Suite("WebSockets")
+struct WebSocketTests {
+  /// Sends back what it is sent, and says no more than that when asked to go.
+  actor Echo: WebSocketDelegate {
+    nonisolated let unownedExecutor: UnownedSerialExecutor
+    private let closed: Counter
+    private var connection: WebSocketConnection?
+
+    init(on loop: EventLoop, _ closed: Counter) {
+      unownedExecutor = loop.asUnownedSerialExecutor()
+      self.closed = closed
+    }
+
+    func webSocketDidOpen(_ connection: WebSocketConnection) { self.connection = connection }
+    func webSocketDidReceive(text: [UInt8]) { connection?.assumeIsolated { $0.send(text: text) } }
+    func webSocketDidReceive(binary: [UInt8]) { connection?.assumeIsolated { $0.send(binary: binary) } }
+    func webSocketShouldGoAway() { connection?.assumeIsolated { $0.close(CloseReason(.goingAway, "Bye")) } }
+    func webSocketDidClose() {
+      connection = nil
+      closed.increment()
+    }
+  }
+
+  actor Handler: HTTPHandler {
+    nonisolated let unownedExecutor: UnownedSerialExecutor
+    private let loop: EventLoop
+    private let closed: Counter
+
+    init(on loop: EventLoop, _ closed: Counter) {
+      self.loop = loop
+      self.closed = closed
+      unownedExecutor = loop.asUnownedSerialExecutor()
+    }
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse { text("HTTP") }
+
+    func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+      guard WebSocketHandshake.isAskedFor(by: request) else { return nil }
+      do throws(WebSocketHandshake.Refusal) {
+        return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop, closed))
+      } catch {
+        return .response(HTTPResponse(refusing: error))
+      }
+    }
+  }
+
+  private struct Server {
+    let port: Int
+    let closed = Counter()
+    let server: HTTPServer<Handler>
+    private let group: EventLoopGroup
+
+    init(_ options: HTTPServerOptions = HTTPServerOptions()) async throws {
+      group = try EventLoopGroup(count: 2)
+      let closed = closed
+      server = HTTPServer(group: group, host: "127.0.0.1", port: 0, options: options) { Handler(on: $0, closed) }
+      port = try await server.start()
+    }
+
+    func connect() throws -> TestWebSocket { try TestWebSocket(port: port, subprotocol: nil) }
+
+    func stop() async {
+      await server.shutdown(deadline: .zero)
+      group.stop()
+    }
+  }
+
+  @Test func `messages go both ways, and the client's close is answered before the connection ends`() async throws {
+    let server = try await Server()
+    let socket = try server.connect()
+    try socket.send("hello")
+    #expect(try socket.receive() == .text("hello"))
+    try socket.send(0x2, [1, 2, 3])
+    #expect(try socket.receive() == .binary([1, 2, 3]))
+    try socket.send(0x9, [7])
+    #expect(try socket.receive() == .pong([7]))
+    try socket.close(4321)
+    #expect(try socket.receive() == .close(4321, ""))
+    #expect(try socket.receive() == .end)
+    await server.closed.wait(for: 1)
+    await server.stop()
+  }
+
+  @Test func `what follows the handshake at once is read`() async throws {
+    let server = try await Server()
+    let socket = try TestSocket(port: server.port)
+    try socket.send(
+      Array(
+        ("GET / HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n").utf8
+      ) + TestWebSocket.frame(1, Array("early".utf8))
+    )
+    var received: [UInt8] = []
+    while !received.suffix(7).elementsEqual([0x81, 5] + Array("early".utf8)) { received += try socket.receive(1) }
+    #expect(String(decoding: received.prefix(12), as: UTF8.self) == "HTTP/1.1 101")
+    await server.stop()
+  }
+
+  @Test func `a request on the connection before is answered first`() async throws {
+    let server = try await Server()
+    let socket = try TestSocket(port: server.port)
+    try socket.get("/")
+    #expect(try socket.answer().body == "HTTP")
+    try socket.get("/", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 8\r\n")
+    let refused = try socket.answer()
+    #expect(refused.status == 426 && refused.headers["sec-websocket-version"] == "13")
+    try socket.get(
+      "/",
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    )
+    #expect(String(decoding: try socket.receive(12), as: UTF8.self) == "HTTP/1.1 101")
+    await server.stop()
+  }
+
+  @Test func `what cannot be read is answered with its reason, and the connection ended`() async throws {
+    var options = HTTPServerOptions()
+    options.webSocketLimits = WebSocketLimits(messageBytes: 1000)
+    let server = try await Server(options)
+    let cases: [([UInt8], UInt16)] = [
+      ([0x83, 0x80, 0, 0, 0, 0], 1002), ([0x81, 1, 0x41], 1002), (TestWebSocket.frame(1, [0xFF]), 1007),
+      (TestWebSocket.frame(2, Array(repeating: 0, count: 1001)), 1009), (TestWebSocket.frame(8, [0, 0]), 1002),
+    ]
+    for (bytes, code) in cases {
+      let socket = try server.connect()
+      try socket.socket.send(bytes)
+      guard case .close(code, _) = try socket.receive() else { return #expect(Bool(false), "\(code)") }
+      #expect(try socket.receive() == .end)
+    }
+    await server.closed.wait(for: cases.count)
+    await server.stop()
+  }
+
+  @Test func `a shutdown says goodbye, and waits for the client to say it too`() async throws {
+    let server = try await Server()
+    let socket = try server.connect()
+    try socket.send("hello")
+    #expect(try socket.receive() == .text("hello"))
+    async let shutdown: Void = server.server.shutdown(deadline: .seconds(10))
+    #expect(try await TestThread { try socket.receive() }.value == .close(1001, "Bye"))
+    try socket.close(1001)
+    #expect(try await TestThread { try socket.receive() }.value == .end)
+    socket.socket.close()
+    await shutdown
+    await server.stop()
+  }
+
+  @Test func `a client that vanishes without a word is noticed`() async throws {
+    let server = try await Server()
+    for number in 1...20 {
+      let socket = try server.connect()
+      if number % 2 == 0 { try socket.socket.send([0x81, 0xFE, 0x10]) }
+      if number % 3 == 0 { socket.socket.reset() } else { socket.socket.close() }
+    }
+    await server.closed.wait(for: 20)
+    await server.stop()
+  }
+
+  @Test(.enabled(if: PythonScript.has("websockets")))
+  func `the echo program serves the clients of others`() async throws {
+    let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: runner).deletingLastPathComponent()
+      .appendingPathComponent("websocket-echo")
+    process.arguments = ["--port", "0"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let reading = output.fileHandleForReading
+    let line = try await TestThread { String(decoding: reading.availableData, as: UTF8.self) }.value
+    let port = try #require(line.wholeMatch(of: /listening on 127\.0\.0\.1:(\d+)\n/)?.1, "\(line)")
+    #expect(try await PythonScript.run("Live/echo_client.py", String(port)) == .ok)
+    process.terminate()
+    try await TestThread { process.waitUntilExit() }.value
+    #expect(process.terminationStatus == 0)
+  }
+}

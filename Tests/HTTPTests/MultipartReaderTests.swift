@@ -1,0 +1,71 @@
+import HTTP
+import Testing
+
+@Suite("MultipartReader")
+struct MultipartReaderTests {
+  private func parts(_ body: String, boundary: String = "b") throws(MultipartError) -> [String] {
+    guard let type = MediaType("multipart/form-data; boundary=\"\(boundary)\"") else { throw .noBoundary }
+    var reader = try MultipartReader(Array(body.utf8)[...], contentType: type)
+    var parts: [String] = []
+    while let part = try reader.next() {
+      parts.append("\(part.name)|\(part.fileName ?? "-")|\(String(decoding: part.content, as: UTF8.self))")
+    }
+    return parts
+  }
+
+  private func part(_ disposition: String, _ content: String = "x") -> String {
+    "--b\r\nContent-Disposition: \(disposition)\r\n\r\n\(content)\r\n"
+  }
+
+  @Test(arguments: [
+    ("form-data; name=\"a\"", "a|-"), ("form-data;name=a", "a|-"),
+    ("FORM-DATA; NAME=\"a\"; FILENAME=\"b.jpg\"", "a|b.jpg"),
+    ("form-data; name=\"\"", "|-"), ("form-data; name=\"a;b\" ; filename=\"C:\\d.jpg\"", "a;b|C:\\d.jpg"),
+    ("form-data; name=\"ü\"; filename*=UTF-8''x", "ü|-"),
+  ])
+  func `names are read as browsers write them`(disposition: String, expected: String) throws {
+    #expect(try parts(part(disposition) + "--b--\r\n") == [expected + "|x"])
+  }
+
+  @Test(arguments: [
+    "", "\r\n", "--", "\r\n--", "\r\n--c", "a\r\nb\r\n", "--b--", "\n--b\r\n", "\r\n\r\n", "\r\r\n",
+  ])
+  func `whatever is in a part but the delimiter is its content`(content: String) throws {
+    let one = part("form-data; name=\"a\"", content)
+    #expect(try parts(one + part("form-data; name=\"c\"", "y") + "--b--") == ["a|-|" + content, "c|-|y"])
+  }
+
+  @Test func `what comes after the last delimiter is of no interest, and white space behind others`() throws {
+    #expect(
+      try parts(part("form-data; name=a").replacing("--b\r\n", with: "--b \t\r\n") + "--b--\r\nepilogue") == ["a|-|x"]
+    )
+    #expect(try parts("--b--") == [])
+  }
+
+  @Test(arguments: [
+    ("", MultipartError.wrongBoundary), ("--c\r\n", .wrongBoundary), ("--b", .unterminated),
+    ("--bc\r\n", .wrongBoundary),
+    ("--b\r\n", .unterminated), ("--b\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nA\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\nx\r\n--b--", .malformedHead),
+    ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b", .unterminated),
+    ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx", .unterminated),
+  ])
+  func `what is broken is refused`(body: String, expected: MultipartError) {
+    #expect(throws: expected) { try parts(body) }
+  }
+
+  @Test func `cut off anywhere it is refused, and changed anywhere it is read or refused`() {
+    let whole = part("form-data; name=\"a\"; filename=\"b\"", "content\r\n-") + part("form-data; name=c") + "--b--"
+    for count in 0..<whole.utf8.count {
+      #expect(throws: MultipartError.self) { try parts(String(decoding: whole.utf8.prefix(count), as: UTF8.self)) }
+      for byte in [0, 0x0A, 0x0D, 0x22, 0x2D, 0x3B, 0x3D, 0x62] as [UInt8] {
+        var bytes = Array(whole.utf8)
+        bytes[count] = byte
+        _ = try? parts(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+  }
+}

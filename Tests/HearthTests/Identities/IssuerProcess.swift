@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// A provider of identities, with tokens and signatures by PyJWT, as a process of its own.
+///
+/// `@unchecked Sendable`: one test has it, and what is not set by `init` goes through the system's calls.
+final class IssuerProcess: @unchecked Sendable {
+  static let isAvailable: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", "import jwt, cryptography"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  static let issuer = "https://issuer.example"
+  static let clientID = "123"
+
+  let port: Int
+  private let process = Process()
+  private let input = Pipe()
+  private let http: HTTPClient
+
+  init() async throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", Checkout.root.appendingPathComponent("Tests/Identity/issuer.py").path]
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let reading = output.fileHandleForReading
+    let line = try await TestThread { String(decoding: reading.availableData, as: UTF8.self) }.value
+    port = try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)), "\(line)")
+    http = HTTPClient(port: port)
+  }
+
+  deinit {
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// All three providers are this one.
+  func configure(_ configuration: inout Configuration) {
+    for provider in IdentityProvider.allCases {
+      var settings = ProviderSettings(defaultsFor: provider)
+      settings.issuers = [Self.issuer, "issuer.example"]
+      settings.keysURL = WebURL("http://127.0.0.1:\(port)/keys")
+      settings.clientIDs = [Self.clientID, "456"]
+      if provider == .facebook { settings.graphURL = WebURL("http://127.0.0.1:\(port)") }
+      settings.timeout = 1_000
+      configuration.identityProviders[provider] = settings
+    }
+  }
+
+  @discardableResult
+  private func tell(_ path: String, _ told: Value = .object([:])) async throws -> Value {
+    let answer = try await http.send("POST", path, body: Array(told.text.utf8))
+    try #require(answer.status == 200, "\(answer.text)")
+    return try Value(answer.body)["answer"]
+  }
+
+  /// `up`, `down`, `failing`, `garbage`, `huge` or `slow`.
+  func become(_ mode: String) async throws { try await tell("/mode", ["mode": .string(mode)]) }
+  func send(cacheControl: String) async throws { try await tell("/mode", ["cacheControl": .string(cacheControl)]) }
+  func rotate() async throws { try await tell("/rotate") }
+  var timesAsked: Int { get async throws { try #require(try await tell("/asked").int) } }
+
+  /// What a good token says at the beginning of the tests' time, but for what is given.
+  static func claims(_ given: Value = .object([:])) -> Value {
+    let good: Value = [
+      "iss": .string(issuer), "aud": .string(clientID), "sub": "000123.abc", "iat": 1_795_247_990,
+      "exp": 1_795_248_600, "email": "ada@example.com", "email_verified": true, "name": "Ada Lovelace",
+    ]
+    return good.merging(given)
+  }
+
+  func token(
+    _ claims: Value = .object([:]),
+    _ algorithm: String = "RS256",
+    signing more: Value = .object([:])
+  ) async throws -> String {
+    let told: Value = ["claims": Self.claims(claims), "algorithm": .string(algorithm)]
+    return try #require(try await tell("/sign", told.merging(more)).string)
+  }
+
+  /// An access token of Facebook's that it will know.
+  func accessToken(_ token: String, about: Value = .object([:]), person: Value = .object([:])) async throws -> String {
+    let good: Value = ["app_id": "123", "user_id": "77", "is_valid": true, "type": "USER", "expires_at": 0]
+    let ada: Value = ["id": "77", "name": "Ada Lovelace", "email": "ada@example.com"]
+    try await tell(
+      "/tokens",
+      ["token": .string(token), "about": good.merging(about), "person": ada.merging(person)]
+    )
+    return token
+  }
+}

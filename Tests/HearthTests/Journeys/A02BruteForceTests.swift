@@ -1,0 +1,153 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("A2: passwords cannot be guessed")
+struct A02BruteForceTests {
+  /// A server behind a proxy that says who asks.
+  private static func run(_ body: (TestServer) async throws -> Void) async throws {
+    try await TestServer.run(configure: { $0.clientAddressHeader = "x-forwarded-for" }) { server in
+      _ = try await Household(on: server)
+      try await body(server)
+    }
+  }
+
+  /// What came of a sign-in from an address: a code, or nothing.
+  private static func signIn(
+    _ server: TestServer,
+    _ email: String = "ada@example.com",
+    _ password: String = "wrong password",
+    from address: String
+  ) async throws -> String? {
+    let body: Value = ["query": .string(Documents.signIn), "variables": A02SignInTests.input(email, password)]
+    let answer = try await server.http.post(body.text, headers: [("X-Forwarded-For", "6.6.6.6, " + address)])
+    let value = try Value(answer.body)
+    return value["errors.0.extensions.code"].string ?? value["data.signIn.userErrors.0.code"].string
+  }
+
+  @Test func `after ten wrong passwords in a row one has to wait, whether there is an account or none`() async throws {
+    try await Self.run { server async throws in
+      for email in ["ada@example.com", "nobody@example.com"] {
+        for _ in 0..<10 { #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "WRONG_CREDENTIALS") }
+        #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "RATE_LIMITED")
+        // Not even with the right one, or a guess would be told from the others.
+        #expect(try await Self.signIn(server, email, Household.password, from: "192.0.2.1") == "RATE_LIMITED")
+      }
+      server.clock.advance(seconds: 30)
+      #expect(try await Self.signIn(server, from: "192.0.2.1") == "WRONG_CREDENTIALS")
+      #expect(try await Self.signIn(server, from: "192.0.2.1") == "RATE_LIMITED")
+      server.clock.advance(seconds: 30)
+      #expect(try await Self.signIn(server, "ADA@example.com ", Household.password, from: "192.0.2.1") == nil)
+    }
+  }
+
+  @Test func `who guesses does not lock the family out`() async throws {
+    try await Self.run { server async throws in
+      #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
+      // From everywhere, until the account takes no more of it.
+      var guesses = 0
+      var refused = false
+      while !refused && guesses < 300 {
+        let address = "2001:db8:\(guesses / 5)::1"
+        refused = try await Self.signIn(server, from: address) == "RATE_LIMITED"
+        guesses += 1
+      }
+      #expect(guesses == 101)
+      #expect(
+        try await Self.signIn(server, "ada@example.com", Household.password, from: "203.0.113.9") == "RATE_LIMITED"
+      )
+      // Where she has been before she is known.
+      #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
+      #expect(try await Self.signIn(server, "nobody@example.com", from: "192.0.2.77") == "WRONG_CREDENTIALS")
+    }
+  }
+
+  @Test func `from one network only so many names are tried`() async throws {
+    try await Self.run { server async throws in
+      for number in 0..<60 {
+        // All of it is one household's.
+        let address = "2001:db8:1:2:\(number)::1"
+        #expect(try await Self.signIn(server, "nobody\(number)@example.com", from: address) == "WRONG_CREDENTIALS")
+      }
+      #expect(try await Self.signIn(server, "another@example.com", from: "2001:db8:1:2::99") == "RATE_LIMITED")
+      #expect(try await Self.signIn(server, "another@example.com", from: "2001:db8:1:3::99") == "WRONG_CREDENTIALS")
+    }
+  }
+
+  @Test func `right passwords do not count`() async throws {
+    try await Self.run { server async throws in
+      for _ in 0..<80 {
+        #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
+      }
+    }
+  }
+
+  @Test func `children's usernames and the changing of passwords are guarded too`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      func codes(_ perform: () async throws -> Outcome) async throws -> [String] {
+        var codes: [String] = []
+        for _ in 0..<101 { codes += try await perform().codes }
+        return codes
+      }
+      let child: Value = ["input": ["username": "mia", "password": "wrong password"]]
+      #expect(try await codes { try await server.visitor.perform(Documents.signInChild, child) } == ["RATE_LIMITED"])
+      let change: Value = ["old": "wrong password", "new": "another password"]
+      #expect(try await codes { try await ada.parent.perform(Documents.changePassword, change) } == ["RATE_LIMITED"])
+      let leaving = try await ada.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
+      #expect(leaving.codes == ["RATE_LIMITED"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("192.0.2.1", "192.0.2.1:4711", true), (" 192.0.2.1", "::ffff:192.0.2.1", true),
+      ("192.0.2.1", "192.0.2.2", false),
+      ("2001:db8::1", "[2001:db8::2]:443", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+    ]
+  )
+  func `a network is one however it is written`(one: String, other: String, isSame: Bool) throws {
+    let (first, second) = (try #require(ClientNetwork(one)), try #require(ClientNetwork(other)))
+    #expect((first == second) == isSame)
+  }
+
+  @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1", "unknown", "", "_hidden", "999.1.1.1"])
+  func `this machine and what is no address are no network`(text: String) {
+    #expect(ClientNetwork(text) == nil)
+  }
+}
+
+@Suite("Rate limits")
+struct RateLimitTests {
+  @Test func `a burst is free, and one more each interval`() {
+    let limit = RateLimit(burst: 3, interval: 1000)
+    var arrival: Int64 = 0
+    var now: Int64 = 1_000_000
+    for _ in 0..<3 {
+      #expect(limit.wait(arrival, at: now) == 0)
+      limit.take(&arrival, at: now)
+    }
+    #expect(limit.wait(arrival, at: now) == 1000)
+    now += 400
+    #expect(limit.wait(arrival, at: now) == 600)
+    now += 600
+    #expect(limit.wait(arrival, at: now) == 0)
+    limit.take(&arrival, at: now)
+    #expect(limit.wait(arrival, at: now) == 1000)
+    limit.giveBack(&arrival)
+    #expect(limit.wait(arrival, at: now) == 0)
+    // However far the clock is set back, nobody waits for longer than it takes to have one again.
+    limit.take(&arrival, at: now)
+    #expect(limit.wait(arrival, at: 0) == 1000)
+  }
+
+  @Test func `any number of names take the memory of none, and do not stand in each other's way`() {
+    let limiter = RateLimiter(burst: 5, every: .seconds(60))
+    for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
+    for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
+    // Few of those who have done nothing share both their places with one of these.
+    let refused = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
+    #expect(refused < 20)
+  }
+}

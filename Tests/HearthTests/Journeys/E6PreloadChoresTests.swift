@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Hearth
+
+/// The clock begins on Saturday, 21 November 2026, at 08:00 UTC.
+@Suite("E6: chores are preloaded by hand")
+struct E6PreloadChoresTests {
+  private func preload(_ family: RepeatingChores, _ input: Value) async throws -> Outcome {
+    try await family.client.perform(Documents.preloadChores, ["input": input])
+  }
+
+  @Test(arguments: [
+    ("DAILY", "2026-11-22", "2026-11-22T18:00:00Z"), ("WEEKLY", "2026-W48", "2026-11-28T18:00:00Z"),
+    ("MONTHLY", "2026-12", "2026-12-21T18:00:00Z"),
+  ])
+  func `the next period's are copied, once, and not again when it comes`(
+    frequency: String,
+    next: String,
+    dueAt: String
+  ) async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let chore = try await family.add("Feed the cat", frequency, ["dueAt": "2026-11-21T18:00:00Z"])
+      try await family.add("Another day", frequency == "DAILY" ? "WEEKLY" : "DAILY")
+      let outcome = try await preload(family, ["frequency": .string(frequency)])
+      #expect(outcome.userErrors.isEmpty)
+      #expect(
+        outcome["chores"] == [
+          [
+            "id": outcome["chores.0.id"], "name": "Feed the cat", "period": .string(next), "dueAt": .string(dueAt),
+            "status": "OPEN", "frequency": .string(frequency), "copiedFrom": ["id": chore["id"]],
+          ]
+        ]
+      )
+      #expect(try await preload(family, ["frequency": .string(frequency)])["chores"] == [])
+      #expect(try await preload(family, ["frequency": .string(frequency), "period": .string(next)])["chores"] == [])
+      let current = try #require(chore["period"].string)
+      #expect(try await preload(family, ["frequency": .string(frequency), "period": .string(current)])["chores"] == [])
+      // What is now is to be done still.
+      #expect(try await family.occurrences(of: "cat").map { $0["status"] } == ["OPEN", "OPEN"])
+      try await family.add("Marker", "DAILY")
+      // To the first of December.
+      for day in 0..<10 {
+        server.clock.advance(seconds: day == 0 ? 16 * 3_600 : 86_400)
+        _ = try await family.occurrences(of: "Marker", whenThereAre: day + 2)
+      }
+      let found = try await family.occurrences(of: "cat").map { $0["period"] }
+      #expect(found.count == Set(found.compactMap(\.string)).count)
+      #expect(found.filter { $0 == .string(next) }.count == 1)
+      #expect(try await family.occurrences(of: "cat").last?["status"] == "ARCHIVED")
+    }
+  }
+
+  @Test func `at the same time from two devices, it is copied once`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      for number in 0..<10 { try await family.add("Chore \(number)", "WEEKLY") }
+      let clients = (0..<4).map { _ in family.client.another }
+      let copied = try await withThrowingTaskGroup(of: Int.self) { group in
+        for client in clients {
+          group.addTask {
+            let input: Value = ["input": ["frequency": "WEEKLY"]]
+            return try await client.perform(Documents.preloadChores, input)["chores"].list.count
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(copied == 10)
+      let all = try await family.client.ask(RepeatingChores.list, ["filter": ["period": "2026-W48"]])
+      #expect(all["data.family.chores.totalCount"] == 10)
+    }
+  }
+
+  @Test func `what is no period, or one too far, is refused`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server, timeZone: "Pacific/Kiritimati")
+      try await family.add("Feed the cat", "WEEKLY")
+      let before = try await family.household.everything()
+      let refused: [(Value, [String])] = [
+        (["frequency": "ONCE"], ["input.frequency INVALID"]),
+        (["frequency": "ONCE", "period": "2026-W48"], ["input.frequency INVALID"]),
+        (["frequency": "WEEKLY", "period": "2026-11"], ["input.period INVALID"]),
+        (["frequency": "WEEKLY", "period": "2026-W54"], ["input.period INVALID"]),
+        (["frequency": "WEEKLY", "period": ""], ["input.period INVALID"]),
+        (["frequency": "WEEKLY", "period": "2026-W46"], ["input.period OUT_OF_RANGE"]),
+        (["frequency": "WEEKLY", "period": "2026-W49"], ["input.period OUT_OF_RANGE"]),
+        (["frequency": "MONTHLY", "period": "2027-01"], ["input.period OUT_OF_RANGE"]),
+        (["frequency": "DAILY", "period": "2026-11-23"], ["input.period OUT_OF_RANGE"]),
+        (["frequency": "DAILY", "period": "2026-02-29"], ["input.period INVALID"]),
+      ]
+      for (input, expected) in refused {
+        let outcome = try await preload(family, input)
+        #expect(outcome.userErrors == expected, "\(input)")
+        #expect(outcome["chores"] == [])
+      }
+      #expect(try await family.household.everything() == before)
+    }
+  }
+
+  @Test func `nobody preloads another family's chores`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      try await family.add("Feed the cat", "WEEKLY")
+      let other = try await Household(on: server, email: "grace@example.com")
+      let input: Value = ["input": ["frequency": "WEEKLY"]]
+      #expect(try await other.parent.perform(Documents.preloadChores, input)["chores"] == [])
+      #expect(try await server.visitor.perform(Documents.preloadChores, input).codes == ["UNAUTHENTICATED"])
+      #expect(try await family.occurrences(of: "cat").count == 1)
+    }
+  }
+}

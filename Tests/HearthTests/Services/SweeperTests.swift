@@ -1,0 +1,84 @@
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("What is over is swept away")
+struct SweeperTests {
+  private static let count = """
+    SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM one_time_token), (SELECT count(*) FROM mail)
+    """
+
+  @Test func `a month after its time, at the next start or within the hour`() async throws {
+    let directory = try TemporaryDirectory()
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      // More than go at once.
+      let cloning = SQL(
+        """
+        INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash) \
+        SELECT s.id + k.value * 1000000, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash \
+        FROM session AS s, json_each(?1) AS k
+        """
+      )
+      let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
+      let numbers = "[" + (1...1_200).map(String.init).joined(separator: ",") + "]"
+      try await database.write { transaction in
+        let statement = try transaction.statement(cloning)
+        try statement.bind(1, numbers)
+        try statement.run()
+      }
+      await database.close()
+      _ = try await server.mails()
+      _ = try await ada.parent.ask(Documents.signInCode, ["id": .string(try await ada.addChild("Mia"))])
+      _ = try await server.mails()
+      let before = try server.rows(Self.count, columns: 3)
+      #expect(before[0][0] == 1_201 && before[0][1] == 2 && before[0][2] >= 1)
+    }
+    try await TestServer.run(in: directory, startingLater: (180 + 29) * 86_400) { server in
+      try await Self.untilAtRest(server)
+      let rows = try server.rows(Self.count, columns: 3)
+      #expect(rows[0][0] == 1_201 && rows[0][1] == 0 && rows[0][2] == 0)
+    }
+    try await TestServer.run(in: directory, startingLater: (180 + 31) * 86_400) { server in
+      try await Self.untilAtRest(server)
+      #expect(try server.rows(Self.count, columns: 3) == [[0, 0, 0]])
+    }
+  }
+
+  private static func untilAtRest(_ server: TestServer) async throws {
+    await server.clock.whenSomebodySleeps(until: server.clock.clock.now() + 3_600_000)
+  }
+}
+
+@Suite("The list of ended sessions")
+struct EndedSessionsTests {
+  private func session(_ number: Int64) -> GlobalID { GlobalID(.session, number: number) }
+
+  @Test func `tells each loop what is new to it`() {
+    let ended = EndedSessions(kept: 1_000)
+    var seen = 0
+    guard case .nothing = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    ended.append([session(1), session(2)], at: 0)
+    guard case .some(let first) = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    #expect(first == [session(1), session(2)])
+    guard case .nothing = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    ended.append([session(3)], at: 10)
+    guard case .some(let second) = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    #expect(second == [session(3)])
+  }
+
+  @Test func `forgets what no token can be of any more, and a loop that slept meanwhile forgets all it knows`() {
+    let ended = EndedSessions(kept: 1_000)
+    var (awake, asleep) = (0, 0)
+    for number in 0..<10_000 as Range<Int64> {
+      ended.append([session(number)], at: number * 100)
+      guard case .some(let new) = ended.new(since: &awake) else { return #expect(Bool(false)) }
+      #expect(new == [session(number)])
+    }
+    #expect(ended.keptCount < 100)
+    guard case .everything = ended.new(since: &asleep) else { return #expect(Bool(false)) }
+    guard case .nothing = ended.new(since: &asleep) else { return #expect(Bool(false)) }
+  }
+}

@@ -1,0 +1,13 @@
+import Storage
+
+@testable import Hearth
+
+extension TestServer {
+  /// Numbers of the data as they are in the file, for what nobody is ever shown.
+  func rows(_ text: String, columns: Int) throws -> [[Int64]] {
+    let reader = try Database.reader(of: DataDirectory.databasePath(in: directory.path))
+    var rows: [[Int64]] = []
+    try reader.statement(SQL(text)).forEachRow { row in rows.append((0..<columns).map { row.int64($0) }) }
+    return rows
+  }
+}

@@ -1,0 +1,562 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// What is no good request, and the whole of the answer to it: status, content type, body.
+@Suite("Malformed and hostile requests")
+struct HostileRequestTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let request: Request
+    let answer: Answer
+    var testDescription: String { String(decoding: request.bytes.prefix(160), as: UTF8.self) }
+
+    init(_ request: Request, _ answer: Answer) { (self.request, self.answer) = (request, answer) }
+  }
+
+  struct Request: Sendable {
+    let bytes: [UInt8]
+
+    /// Characters up to U+00FF stand for bytes: not every request is text.
+    static func raw(_ text: String) -> Request { Request(bytes: text.unicodeScalars.map { UInt8($0.value) }) }
+
+    static func get(_ target: String) -> Request { raw("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n") }
+
+    static func body(_ body: String) -> Request { post(body, contentType: "application/json") }
+
+    static func contentType(_ type: String?) -> Request { post(#"{"query":"{__typename}"}"#, contentType: type) }
+
+    private static func post(_ body: String, contentType: String?) -> Request {
+      let type = contentType.map { "Content-Type: \($0)\r\n" } ?? ""
+      return raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\n\(type)Content-Length: \(body.unicodeScalars.count)\r\n\r\n\(body)"
+      )
+    }
+  }
+
+  struct Answer: Sendable {
+    let status: Int
+    let contentType: String
+    let body: String
+
+    static func refused(
+      _ status: Int,
+      _ code: String,
+      _ message: String,
+      at place: (line: Int, column: Int)? = nil,
+      as type: String = "application/graphql-response+json"
+    ) -> Answer {
+      let message = message.replacing("\"", with: "\\\"")
+      let locations = place.map { #""locations":[{"line":\#($0.line),"column":\#($0.column)}],"# } ?? ""
+      let error = #"{"message":"\#(message)",\#(locations)"extensions":{"code":"\#(code)"}}"#
+      return Answer(status: status, contentType: type + "; charset=utf-8", body: #"{"errors":[\#(error)]}"#)
+    }
+
+    /// Refused before it is known to be of GraphQL.
+    static func text(_ status: Int, _ body: String) -> Answer {
+      Answer(status: status, contentType: "text/plain; charset=utf-8", body: body)
+    }
+
+    static func empty(_ status: Int, _ type: String) -> Answer {
+      Answer(status: status, contentType: type + "; charset=utf-8", body: "")
+    }
+  }
+
+  /// Bodies that are not said to be JSON in UTF-8.
+  static let contentTypes: [Row] = [
+    Row(
+      .contentType(nil),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("text/plain"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/graphql"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/x-www-form-urlencoded"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("multipart/form-data; boundary=x"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("multipart/form-data"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/jsonp"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("json"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/json; charset=utf-16"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/json; charset=iso-8859-1"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/json;charset"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType("application/json, text/plain"),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .contentType(""),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+  ]
+
+  /// Bodies of POST.
+  static let bodies: [Row] = [
+    Row(.body(""), .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")),
+    Row(.body("  "), .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 2.)")),
+    Row(
+      .body("{\"query\":\"{__typename}\""),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 23.)")
+    ),
+    Row(
+      .body("{\"query\":\"{__ty"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 15.)")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",}"),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body is not JSON: Nothing follows a comma; JSON has no trailing commas. (Byte 23.)"
+      )
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\"}{\"query\":\"{__typename}\"}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: Something follows the JSON value. (Byte 24.)")
+    ),
+    Row(
+      .body("{/**/\"query\":\"{__typename}\"}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
+    ),
+    Row(
+      .body("{'query':'{__typename}'}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
+    ),
+    Row(
+      .body("\u{ef}\u{bb}\u{bf}{\"query\":\"{__typename}\"}"),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body is not JSON: The JSON text begins with a byte order mark; it must be UTF-8 without one. (Byte 0.)"
+      )
+    ),
+    Row(
+      .body("{\"query\":\"\u{ff}\u{fe}\"}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
+    ),
+    Row(
+      .body("{\"query\":\"\u{c0}\u{80}\"}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
+    ),
+    Row(
+      .body("{\"query\":\"\u{0}\"}"),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body is not JSON: A string has a control character, which must be escaped. (Byte 10.)"
+      )
+    ),
+    Row(
+      .body("{\"query\":\"\\ud800\"}"),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body is not JSON: A string has half of a surrogate pair, which stands for no character. (Byte 10.)"
+      )
+    ),
+    Row(
+      .body("{\"query\":\"\\x\"}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A string has an escape that JSON does not have. (Byte 10.)")
+    ),
+    Row(
+      .body("{\"query\":NaN}"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A JSON value is expected here. (Byte 9.)")
+    ),
+    Row(
+      .body(String(repeating: "[", count: 200)),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body is not JSON: The JSON text has too many arrays and objects within one another. (Byte 100.)"
+      )
+    ),
+    Row(.body("null"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not null.")),
+    Row(.body("[]"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")),
+    Row(
+      .body("[{\"query\":\"{__typename}\"}]"),
+      .refused(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")
+    ),
+    Row(.body("\"{__typename}\""), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a string.")),
+    Row(.body("7"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
+    Row(.body("true"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
+    Row(.body("{}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("{\"query\":null}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("{\"query\":7}"), .refused(400, "BAD_REQUEST", "`query` must be a string, not a number.")),
+    Row(
+      .body("{\"query\":[\"{__typename}\"]}"),
+      .refused(400, "BAD_REQUEST", "`query` must be a string, not an array.")
+    ),
+    Row(.body("{\"query\":{}}"), .refused(400, "BAD_REQUEST", "`query` must be a string, not an object.")),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"query\":\"{__typename}\"}"),
+      .refused(400, "BAD_REQUEST", "`query` is given twice.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"variables\":\"{}\"}"),
+      .refused(400, "BAD_REQUEST", "`variables` must be an object, not a string.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"variables\":[]}"),
+      .refused(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"variables\":1}"),
+      .refused(400, "BAD_REQUEST", "`variables` must be an object, not a number.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"variables\":{},\"variables\":{}}"),
+      .refused(400, "BAD_REQUEST", "`variables` is given twice.")
+    ),
+    Row(
+      .body("{\"query\":\"query($a:Int){__typename}\",\"variables\":{\"a\":1,\"a\":2}}"),
+      .refused(400, "BAD_REQUEST", "In the variables, `a` is given twice.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"operationName\":1}"),
+      .refused(400, "BAD_REQUEST", "`operationName` must be a string, not a number.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"operationName\":{}}"),
+      .refused(400, "BAD_REQUEST", "`operationName` must be a string, not an object.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"operationName\":\"X\"}"),
+      .refused(400, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"extensions\":\"x\"}"),
+      .refused(400, "BAD_REQUEST", "`extensions` must be an object, not a string.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"extensions\":[]}"),
+      .refused(400, "BAD_REQUEST", "`extensions` must be an object, not an array.")
+    ),
+    Row(
+      .body("{\"query\":\"{__typename}\",\"onError\":\"BREAK\"}"),
+      .refused(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+    ),
+    Row(
+      .body("{\"query\":\"\"}"),
+      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))
+    ),
+    Row(
+      .body("{\"query\":\"# nothing\"}"),
+      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 10))
+    ),
+    Row(
+      .body("{\"query\":\"type A { b: Int }\"}"),
+      .refused(400, "GRAPHQL_VALIDATION_FAILED", "The \"A\" definition is not executable.", at: (1, 1))
+    ),
+    Row(
+      .body("{\"query\":\"{\"}"),
+      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Expected Name, found <EOF>.", at: (1, 2))
+    ),
+    Row(
+      .body("{\"query\":\"{nothing}\"}"),
+      .refused(400, "GRAPHQL_VALIDATION_FAILED", "Cannot query field \"nothing\" on type \"Query\".", at: (1, 2))
+    ),
+    Row(
+      .body("{\"query\":\"query($a:Int){__typename}\",\"variables\":{\"a\":1e999}}"),
+      .refused(400, "GRAPHQL_VALIDATION_FAILED", "Variable \"$a\" is never used.", at: (1, 7))
+    ),
+  ]
+
+  /// Queries of GET.
+  static let gets: [Row] = [
+    Row(.get("/graphql?"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.get("/graphql?query="), .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))),
+    Row(
+      .get("/graphql?query=%7B__typename%7D&query=%7B__typename%7D"),
+      .refused(400, "BAD_REQUEST", "`query` is given twice.")
+    ),
+    Row(.get("/graphql?query=%zz"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%7"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%ff"), .refused(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
+    Row(
+      .get("/graphql?query=%7B__typename%7D&variables=x"),
+      .refused(400, "BAD_REQUEST", "`variables` is not JSON: A JSON value is expected here. (Byte 0.)")
+    ),
+    Row(
+      .get("/graphql?query=%7B__typename%7D&variables=%5B%5D"),
+      .refused(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+    ),
+    Row(
+      .get("/graphql?query=mutation%7BsignOut%7B__typename%7D%7D"),
+      .refused(405, "METHOD_NOT_ALLOWED", "GET can only ask queries: send mutations by POST.")
+    ),
+    Row(
+      .get("/graphql?query=%7B__typename%7D&onError=x"),
+      .refused(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+    ),
+  ]
+
+  /// Methods, wishes for the answer, and what is not good HTTP.
+  static let others: [Row] = [
+    Row(.raw("HEAD /graphql?query=%7B HTTP/1.1\r\nHost: h\r\n\r\n"), .empty(400, "application/graphql-response+json")),
+    Row(
+      .raw("PUT /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
+      .refused(405, "METHOD_NOT_ALLOWED", "PUT is not GET or POST.", as: "application/json")
+    ),
+    Row(
+      .raw("DELETE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
+      .refused(405, "METHOD_NOT_ALLOWED", "DELETE is not GET or POST.", as: "application/json")
+    ),
+    Row(
+      .raw("PATCH /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
+      .refused(405, "METHOD_NOT_ALLOWED", "PATCH is not GET or POST.", as: "application/json")
+    ),
+    Row(
+      .raw("TRACE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
+      .refused(405, "METHOD_NOT_ALLOWED", "TRACE is not GET or POST.", as: "application/json")
+    ),
+    Row(
+      .raw("BREW /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
+      .refused(405, "METHOD_NOT_ALLOWED", "BREW is not GET or POST.", as: "application/json")
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: image/png\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        406,
+        "NOT_ACCEPTABLE",
+        "Answers are application/graphql-response+json or application/json.",
+        as: "application/json"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: text/html\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        406,
+        "NOT_ACCEPTABLE",
+        "Answers are application/graphql-response+json or application/json.",
+        as: "application/json"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: application/json;q=0\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        406,
+        "NOT_ACCEPTABLE",
+        "Answers are application/graphql-response+json or application/json.",
+        as: "application/json"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: application/xml, */*;q=0\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        406,
+        "NOT_ACCEPTABLE",
+        "Answers are application/graphql-response+json or application/json.",
+        as: "application/json"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: ;;;\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        406,
+        "NOT_ACCEPTABLE",
+        "Answers are application/graphql-response+json or application/json.",
+        as: "application/json"
+      )
+    ),
+    Row(
+      .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n\r\n"),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}"
+      ),
+      .text(
+        400,
+        "REPEATED_CONTENT_LENGTH: The Content-Length header is there more than once. (Line 5 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}"),
+      .text(
+        400,
+        "CONTENT_LENGTH_WITH_TRANSFER_ENCODING: Content-Length and Transfer-Encoding are both there; send one of them.\n"
+      )
+    ),
+    Row(
+      .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n"),
+      .text(
+        400,
+        "INVALID_CONTENT_LENGTH: Content-Length is not a number of bytes in decimal digits. (Line 3 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n"
+      ),
+      .text(413, "BODY_TOO_LONG: The body has too many bytes. The limit is 1048576.\n")
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+      ),
+      .text(400, "INVALID_CHUNK_SIZE: A chunk's size is not a number of bytes in hexadecimal digits.\n")
+    ),
+    Row(
+      .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n"),
+      .text(
+        400,
+        "UNSUPPORTED_TRANSFER_ENCODING: The only Transfer-Encoding understood here is one 'chunked'. (Line 3 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
+      ),
+      .refused(
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      )
+    ),
+    Row(
+      .raw("GET /graphql HTTP/1.1\r\n\r\n"),
+      .text(400, "MISSING_HOST: The Host header is missing; HTTP/1.1 requires it.\n")
+    ),
+    Row(
+      .raw("GET /graphql HTTP/1.1\r\nHost: h\r\nX Y: 1\r\n\r\n"),
+      .text(
+        400,
+        "INVALID_HEADER_NAME: A header's name is empty or has a character that a name may not have. (Line 3 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw("GET /graphql HTTP/1.1\r\nHost: h\r\nX: 1\r\n y\r\n\r\n"),
+      .text(
+        400,
+        "FOLDED_HEADER: A header line begins with whitespace; a header may not be folded over several lines. (Line 4 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw("hello\r\n\r\n"),
+      .text(
+        400,
+        "MALFORMED_REQUEST_LINE: The request line must be a method, a target and HTTP/1.1, with one space between. (Line 1 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .raw("GET /graphql HTTP/3.0\r\nHost: h\r\n\r\n"),
+      .text(
+        505,
+        "UNSUPPORTED_VERSION: This server speaks HTTP/1.1 and HTTP/1.0 only. (Line 1 of the request's head.)\n"
+      )
+    ),
+    Row(
+      .get("/graphql?query=" + String(repeating: "a", count: 100_000)),
+      .text(
+        414,
+        "REQUEST_LINE_TOO_LONG: The request line has too many bytes. Send a long query in the body of a POST. The limit is 16384. (Line 1 of the request's head.)\n"
+      )
+    ),
+  ]
+
+  @Test(arguments: contentTypes + bodies + gets + others)
+  func `is answered with what is wrong`(row: Row) async throws {
+    try await TestServer.run(loops: 1) { server in
+      let port = server.port
+      let answer = try await TestThread {
+        let socket = try TestSocket(port: port)
+        try socket.send(row.request.bytes)
+        return try socket.httpAnswer(toHead: row.request.bytes.starts(with: "HEAD ".utf8))
+      }.value
+      #expect(answer.status == row.answer.status)
+      #expect(answer.headers["content-type"] == row.answer.contentType)
+      #expect(answer.text == row.answer.body)
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Requests with files")
+struct MultipartTests {
+  private static let photo = SamplePicture.jpeg()
+  private static let operations = operations(["input": ["name": "Tent", "photo": nil]])
+  private static let map = "{\"0\": [\"variables.input.photo\"]}"
+
+  private static func operations(_ variables: Value) -> String {
+    (["query": .string(Documents.addItem), "variables": variables] as Value).text
+  }
+
+  private static func form(
+    operations: String? = operations,
+    map: String? = map,
+    files: [(String, [UInt8])] = [("0", photo)]
+  ) -> FormBody {
+    var form = FormBody()
+    if let operations { form.add("operations", operations) }
+    if let map { form.add("map", map) }
+    for (name, content) in files { form.add(name, content, fileName: "a.jpg") }
+    return form
+  }
+
+  private func withParent(_ body: (TestServer, Client) async throws -> Void) async throws {
+    try await TestServer.run { server in try await body(server, Household(on: server).parent) }
+  }
+
+  @Test(arguments: ["GraphQL-Require-Preflight", "apollo-require-preflight", "X-Apollo-Operation-Name"])
+  func `need a header that another site's form cannot send`(name: String) async throws {
+    try await withParent { server, parent in
+      let form = Self.form().whole
+      #expect(try await parent.send(form, preflight: (name, "1")).json["data.addItem.item.name"] == "Tent")
+      for preflight in [nil, (name, "")] {
+        let refused = try await parent.send(form, preflight: preflight)
+        #expect(refused.status == 400 && refused.codes == ["PREFLIGHT_REQUIRED"])
+      }
+      #expect(try await parent.ask("{ family { items { totalCount } } }")["data.family.items.totalCount"] == 1)
+    }
+  }
+
+  @Test func `may have their parts in any order, and one file in two places`() async throws {
+    try await withParent { server, parent in
+      var form = FormBody()
+      form.add("0", Self.photo)
+      form.add("map", "{\"0\": [\"variables.one.photo\", \"variables.two.photo\"]}")
+      let input: Value = ["name": "Tent", "photo": nil]
+      let document = """
+        mutation ($one: AddItemInput!, $two: AddItemInput!) { one: addItem(input: $one) { item { photo { url } } }
+          two: addItem(input: $two) { item { photo { url } } } }
+        """
+      form.add("operations", (["query": .string(document), "variables": ["one": input, "two": input]] as Value).text)
+      let data = try await parent.send(form.whole).json["data"]
+      #expect(data["one.item.photo.url"].string != nil && data["one.item.photo"] == data["two.item.photo"])
+    }
+  }
+
+  @Test func `that are abused in whatever way are told what is wrong`() async throws {
+    let twelve = (0..<11).map { (String($0), Self.photo) }
+    let twelveMap = "{" + (0..<11).map { "\"\($0)\":[\"variables.input.photo\"]" }.joined(separator: ",") + "}"
+    let cases: [(FormBody, String)] = [
+      (Self.form(operations: nil), "`operations` is missing"),
+      (Self.form(operations: "[\(Self.operations)]"), "is a list"),
+      (Self.form(operations: "{"), "not JSON"),
+      (Self.form(operations: "{}"), "no `query`"),
+      (Self.form(map: nil), "`map` is missing"),
+      (Self.form(map: "["), "`map` is not JSON"),
+      (Self.form(map: "[]"), "must be an object"),
+      (Self.form(map: "{\"0\": \"variables.input.photo\"}"), "must be an object of lists"),
+      (Self.form(map: "{\"0\": [1]}"), "a path is a string"),
+      (Self.form(map: "{\"0\": []}"), "no path"),
+      (Self.form(map: "{\"0\": [\"variables.input.photo\"], \"0\": [\"variables.input.photo\"]}"), "twice"),
+      (Self.form(map: "{\"0\": [\"variables.input.other\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"variables.input.name\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"input.photo\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"variables\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"variables.input.photo.0\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"\(String(repeating: "variables.", count: 500))\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\"variables.input.photo\", \"variables.input.photo\"]}"), "does not lead to a `null`"),
+      (Self.form(map: "{\"0\": [\(Array(repeating: "\"variables.a\"", count: 51).joined(separator: ","))]}"), "51"),
+      (Self.form(map: "{}"), "is not in the `map`"),
+      (Self.form(files: []), "`0`, which is missing"),
+      (Self.form(files: [("0", Self.photo), ("1", Self.photo)]), "`1` is not in the `map`"),
+      (Self.form(files: [("0", Self.photo), ("0", Self.photo)]), "two parts named `0`"),
+      (Self.form(map: twelveMap, files: twelve), "10 files at most"),
+      (Self.form(map: "{\"0\":[\"" + String(repeating: "a", count: 20_000) + "\"]}"), "`map` has more than"),
+    ]
+    try await withParent { server, parent in
+      for (form, expected) in cases {
+        let answer = try await parent.send(form.whole)
+        let message = answer.json["errors.0.message"].string ?? ""
+        #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"], "\(expected): \(answer.text)")
+        #expect(message.contains(expected.replacing("51", with: "more than 50")), "\(expected): \(message)")
+      }
+      #expect(try await parent.ask("{ family { items { totalCount } } }")["data.family.items.totalCount"] == 0)
+      #expect(server.pictureFiles.isEmpty)
+    }
+  }
+
+  @Test func `whose form is broken are told where`() async throws {
+    let form = Self.form()
+    let boundary = FormBody.boundary
+    func text(_ body: String) -> [UInt8] { Array(body.utf8) }
+    let cases: [([UInt8], String, String)] = [
+      (form.bytes, FormBody.contentType, "ends before"), ([], FormBody.contentType, "does not begin"),
+      (Array(form.whole.dropLast(4)), FormBody.contentType, "ends before"),
+      (form.whole, "multipart/form-data", "needs a boundary"),
+      (form.whole, "multipart/form-data; boundary=\"\"", "needs a boundary"),
+      (form.whole, "multipart/form-data; boundary=other", "does not begin"),
+      (text("--\(boundary)\r\n\r\nx\r\n--\(boundary)--"), FormBody.contentType, "Content-Disposition"),
+      (
+        text("--\(boundary)\r\nContent-Disposition: attachment; name=\"a\"\r\n\r\nx\r\n--\(boundary)--"),
+        FormBody.contentType, "Content-Disposition"
+      ),
+      (
+        text("--\(boundary)\r\n\(String(repeating: "A: b\r\n", count: 5000))\r\nx\r\n--\(boundary)--"),
+        FormBody.contentType, "Content-Disposition"
+      ),
+      (text("--\(boundary)x\r\n"), FormBody.contentType, "goes on wrongly"),
+      (text("--\(boundary)--"), FormBody.contentType, "missing"),
+    ]
+    try await withParent { _, parent in
+      for (body, contentType, expected) in cases {
+        let answer = try await parent.send(body, contentType: contentType)
+        #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"], "\(expected): \(answer.text)")
+        #expect(answer.json["errors.0.message"].string?.contains(expected) == true, "\(expected): \(answer.text)")
+      }
+      // None in the form, none in JSON: an upload comes from beside the JSON alone.
+      let text = try await parent.post(Documents.addItem, ["input": ["name": "Tent", "photo": "0"]])
+      #expect(text.status == 400 && text.text.contains("Upload must be a file of a multipart request"))
+      let literal = "mutation { addItem(input: { name: \"Tent\", photo: \"0\" }) { item { id } } }"
+      #expect(try await parent.post(literal).status == 400)
+    }
+  }
+
+  @Test func `are large only for who is signed in, and never larger than the limit`() async throws {
+    try await TestServer.run(configure: { $0.uploadBytes = 4 << 20 }) { server in
+      let ada = try await Household(on: server)
+      let large = SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 3 << 20))
+      let whole = Self.form(files: [("0", large)]).whole
+      let answer = try await ada.parent.send(whole)
+      #expect(answer.json["data.addItem.item.photo.byteCount"].int == large.count)
+      for token in [nil, "nonsense"] {
+        let head = Self.head(length: whole.count, token: token)
+        let refused = try await Self.answer(to: head, server)
+        #expect(refused.status == 401 && refused.codes == ["UNAUTHENTICATED"], "\(refused.text)")
+      }
+      let tooLarge = try await Self.answer(to: Self.head(length: 5 << 20, token: ada.parent.token), server)
+      #expect(tooLarge.status == 413)
+      let unasked = Self.head(length: whole.count, token: ada.parent.token, preflight: false)
+      #expect(try await Self.answer(to: unasked, server).codes == ["PREFLIGHT_REQUIRED"])
+      let elsewhere = Self.head(length: whole.count, token: ada.parent.token, path: "/media/x")
+      #expect(try await Self.answer(to: elsewhere, server).status == 415)
+    }
+  }
+
+  @Test func `wait for the word to go on where they ask for it, and may come in chunks`() async throws {
+    try await withParent { server, parent in
+      let large = SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20))
+      let whole = Self.form(files: [("0", large)]).whole
+      let token = parent.token
+      let asked = try await TestThread {
+        let socket = try TestSocket(port: server.port)
+        try socket.send(Self.head(length: whole.count, token: token, more: "Expect: 100-continue\r\n"))
+        let word = try socket.httpAnswer()
+        try socket.send(whole)
+        return (word.status, try socket.httpAnswer())
+      }.value
+      #expect(asked.0 == 100)
+      #expect(asked.1.json["data.addItem.item.photo.byteCount"].int == large.count)
+      let chunked = try await TestThread {
+        let socket = try TestSocket(port: server.port)
+        try socket.send(Self.head(length: nil, token: token))
+        for start in stride(from: 0, to: whole.count, by: 100_000) {
+          let chunk = whole[start..<min(start + 100_000, whole.count)]
+          try socket.send(Array((String(chunk.count, radix: 16) + "\r\n").utf8) + chunk + Array("\r\n".utf8))
+        }
+        try socket.send(Array("0\r\n\r\n".utf8))
+        return try socket.httpAnswer()
+      }.value
+      #expect(chunked.json["data.addItem.item.photo.byteCount"].int == large.count)
+    }
+  }
+
+  @Test func `are taken as long as there is room for all of them together`() async throws {
+    try await TestServer.run(configure: { $0.uploadBytesInFlight = 3 << 20 }) { server in
+      let ada = try await Household(on: server)
+      let token = ada.parent.token
+      let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
+      let (first, second) = try await TestThread {
+        // The word to go on says that there is room.
+        let socket = try TestSocket(port: server.port)
+        try socket.send(Self.head(length: whole.count, token: token, more: "Expect: 100-continue\r\n"))
+        _ = try socket.httpAnswer()
+        let other = try TestSocket(port: server.port)
+        try other.send(Self.head(length: whole.count, token: token))
+        let second = try other.httpAnswer()
+        try socket.send(whole)
+        return (try socket.httpAnswer(), second)
+      }.value
+      #expect(second.status == 503 && second.text.contains("TOO_MANY_UPLOADS"))
+      #expect(first.json["data.addItem.item.name"] == "Tent")
+      // What was taken has been given back, also by who has gone away.
+      try await TestThread {
+        let socket = try TestSocket(port: server.port)
+        try socket.send(Self.head(length: whole.count, token: token, more: "Expect: 100-continue\r\n"))
+        _ = try socket.httpAnswer()
+      }.value
+      var answer = try await ada.parent.send(whole)
+      while answer.status == 503 { answer = try await ada.parent.send(whole) }
+      #expect(answer.json["data.addItem.item.name"] == "Tent")
+    }
+  }
+
+  private static func head(
+    length: Int?,
+    token: String?,
+    preflight: Bool = true,
+    path: String = "/graphql",
+    more: String = ""
+  ) -> [UInt8] {
+    var head = "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Type: \(FormBody.contentType)\r\n\(more)"
+    head += length.map { "Content-Length: \($0)\r\n" } ?? "Transfer-Encoding: chunked\r\n"
+    if let token { head += "Authorization: Bearer \(token)\r\n" }
+    if preflight { head += "GraphQL-Require-Preflight: 1\r\n" }
+    return Array((head + "\r\n").utf8)
+  }
+
+  /// What comes of a head alone: who is refused is refused before the body.
+  private static func answer(to head: [UInt8], _ server: TestServer) async throws -> HTTPAnswer {
+    try await TestThread {
+      let socket = try TestSocket(port: server.port)
+      try socket.send(head)
+      return try socket.httpAnswer()
+    }.value
+  }
+}

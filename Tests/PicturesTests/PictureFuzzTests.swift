@@ -1,0 +1,72 @@
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+@Suite("No bytes whatever bring the readers down")
+struct PictureFuzzTests {
+  /// SplitMix64: the same numbers in every run.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `pictures with anything changed in them are read or refused`(sample: PictureSample) {
+    let whole = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
+    var generator = Generator(state: 4)
+    for _ in 0..<4_000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+        case 2: for at in place..<min(place + 4, bytes.count) { bytes[at] = 0xFF }
+        case 3: bytes.removeSubrange(place..<min(place + 3, bytes.count))
+        default: bytes.insert(contentsOf: bytes[place..<min(place + 20, bytes.count)], at: place)
+        }
+        if bytes.isEmpty { break }
+      }
+      check(bytes)
+    }
+  }
+
+  /// One that is read keeps its length, and what is left of it is read alike.
+  private func check(_ bytes: [UInt8]) {
+    guard let inspection = try? PictureInspection(bytes[...]) else { return }
+    let clean = inspection.withoutPosition(bytes[...])
+    #expect(clean.count == bytes.count)
+    guard let again = try? PictureInspection(clean) else {
+      Issue.record("It is no picture any more: \(bytes)")
+      return
+    }
+    #expect(again.format == inspection.format)
+  }
+
+  /// Each would take hours if work could be asked for more often than it is paid for in bytes.
+  @Test(.timeLimit(.minutes(1)))
+  func `work is bounded by the number of bytes`() {
+    let many = 1 << 18
+    let names = Array(String(repeating: "GPS", count: many / 3).utf8)
+    let spaces = Array("GPSa".utf8) + [UInt8](repeating: 0x20, count: many)
+    // A directory in which every entry is a position, each of which has entries of everything.
+    var exif = Array("II*\0".utf8) + [8, 0, 0, 0, 0xFF, 0x0F]
+    for _ in 0..<0xFFF { exif += [0x25, 0x88, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0] }
+    for data in [names, spaces, exif] {
+      check(SamplePicture.png(exif: data))
+      check(SamplePicture.png(xmp: data))
+      check(SamplePicture.heic(exif: data))
+      check(SamplePicture.heic(xmp: data))
+    }
+    check([0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: many))
+    check(SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: many)))
+    check(SamplePicture.jpeg(trailer: (0..<2_000).flatMap { _ in SamplePicture.jpeg() }))
+    check(SamplePicture.heic(trailer: (0..<50_000).flatMap { _ in SamplePicture.box("free", []) }))
+  }
+}

@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+@Suite("A picture is known by its content")
+struct PictureInspectionTests {
+  private func inspect(_ bytes: [UInt8]) throws(PictureFault) -> PictureInspection { try PictureInspection(bytes[...]) }
+
+  @Test(arguments: PictureSample.allCases)
+  func `its format and its size are read from its bytes, wherever they lie`(sample: PictureSample) throws {
+    let bytes = sample.bytes(width: 640, height: 480)
+    let inspection = try inspect(bytes)
+    #expect("\(inspection.format)" == sample.rawValue)
+    #expect(inspection.width == 640 && inspection.height == 480)
+    #expect(inspection.withoutPosition(bytes[...]) == bytes[...])
+    let within = ([1, 2, 3] + bytes).dropFirst(3)
+    #expect(try PictureInspection(within) == inspection)
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `cut off anywhere it is refused`(sample: PictureSample) {
+    let bytes = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
+    for count in 0..<bytes.count {
+      #expect(throws: PictureFault.self, "\(count) of \(bytes.count)") { try inspect(Array(bytes.prefix(count))) }
+    }
+  }
+
+  @Test(arguments: [
+    [], Array("GIF89a".utf8), Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8), Array("%PDF-1.7".utf8),
+    [UInt8](repeating: 0, count: 64), Array("BM".utf8), SamplePicture.heic(brand: "avif"),
+    SamplePicture.heic(brand: "mp42"),
+  ])
+  func `what is none of the formats is unknown`(bytes: [UInt8]) {
+    #expect(throws: PictureFault.unknownFormat) { try inspect(bytes) }
+  }
+
+  @Test func `what contradicts itself is refused`() {
+    var secondFrame = SamplePicture.jpeg()
+    secondFrame.replaceSubrange(2..<2, with: [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0])
+    let lying: [[UInt8]] = [
+      secondFrame, SamplePicture.jpeg(width: 0), SamplePicture.jpeg(height: 0), SamplePicture.png(width: 0),
+      SamplePicture.png(width: 1 << 31), SamplePicture.webp(canvas: (41, 30)), SamplePicture.heic(width: 0),
+    ]
+    for bytes in lying { #expect(throws: PictureFault.damaged) { try inspect(bytes) } }
+  }
+
+  @Test(arguments: 1...8)
+  func `it is as wide as it is shown`(orientation: Int) throws {
+    let exif = SamplePicture.exif(orientation: orientation, order: orientation % 2 == 0 ? .big : .little)
+    for bytes in [SamplePicture.jpeg(exif: exif), SamplePicture.png(exif: exif), SamplePicture.webp(exif: exif)] {
+      #expect(try inspect(bytes).width == (orientation < 5 ? 40 : 30))
+      #expect(try inspect(bytes).height == (orientation < 5 ? 30 : 40))
+    }
+    // HEIF says it itself.
+    #expect(try inspect(SamplePicture.heic(exif: exif)).width == 40)
+    #expect(
+      try inspect(SamplePicture.heic(exif: exif, quarters: UInt8(orientation % 4))).width == [40, 30][orientation % 2]
+    )
+  }
+}

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@testable import Pictures
+
+@Suite("Where a picture was taken is taken out of it")
+struct PositionTests {
+  private func cleaned(_ bytes: [UInt8]) throws -> [UInt8] {
+    Array(try PictureInspection(bytes[...]).withoutPosition(bytes[...]))
+  }
+
+  private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  @Test(arguments: PictureSample.allCases, [SamplePicture.Order.big, .little])
+  func `of EXIF only the position is blank, and nothing has moved`(
+    sample: PictureSample,
+    order: SamplePicture.Order
+  ) throws {
+    let bytes = sample.bytes(exif: SamplePicture.exif(orientation: 6, order: order))
+    #expect(contains(bytes, SamplePicture.position))
+    let clean = try cleaned(bytes)
+    #expect(!contains(clean, SamplePicture.position))
+    #expect(contains(clean, Array("Hearth camera".utf8)))
+    #expect(clean.count == bytes.count)
+    let changed = bytes.indices.filter { bytes[$0] != clean[$0] }
+    #expect(changed.count <= 2 + 24 + SamplePicture.position.count + (sample == .png ? 4 : 0))
+    #expect(try PictureInspection(clean[...]).width == PictureInspection(bytes[...]).width)
+    #expect(try cleaned(clean) == clean)
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `of XMP too, which stays XML`(sample: PictureSample) throws {
+    let bytes = sample.bytes(xmp: SamplePicture.xmp)
+    let clean = try cleaned(bytes)
+    #expect(clean.count == bytes.count)
+    #expect(!contains(clean, Array(SamplePicture.positionInXMP.utf8)))
+    let blank = String(repeating: " ", count: SamplePicture.positionInXMP.utf8.count)
+    #expect(contains(clean, Array("GPSLatitude=\"\(blank)\" dc:title=\"A tent\">".utf8)))
+    #expect(contains(clean, Array("GPSLongitude>\(blank)</".utf8)))
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `without a position it is stored as it came`(sample: PictureSample) throws {
+    let bytes = sample.bytes(exif: SamplePicture.exif(hasPosition: false))
+    #expect(try cleaned(bytes) == bytes)
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `EXIF that nobody understands is blank as a whole`(sample: PictureSample) throws {
+    var exif = SamplePicture.exif()
+    // The position's directory lies outside.
+    exif[8 + 2 + 24 + 8] = 0xFF
+    let clean = try cleaned(sample.bytes(exif: exif))
+    #expect(!contains(clean, SamplePicture.position) && !contains(clean, Array("Hearth camera".utf8)))
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `what hangs on behind the picture is blank`(sample: PictureSample) throws {
+    let film = SamplePicture.box("moov", SamplePicture.position)
+    let clean = try cleaned(sample.bytes(trailer: film))
+    #expect(!contains(clean, SamplePicture.position))
+  }
+
+  @Test func `a JPEG's further pictures stay, without their positions`() throws {
+    let further = SamplePicture.jpeg(width: 8, height: 8, exif: SamplePicture.exif())
+    let clean = try cleaned(SamplePicture.jpeg(exif: SamplePicture.exif(), trailer: [0, 0] + further))
+    #expect(!contains(clean, SamplePicture.position))
+    #expect(contains(clean, Array("Hearth camera".utf8)))
+    #expect(try PictureInspection(clean[...]).width == 40)
+  }
+
+  @Test func `a PNG's checksums are right again, and its compressed metadata is passed over`() throws {
+    let text = Array("Raw profile type exif\0\0".utf8) + SamplePicture.position
+    let clean = try cleaned(SamplePicture.png(exif: SamplePicture.exif(), xmp: SamplePicture.xmp, text: text))
+    #expect(!contains(clean, SamplePicture.position))
+    #expect(!contains(clean, Array("Raw profile".utf8)))
+    var at = 8
+    while at < clean.count {
+      let length = clean[at..<(at + 4)].reduce(0) { $0 << 8 | Int($1) }
+      let sum = clean[(at + 8 + length)..<(at + 12 + length)].reduce(0) { $0 << 8 | UInt32($1) }
+      #expect(SamplePicture.checksum(clean[(at + 4)..<(at + 8 + length)]) == sum)
+      at += 12 + length
+    }
+  }
+}

@@ -1,0 +1,154 @@
+"""A headless Chromium on the playground, and what every test of it needs."""
+
+import contextlib
+import json
+import os
+import pathlib
+import unittest
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+URL = os.environ["HEARTH_URL"]
+SCREENSHOTS = pathlib.Path(os.environ["HEARTH_SCREENSHOTS"])
+DESKTOP, PHONE = (1440, 900), (400, 860)
+
+# Runs before anything of the page: whatever the policy stops is noted where a test can see it.
+NOTE_VIOLATIONS = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) =>
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
+
+
+class PlaygroundTestCase(unittest.TestCase):
+    """Each test starts with a fresh page in one browser that all of them share."""
+
+    @classmethod
+    def setUpClass(cls):
+        options = webdriver.ChromeOptions()
+        options.binary_location = "/usr/bin/chromium"
+        for option in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+            options.add_argument(option)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        cls.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+        cls.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": NOTE_VIOLATIONS})
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.driver.quit()
+
+    def setUp(self):
+        self.size(DESKTOP)
+        self.color_scheme("light")
+        self.driver.get(URL)
+        self.driver.execute_script("localStorage.clear(); sessionStorage.clear();")
+        self.driver.get(URL)
+        self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"))
+
+    def tearDown(self):
+        """No test may leave an error behind, break the policy, or have made a request to anywhere else."""
+        self.assertEqual(self.driver.execute_script("return window.violations"), [])
+        severe = [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+        # A request that GraphQL refuses is a 400, which the browser notes as well.
+        self.assertEqual([text for text in severe if "status of 400" not in text], [])
+        origin = URL.removesuffix("/graphql")
+        for url in self.requested():
+            self.assertTrue(url.startswith((origin, "data:", origin.replace("http", "ws"))), url)
+
+    def requested(self):
+        messages = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
+        return [
+            message["params"]["request"]["url"]
+            for message in messages
+            if message["method"] == "Network.requestWillBeSent"
+        ]
+
+    # Looking
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, editor):
+        """The lines of an editor that are in sight."""
+        return self.driver.execute_script(
+            "return document.querySelector(arguments[0] + ' .cm-placeholder') ? '' : Array.from("
+            "document.querySelectorAll(arguments[0] + ' .cm-line'), (line) => line.textContent).join('\\n')",
+            f"#{editor}",
+        )
+
+    def wait_until(self, condition, message=None):
+        return WebDriverWait(self.driver, 20, poll_frequency=0.05, ignored_exceptions=(Exception,)).until(
+            lambda _: condition(), message
+        )
+
+    def wait_for(self, selector, text=""):
+        return self.wait_until(
+            lambda: next((found for found in self.all(selector) if text in found.text), None), f"no {text} in {selector}"
+        )
+
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+    # Doing
+
+    def press(self, *keys):
+        """Keys pressed together, as `press(Keys.CONTROL, "a")`."""
+        chain = ActionChains(self.driver)
+        for key in keys[:-1]:
+            chain.key_down(key)
+        chain.send_keys(keys[-1])
+        for key in reversed(keys[:-1]):
+            chain.key_up(key)
+        chain.perform()
+
+    def type(self, text):
+        ActionChains(self.driver).send_keys(text).perform()
+
+    def click(self, selector, text=""):
+        self.wait_for(selector, text).click()
+
+    def write(self, editor, text):
+        """Replaces what an editor holds, as by pasting."""
+        self.find(f"#{editor} .cm-content").click()
+        self.press(Keys.CONTROL, "a")
+        self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
+
+    def accept(self):
+        """Takes the completion that is chosen. For its first 75 ms the list leaves keys to the editor: nobody meant it yet."""
+        self.driver.execute_async_script("setTimeout(arguments[0], 100)")
+        self.press(Keys.ENTER)
+
+    def sign_in(self, person="Ada"):
+        self.click("#demo-people button", person)
+        self.wait_for("#session-state", "Signed in: ")
+
+    # How it is shown
+
+    def size(self, size):
+        width, height = size
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE},
+        )
+
+    def color_scheme(self, scheme):
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
+
+    def screenshot(self, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
+
+    @contextlib.contextmanager
+    def on_phone(self):
+        self.size(PHONE)
+        yield
+        self.size(DESKTOP)

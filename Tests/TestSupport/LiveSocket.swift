@@ -1,0 +1,47 @@
+/// A client's WebSocket that speaks graphql-transport-ws, on threads that may block.
+package struct LiveSocket: Sendable {
+  package let socket: TestWebSocket
+
+  package init(socket: TestWebSocket) { self.socket = socket }
+
+  package static func open(_ port: Int) async throws -> LiveSocket {
+    LiveSocket(socket: try await TestThread { try TestWebSocket(port: port) }.value)
+  }
+
+  package struct NotAcknowledged: Error { package let frame: TestWebSocket.Frame }
+
+  /// Says who it is, and waits for the acknowledgement.
+  package func initialize(_ token: String? = nil) async throws {
+    let payload = token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
+    try await send(#"{"type":"connection_init"\#(payload)}"#)
+    let frame = try await receive()
+    guard frame == .text(#"{"type":"connection_ack"}"#) else { throw NotAcknowledged(frame: frame) }
+  }
+
+  package func send(_ text: String) async throws { try await TestThread { [socket] in try socket.send(text) }.value }
+
+  package func receive() async throws -> TestWebSocket.Frame {
+    try await TestThread { [socket] in try socket.receive() }.value
+  }
+
+  /// `query` and `more` are text as it stands in JSON.
+  package func subscribe(_ id: String, _ query: String, _ more: String = "") async throws {
+    try await send(#"{"id":"\#(id)","type":"subscribe","payload":{"query":"\#(query)"\#(more)}}"#)
+  }
+
+  /// Everything up to the end.
+  package func rest() async throws -> [TestWebSocket.Frame] {
+    var frames: [TestWebSocket.Frame] = []
+    while true {
+      let frame = try await receive()
+      if frame == .end { return frames }
+      frames.append(frame)
+    }
+  }
+}
+
+package func next(_ id: String, _ payload: String) -> TestWebSocket.Frame {
+  .text(#"{"id":"\#(id)","type":"next","payload":\#(payload)}"#)
+}
+
+package func complete(_ id: String) -> TestWebSocket.Frame { .text(#"{"id":"\#(id)","type":"complete"}"#) }

@@ -1,0 +1,36 @@
+import Foundation
+
+/// A script beside the tests that does what independent clients do, as a process of its own.
+package enum PythonScript {
+  package struct Outcome: Equatable, Sendable {
+    package let status: Int32
+    package let output: String
+
+    package static let ok = Outcome(status: 0, output: "ok\n")
+  }
+
+  /// Whether the packages are installed, as `Scripts/test` does it.
+  package static func has(_ packages: String...) -> Bool {
+    let code = packages.map { "import \($0)" }.joined(separator: "; ")
+    return (try? run(["-c", code]))?.status == 0
+  }
+
+  /// Runs a script of `Tests`, and waits for its end. What it prints, errors too, is its output.
+  package static func run(_ path: String, _ arguments: String...) async throws -> Outcome {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try await TestThread { try run([tests.appendingPathComponent(path).path] + arguments) }.value
+  }
+
+  private static func run(_ arguments: [String]) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Outcome(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+  }
+}
