@@ -55,7 +55,10 @@ let package = Package(
     floor("GraphQL", on: ["Bytes", "JSON"]),
     floor(
       "GraphQLTransport",
-      on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes"]
+      on: [
+        "CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
     ),
     floor(
       "Hearth",

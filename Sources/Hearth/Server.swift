@@ -9,7 +9,7 @@ import Logging
 
 /// A running Hearth: the data, the loops, the port.
 package final class Server: Sendable {
-  private let services: Services
+  let services: Services
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
@@ -28,6 +28,12 @@ package final class Server: Sendable {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
+    var trusted =
+      try options.configuration.trustedDocuments.map {
+        try TrustedDocumentFiles.read($0, executable)
+      } ?? TrustedDocuments()
+    trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
+    let documents = StoredDocuments(trusted: trusted)
     let services = try await Services(
       directory: options.dataDirectory,
       configuration: options.configuration,
@@ -43,7 +49,8 @@ package final class Server: Sendable {
     }
     let files = StaticFiles(page: page)
     let metrics = Metrics()
-    let crossOrigin = CrossOrigin(options.configuration.allowedOrigins)
+    let configuration = options.configuration
+    let crossOrigin = CrossOrigin(configuration.allowedOrigins, publicURL: configuration.publicURL)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
     var http = options.http
@@ -54,7 +61,9 @@ package final class Server: Sendable {
         on: loop,
         HearthService(services, executable),
         files: files,
+        documents: documents,
         crossOrigin: crossOrigin,
+        batchSize: configuration.batchSize,
         metrics: metrics,
         options: live
       )

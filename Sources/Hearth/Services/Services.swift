@@ -15,7 +15,7 @@ package final class Services: Sendable {
   let pictures: PictureStore
   let addressBooks: AddressBookMatching
   let endedSessions: EndedSessions
-  let refreshGrace = RefreshGrace()
+  let refreshOverlap = RefreshOverlap()
   let signInLimits = SignInLimits()
   let mailLimits = MailLimits()
   /// Those that are set up.
