@@ -81,7 +81,7 @@ package final class Services: Sendable {
 
 extension Migration {
   static let all: [Migration] = [
-    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook,
+    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search,
   ]
 }
 
