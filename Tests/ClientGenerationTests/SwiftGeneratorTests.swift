@@ -1,0 +1,5 @@
+import ClientGeneration
+import Testing
+
+@Suite("Swift types for operations")
+struct SwiftGeneratorTests {}
