@@ -19,7 +19,9 @@ extension SwiftGenerator {
       writer.comment("A value that this client does not know: the schema has grown.")
       writer.line("case unknown(String)")
       writer.line()
-      writer.line("\(access)static let allCases: [\(name)] = [\(values.map { "." + $0.property }.joined(separator: ", "))]")
+      writer.line(
+        "\(access)static let allCases: [\(name)] = [\(values.map { "." + $0.property }.joined(separator: ", "))]"
+      )
       writer.line()
       writer.block("\(access)init(rawValue: String)") { writer in
         writer.block("switch rawValue") { writer in

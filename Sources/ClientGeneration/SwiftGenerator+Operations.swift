@@ -20,7 +20,9 @@ extension SwiftGenerator {
     let kind = SwiftName.capitalised(OperationType(document[operation].flags).rawValue)
     var variables: [Variable] = []
     for node in document.children(of: operation, .variableDefinition) {
-      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else { continue }
+      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else {
+        continue
+      }
       let key = document.name(node)
       let (written, absence) = inputType(type, hasDefault: document.value(of: node) != nil)
       variables.append(

@@ -74,7 +74,9 @@ extension SwiftGenerator {
         writer.comment(property.description)
         writer.line("\(access)let \(SwiftName.escaped(property.name)): \(property.type)")
       }
-      for fragment in fragments { writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)") }
+      for fragment in fragments {
+        writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
+      }
       if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
         writer.line()
         writer.block("private enum CodingKeys: String, CodingKey") { writer in

@@ -23,7 +23,9 @@ package struct SwiftGenerator {
     do {
       built = try SchemaBuilder.build(schema)
     } catch {
-      throw GenerationError(messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init))
+      throw GenerationError(
+        messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
+      )
     }
     var generator = SwiftGenerator(try ClientDocument(documents, schema: built), options)
     return try generator.files()

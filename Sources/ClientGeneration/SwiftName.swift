@@ -27,7 +27,9 @@ enum SwiftName {
   /// A property that stands for a response key. Some names Swift has for itself, even between backticks.
   static func property(_ key: String) -> String { taken.contains(key) ? key + "_" : key }
 
-  private static let taken: Set<String> = ["self", "Self", "Type", "Protocol", "init", "hashValue", "variables", "fields"]
+  private static let taken: Set<String> = [
+    "self", "Self", "Type", "Protocol", "init", "hashValue", "variables", "fields",
+  ]
 
   private static let keywords: Set<String> = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",

@@ -37,7 +37,8 @@ struct GenerateSwift: ParsableCommand {
       options.scalars[parts[0]] = parts[1]
     }
     let schemaText =
-      try schema.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
+      try schema.map { try String(contentsOfFile: $0, encoding: .utf8) }
+      ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
     let files: [GeneratedFile]
     do {
       files = try SwiftGenerator.generate(schema: schemaText, documents: try readDocuments(), options: options)

@@ -16,6 +16,10 @@ let package = Package(
     // Generated from `../documents`: README.md says how.
     .target(name: "FamilyOperations", dependencies: ["HearthClient"], swiftSettings: settings),
     // What an app does, done by a program that says "ok": Hearth's tests run it against their server.
-    .executableTarget(name: "client-check", dependencies: ["HearthClient", "FamilyOperations"], swiftSettings: settings),
+    .executableTarget(
+      name: "client-check",
+      dependencies: ["HearthClient", "FamilyOperations"],
+      swiftSettings: settings
+    ),
   ]
 )

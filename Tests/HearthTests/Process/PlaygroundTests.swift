@@ -36,25 +36,3 @@ struct PlaygroundTests {
     #expect(result.status == 0, "\(result.output)")
   }
 }
-
-/// A command of the system, waited for.
-private enum Command {
-  static func run(
-    _ arguments: [String],
-    in folder: URL? = nil,
-    environment: [String: String] = [:]
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
-  }
-}

@@ -18,7 +18,9 @@ enum FamilyCheck {
     let wrong = try await client.perform(SignInMutation(input: .init(email: "ada@example.com", password: "not hers")))
     try expect(wrong.signIn.credentials == nil && !wrong.signIn.userErrors.isEmpty, wrong)
 
-    let right = try await client.perform(SignInMutation(input: .init(email: "ada@example.com", password: "hearth-demo")))
+    let right = try await client.perform(
+      SignInMutation(input: .init(email: "ada@example.com", password: "hearth-demo"))
+    )
     let credentials = try expectSome(right.signIn.credentials)
     try expect(credentials.expiresAt > Date(), credentials.expiresAt)
     await client.use(Credentials(accessToken: credentials.accessToken, refreshToken: credentials.refreshToken))
@@ -41,12 +43,16 @@ enum FamilyCheck {
   private static func absentAndNull(_ client: HearthClient) async throws -> String {
     let due = Date(timeIntervalSince1970: 4_000_000_000.5)
     let added = try await client.perform(
-      AddChoreMutation(input: .init(name: "Sweep", notes: "The \"stairs\"\\ 🧹", dueAt: .value(due), frequency: .value(.once)))
+      AddChoreMutation(
+        input: .init(name: "Sweep", notes: "The \"stairs\"\\ 🧹", dueAt: .value(due), frequency: .value(.once))
+      )
     )
     let chore = try expectSome(added.addChore.chore?.choreLine)
     try expect(chore.notes == "The \"stairs\"\\ 🧹" && chore.priority == 5 && chore.frequency == .once, chore)
     try expect(abs(try expectSome(chore.dueAt).timeIntervalSince(due)) < 1, chore)
-    let renamed = try await client.perform(UpdateChoreMutation(input: .init(id: chore.id, name: "Sweep well", dueAt: .null)))
+    let renamed = try await client.perform(
+      UpdateChoreMutation(input: .init(id: chore.id, name: "Sweep well", dueAt: .null))
+    )
     let after = try expectSome(renamed.updateChore.chore?.choreLine)
     try expect(after.name == "Sweep well" && after.notes == chore.notes && after.dueAt == nil, after)
     return chore.id
@@ -76,11 +82,17 @@ enum FamilyCheck {
     let added = try await client.perform(AddItemMutation(input: .init(name: "Tent", photo: .value(file))))
     let item = try expectSome(added.addItem.item)
     try expect(item.photo.url.contains("/media/") && item.photo.width > 0, added)
-    guard case .item(let thing) = try await client.fetch(ThingQuery(id: item.id)).node else { throw CheckFailure("no item") }
+    guard case .item(let thing) = try await client.fetch(ThingQuery(id: item.id)).node else {
+      throw CheckFailure("no item")
+    }
     try expect(thing.id == item.id && thing.name == "Tent" && thing.photo.url == item.photo.url, thing)
-    guard case .chore(let line) = try await client.fetch(ThingQuery(id: chore)).node else { throw CheckFailure("no chore") }
+    guard case .chore(let line) = try await client.fetch(ThingQuery(id: chore)).node else {
+      throw CheckFailure("no chore")
+    }
     try expect(line.choreLine.name == "Sweep well", line)
-    guard case .account(let account) = try await client.fetch(ViewerQuery()).viewer else { throw CheckFailure("no account") }
+    guard case .account(let account) = try await client.fetch(ViewerQuery()).viewer else {
+      throw CheckFailure("no account")
+    }
     guard case .other(let other) = try await client.fetch(ThingQuery(id: account.member.id)).node else {
       throw CheckFailure("an account is neither item nor chore")
     }

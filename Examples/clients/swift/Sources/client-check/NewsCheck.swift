@@ -3,7 +3,9 @@ import HearthClient
 
 enum NewsCheck {
   static func run(_ endpoint: URL, token: String) async throws {
-    try await everyEventOnce(HearthClient(endpoint: endpoint, credentials: Credentials(accessToken: token, refreshToken: "")))
+    try await everyEventOnce(
+      HearthClient(endpoint: endpoint, credentials: Credentials(accessToken: token, refreshToken: ""))
+    )
     try await refused(endpoint)
   }
 

@@ -26,7 +26,9 @@ struct RequestBody {
     var form = Data()
     func part(_ name: String, _ content: Data, file: UploadFile? = nil) {
       var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
-      if let file { head += "; filename=\"\(Self.quoted(file.name))\"\r\nContent-Type: \(Self.plain(file.contentType))" }
+      if let file {
+        head += "; filename=\"\(Self.quoted(file.name))\"\r\nContent-Type: \(Self.plain(file.contentType))"
+      }
       form += Data((head + "\r\n\r\n").utf8) + content + Data("\r\n".utf8)
     }
     var map: [String: [String]] = [:]
