@@ -18,6 +18,9 @@ struct StatementTests {
     "PictureUses.pictures": "It is for the check of all data.",
     "PictureUses.uses": "It is for the check of all data.",
     "KeySequence.take": "The table has one row.",
+    "FeedPosition.latest": "The table has one row.",
+    "FeedPosition.swept": "The table has one row.",
+    "FeedWindow.move": "The table has one row.",
   ]
 
   private func plans() throws -> [(name: String, text: String, plan: [String])] {
