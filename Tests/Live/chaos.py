@@ -151,7 +151,9 @@ class Client:
                         break
                 if self.random.randrange(2):
                     await asyncio.sleep(self.random.random() * 2)
-                response.connection.transport.abort()
+                # Without them the server has closed it.
+                if response.connection and response.connection.transport:
+                    response.connection.transport.abort()
 
 
 async def ask(server, document, variables, token=None):
