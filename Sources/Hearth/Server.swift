@@ -57,7 +57,7 @@ package final class Server: Sendable {
     http.limits.formBytes = options.configuration.uploadBytes
     http.admittedBytes = options.configuration.uploadBytesInFlight
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
-      GraphQLHandler(
+      let handler = GraphQLHandler(
         on: loop,
         HearthService(services, executable),
         files: files,
@@ -67,6 +67,8 @@ package final class Server: Sendable {
         metrics: metrics,
         options: live
       )
+      services.feed.attach(handler.hub, on: loop)
+      return handler
     }
     port = try await server.start()
     mail = try MailDelivery(
