@@ -56,7 +56,10 @@ let package = Package(
     floor("ClientGeneration", on: ["GraphQL"]),
     floor(
       "GraphQLTransport",
-      on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes"]
+      on: [
+        "CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
     ),
     floor(
       "Hearth",

@@ -7,6 +7,7 @@ third event. Prints what the check prints: "ok", or what was not as it should be
 """
 
 import asyncio
+import re
 import sys
 
 EVENTS = 3
@@ -21,16 +22,17 @@ async def forward(reader, writer):
 
 
 async def answer(reader, writer):
-    """To the client: until half of an event that is one too many."""
-    events, tail = 0, b""
+    """To the client: until the beginning of an event that is one too many."""
+    # All that came: the name of an event may be cut between two reads.
+    sent = b""
     while data := await reader.read(65536):
-        events += (tail + data).count(b"event: next") - tail.count(b"event: next")
-        tail = data[-10:]
-        if events >= EVENTS:
-            writer.write(data[: data.rindex(b"event: next") + 20] if b"event: next" in data else b"")
+        places = [match.end() for match in re.finditer(b"event: next", sent + data)]
+        if len(places) >= EVENTS:
+            writer.write(data[: max(0, places[EVENTS - 1] - len(sent))])
             await writer.drain()
             writer.transport.abort()
             return 1
+        sent += data
         writer.write(data)
         await writer.drain()
     return 0
@@ -58,7 +60,7 @@ async def main():
     check = await asyncio.create_subprocess_exec(sys.argv[1], "news", url, "ada", stdout=-1, stderr=-1)
     output, errors = await asyncio.wait_for(check.communicate(), 60)
     print((output + errors).decode(), end="")
-    assert cuts >= 5, f"only {cuts} connections were cut"
+    assert cuts >= 5, f"{cuts} connections were cut"
     sys.exit(check.returncode)
 
 

@@ -23,6 +23,7 @@ package enum HearthSchema {
   static let objects: [String: ObjectBinding] = [
     "Query": QueryType.binding,
     "Mutation": MutationType.binding,
+    "Subscription": SubscriptionType.binding,
 
     "Account": AccountType.binding,
     "Person": PersonType.binding,
@@ -70,6 +71,15 @@ package enum HearthSchema {
     "ReminderEdge": .edge,
     "ReminderPayload": Payload.binding("reminder"),
 
+    "ChildChanged": FamilyEventType.subject("child"),
+    "ChildRemoved": FamilyEventType.removed("childId"),
+    "ChoreChanged": FamilyEventType.subject("chore"),
+    "ChoreRemoved": FamilyEventType.removed("choreId"),
+    "PointsAssigned": FamilyEventType.pointsAssigned,
+    "ContractChanged": FamilyEventType.subject("contract"),
+    "ItemChanged": FamilyEventType.subject("item"),
+    "ItemRemoved": FamilyEventType.removed("itemId"),
+
     "PersonPayload": Payload.binding("person"),
     "ContactInfo": ContactInfoType.binding,
     "ContactInfoPayload": Payload.binding("contactInfo"),
@@ -87,10 +97,21 @@ package enum HearthSchema {
     "AddressBookMatch": AddressBookMatch.binding,
     "MatchAddressBookPayload": AddressBookMatch.payload,
 
+    "Group": GroupType.binding,
+    "GroupConnection": .connection,
+    "GroupEdge": .edge,
+    "GroupMember": GroupMemberType.binding,
+    "GroupMemberConnection": .connection,
+    "GroupMemberEdge": .edge,
+    "GroupPayload": Payload.binding("group"),
+    "SearchResultConnection": .connection,
+    "SearchResultEdge": .edge,
+
     "ContactRequestNotification": NotificationType.contactRequest,
     "ContactAcceptedNotification": NotificationType.contactAccepted,
     "ContactRemovedNotification": NotificationType.contactRemoved,
     "ReminderNotification": NotificationType.reminder,
+    "GroupInvitationNotification": NotificationType.groupInvitation,
     "NotificationConnection": .connection,
     "NotificationEdge": .edge,
     "MarkReadPayload": Payload.binding("account"),

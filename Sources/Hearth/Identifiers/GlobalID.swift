@@ -20,6 +20,8 @@ enum Kind: Int64, Sendable, CaseIterable {
   case contactRemovedNotification = 17
   case groupInvitationNotification = 18
   case reminderNotification = 19
+  /// A person's membership of a group.
+  case groupMember = 20
 }
 
 /// The key of anything: its kind in the low six bits, and above it a number that rises with creation.
@@ -38,8 +40,13 @@ struct GlobalID: RawRepresentable, Hashable, Sendable {
 
   var kind: Kind? { Kind(rawValue: rawValue & (1 << Self.kindBits - 1)) }
 
+  var number: Int64 { rawValue >> Self.kindBits }
+
+  /// No key of this number is greater.
+  static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | (1 << kindBits - 1)) }
+
   /// The same number under another kind: a person's account, an account's person.
   func viewed(as kind: Kind) -> GlobalID {
-    GlobalID(kind, number: rawValue >> Self.kindBits)
+    GlobalID(kind, number: number)
   }
 }

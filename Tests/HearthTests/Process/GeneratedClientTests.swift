@@ -10,7 +10,7 @@ struct GeneratedClientTests {
   /// A server with demo data, for as long as `body` takes.
   private static func serve(
     environment: [String: String] = [:],
-    _ body: @Sendable @escaping (_ endpoint: String, _ folder: URL) throws -> CommandResult
+    _ body: (_ endpoint: String, _ folder: URL) async throws -> Command.Result
   ) async throws {
     let directory = try TemporaryDirectory()
     let work = try TemporaryDirectory()
@@ -18,7 +18,7 @@ struct GeneratedClientTests {
     let endpoint = "http://127.0.0.1:\(try await server.port())/graphql"
     let folder = URL(fileURLWithPath: work.path)
     try Data(SamplePicture.jpeg()).write(to: folder.appendingPathComponent("photo.jpg"))
-    let result = try await TestThread { try body(endpoint, folder) }.value
+    let result = try await body(endpoint, folder)
     server.signal(SIGTERM)
     _ = try await server.result()
     #expect(result.status == 0 && result.output.hasSuffix("ok\n"), "\(result.output)")
@@ -67,7 +67,7 @@ struct GeneratedClientTests {
   @Test func `the Swift client does what a family's app does, with tokens that expire`() async throws {
     let check = try await SwiftClient.check()
     try await Self.serve(environment: ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]) { endpoint, folder in
-      try Command.run([check, "family", endpoint, folder.path + "/photo.jpg"])
+      try await Command.run([check, "family", endpoint, folder.path + "/photo.jpg"])
     }
   }
 
@@ -95,8 +95,8 @@ struct GeneratedClientTests {
         ["python3", "-m", "mypy", "family.py"],
         ["python3", "family.py", endpoint, "../photo.jpg"],
       ]
-      var result = CommandResult(status: 0, output: "")
-      for step in steps where result.status == 0 { result = try Command.run(step, in: python) }
+      var result = Command.Result(status: 0, output: "")
+      for step in steps where result.status == 0 { result = try await Command.run(step, in: python.path) }
       return result
     }
   }
@@ -104,7 +104,7 @@ struct GeneratedClientTests {
   @Test(.enabled(if: has("gql", "aiohttp"), "Scripts/test installs them"))
   func `gql validates by the server's schema, and builds queries of it`() async throws {
     try await Self.serve { endpoint, _ in
-      try Command.run(["python3", Self.clients.appendingPathComponent("python/with_gql.py").path, endpoint])
+      try await Command.run(["python3", Self.clients.appendingPathComponent("python/with_gql.py").path, endpoint])
     }
   }
 

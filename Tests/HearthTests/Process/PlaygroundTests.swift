@@ -9,7 +9,7 @@ import Testing
 @Suite("The playground in a browser", .serialized, .timeLimit(.minutes(10)))
 struct PlaygroundTests {
   static let isAvailable =
-    (try? Command.run(["python3", "-c", "import selenium, axe_core_python"]).status) == 0
+    PythonScript.has("selenium", "axe_core_python")
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromedriver")
 
   @Test(
@@ -20,17 +20,15 @@ struct PlaygroundTests {
     let directory = try TemporaryDirectory()
     let server = try Program(["serve", "--port", "0", "--data", directory.path, "--demo"])
     let port = try await server.port()
-    let result = try await TestThread {
-      try Command.run(
-        ["python3", "-m", "unittest", module],
-        in: Checkout.root.appendingPathComponent("Tests/Playground"),
-        environment: [
-          "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
-          "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
-          "PYTHONDONTWRITEBYTECODE": "1",
-        ]
-      )
-    }.value
+    let result = try await Command.run(
+      ["python3", "-m", "unittest", module],
+      in: Checkout.root.appendingPathComponent("Tests/Playground").path,
+      environment: [
+        "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
+        "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
+        "PYTHONDONTWRITEBYTECODE": "1",
+      ]
+    )
     server.signal(SIGTERM)
     _ = try await server.result()
     #expect(result.status == 0, "\(result.output)")
