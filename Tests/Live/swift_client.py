@@ -46,7 +46,8 @@ async def main():
         server_reader, server_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[2]))
         upwards = asyncio.create_task(forward(reader, server_writer))
         try:
-            cuts += await answer(server_reader, writer)
+            cut = await answer(server_reader, writer)
+            cuts += cut
         except ConnectionError:
             pass
         finally:
