@@ -18,6 +18,7 @@ package final class Services: Sendable {
   let refreshGrace = RefreshGrace()
   let signInLimits = SignInLimits()
   let mailLimits = MailLimits()
+  let matchingLimits = MatchingLimits()
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
@@ -82,6 +83,7 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search,
+    .rejections,
   ]
 }
 
