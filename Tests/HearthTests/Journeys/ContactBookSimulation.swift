@@ -22,7 +22,8 @@ struct ContactBookSimulation {
 
   private static let environment = ProcessInfo.processInfo.environment
   private static let size = environment["HEARTH_SIMULATION"] == "whole" ? Size.whole : .usual
-  private static let seeds = environment["HEARTH_SIMULATION_SEED"].flatMap(UInt64.init).map { [$0] } ?? [1, 2]
+  private static let seeds: [UInt64] =
+    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
   /// A group is sought among the last that were made, so that there are some in which several are.
   private static let groupsInReach = 6
 

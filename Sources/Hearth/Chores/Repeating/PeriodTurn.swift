@@ -142,6 +142,7 @@ private struct FamilyTurn {
       guard let chore = try finding.first({ row in row.int64(0) }) else { continue }
       try transaction.run(PeriodTurn.reopen, family.rawValue, chore, now)
       try transaction.run(PeriodTurn.reopenAssignments, family.rawValue, chore)
+      try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: family, at: now, transaction)
     }
     return Int64(sources.count)
   }
@@ -208,6 +209,7 @@ private struct FamilyTurn {
     try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
     try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
     try transaction.run(PeriodTurn.ignoreReminders, family.rawValue, chore.rawValue)
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {
