@@ -45,7 +45,7 @@ struct D09FacebookFriendsTests {
       let matches = outcome["matches"].list
       #expect(matches.map { $0["entry"] } == ["Johnny", "Not Here", "", "Emily", "Lisa"])
       #expect(matches.map { $0["person.name"] } == ["John Smith", nil, nil, "Emily Gone", "Lisa Shoemaker"])
-      #expect(matches.each("relation") == Array(repeating: "NONE", count: 5))
+      #expect(matches.map { $0["relation"] } == Array(repeating: "NONE", count: 5))
       _ = try await emily.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
       #expect(try await match(user, token)["matches.3.person"] == .null)
       let asked: Value = ["id": matches[0]["person.id"], "offer": ["PERSONAL"]]

@@ -216,17 +216,17 @@ struct E6RepeatingChoreTests {
       for name in names { #expect(try await family.occurrences(of: name, whenThereAre: 2).count == 2) }
       server.clock.advance(days: -5 * 365)
       for name in names {
-        let found = try await family.occurrences(of: name) { $0.each("status") == ["ARCHIVED", "OPEN"] }
-        #expect(found.each("status") == ["ARCHIVED", "OPEN"])
+        let found = try await family.occurrences(of: name) { $0.map { $0["status"] } == ["ARCHIVED", "OPEN"] }
+        #expect(found.map { $0["status"] } == ["ARCHIVED", "OPEN"])
         #expect(found.last?["period"] == (name == "Daily" ? "2026-11-21" : name == "Weekly" ? "2026-W47" : "2026-11"))
       }
       #expect(try await family.occurrences(of: "Monthly").last?["id"] == before.first?["id"])
       #expect(try await family.occurrences(of: "Wanted").last?["period"] == "2027-06")
       server.clock.advance(seconds: Self.toMidnight)
       let next = try await family.occurrences(of: "Daily", whenThereAre: 3)
-      #expect(next.each("period").contains("2026-11-22"))
+      #expect(next.map { $0["period"] }.contains("2026-11-22"))
       server.clock.advance(days: 10)
-      #expect(try await family.occurrences(of: "Monthly", whenThereAre: 3).each("period").contains("2026-12"))
+      #expect(try await family.occurrences(of: "Monthly", whenThereAre: 3).contains { $0["period"] == "2026-12" })
     }
   }
 
