@@ -176,6 +176,14 @@ struct ServeTests {
       let family = try await parent.ask("{ family { children { points prizeLevel { award } } chores { totalCount } } }")
       #expect(family["data.family.children"].each("points") == [13, 6, 0])
       #expect(family["data.family.chores.totalCount"] == 9)
+      let pictures = try await parent.ask(
+        "{ family { parents { avatar { placeholder } } children { avatar { placeholder } } items { nodes { photo { url placeholder } } } } }"
+      )["data.family"]
+      #expect(pictures["parents"].each("avatar.placeholder") == [false])
+      #expect(pictures["children"].each("avatar.placeholder") == [false, true, true])
+      let photos = pictures["items.nodes"].list.map { $0["photo"] }.filter { $0["placeholder"] == false }
+      #expect(photos.count == 2)
+      for photo in photos { #expect(try await visitor.load(photo).status == 200) }
       #expect(try await visitor.http.get("/graphql", accept: "text/html").text.contains("ada@example.com"))
       server.signal(SIGTERM)
       let result = try await server.result()
