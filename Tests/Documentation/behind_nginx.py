@@ -69,7 +69,7 @@ def start():
         f"daemon off; pid {FOLDER}/nginx.pid; error_log stderr warn; events {{}}\n"
         f"http {{ access_log off; {folders}\n{site()}\n}}\n"
     )
-    command = ["/usr/sbin/nginx", "-e", "stderr", "-p", str(FOLDER), "-c", str(FOLDER / "nginx.conf")]
+    command = ["nginx", "-e", "stderr", "-p", str(FOLDER), "-c", str(FOLDER / "nginx.conf")]
     subprocess.run([*command, "-t"], check=True, capture_output=True)
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     # It listens before it answers: the first connection that is taken says that it is there.

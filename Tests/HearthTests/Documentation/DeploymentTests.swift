@@ -7,7 +7,8 @@ import Testing
 @Suite("Deployment as documented", .timeLimit(.minutes(2)))
 struct DeploymentTests {
   static func has(_ program: String) -> Bool {
-    ["/usr/bin/", "/usr/sbin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + program) }
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
   }
 
   @Test(.enabled(if: has("nginx") && PythonScript.has("websockets"), "Scripts/test installs them"))

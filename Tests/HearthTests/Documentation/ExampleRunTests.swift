@@ -26,6 +26,7 @@ struct ExampleRunTests {
       try await family(&story, ada)
       try await things(&story, ada)
       try await addressBook(&story, ada, grace)
+      try await groups(&story, ada, grace)
       try await secondParent(&story, ada, grace)
       try await leaving(&story, ada)
       #expect(story.missing == [], "documents that the story leaves out")
@@ -98,6 +99,27 @@ struct ExampleRunTests {
     }
     try await story.run("notifications", as: ada)
     try await story.run("mark-notifications-read", as: ada)
+  }
+
+  private func groups(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
+    let person = try await story.person(grace)
+    let group = try await story.run("create-group", as: ada)["group.id"]
+    try await story.run("update-group", as: ada, ["input.id": group])
+    try await story.run("groups", as: ada)
+    let both: [String: Value] = ["groupId": group, "personId": person]
+    for isFirst in [true, false] {
+      try await story.run("invite-to-group", as: ada, ["groupId": group, "personIds.0": person])
+      try await story.run("join-group", as: grace, ["groupId": group])
+      try await story.run("group-members", as: grace, ["id": group])
+      if isFirst {
+        try await story.run("set-group-role", as: ada, both)
+        try await story.run("leave-group", as: grace, ["groupId": group])
+      } else {
+        try await story.run("remove-group-member", as: ada, both)
+      }
+    }
+    try await story.run("delete-group", as: ada, ["id": group])
+    try await story.run("search", as: ada)
   }
 
   private func providers(_ story: inout ExampleStory, _ ada: Client, _ issuer: IssuerProcess) async throws {
