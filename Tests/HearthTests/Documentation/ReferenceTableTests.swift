@@ -61,7 +61,7 @@ struct ReferenceTableTests {
       ("Bytes of a request's body", http.bodyBytes), ("Bytes of the request line", http.requestLineBytes),
       ("Bytes of all header lines", http.headerBytes), ("Levels of fields", plan.depth), ("Fields", plan.fields),
       ("Aliases", validation.aliases), ("Fields at the root", validation.rootFields),
-      ("Cost", plan.cost.fields), ("Bytes of an answer", ExecutionLimits().responseBytes),
+      ("Cost", Int(plan.cost.fields)), ("Bytes of an answer", ExecutionLimits().responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")
     let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })
