@@ -8,18 +8,24 @@ struct Seed: AsyncParsableCommand {
   var data: String
 
   @Option(help: "How many families.")
-  var families: Int
+  var families = 0
+
+  @Option(help: "How many people with profiles, contacts and groups.")
+  var people = 0
 
   @Option(help: "The same seed makes the same data.")
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard (1...10_000_000).contains(families) else {
-      throw ValidationError("--families must be from 1 to 10,000,000.")
+    for (name, count) in [("families", families), ("people", people)] {
+      guard (0...10_000_000).contains(count) else {
+        throw ValidationError("--\(name) must be from 0 to 10,000,000.")
+      }
     }
+    guard families + people > 0 else { throw ValidationError("Say how many --families or --people there are to be.") }
   }
 
   func run() async throws {
-    try await BenchmarkData.fill(directory: data, families: families, seed: seed)
+    try await BenchmarkData.fill(directory: data, families: families, people: people, seed: seed)
   }
 }

@@ -93,7 +93,9 @@ package final class PreparedOperation {
     _ schema: Schema
   ) throws(GraphQLErrors) -> [VariableDefinition] {
     var definitions: [VariableDefinition] = []
-    for node in document.children(of: operation, .variableDefinition) {
+    let nodes = document.children(of: operation, .variableDefinition)
+    let locations = document.source.locations(at: nodes.map { document.nodes[$0].start })
+    for node in nodes {
       guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document),
         schema[type.type].isInput
       else {
@@ -121,7 +123,7 @@ package final class PreparedOperation {
           name: document.name(node),
           type: type,
           defaultValue: defaultValue,
-          location: document.location(node)
+          location: locations[document.nodes[node].start] ?? document.location(node)
         )
       )
     }

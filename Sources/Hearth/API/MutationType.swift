@@ -50,6 +50,14 @@ enum MutationType {
     "setSharing": SetSharing.mutation,
     "removeContact": RemoveContact.mutation,
     "matchAddressBook": AddressBookMatching.mutation,
+    "createGroup": CreateGroup.mutation,
+    "updateGroup": UpdateGroup.mutation,
+    "deleteGroup": DeleteGroup.mutation,
+    "inviteToGroup": InviteToGroup.mutation,
+    "joinGroup": JoinGroup.mutation,
+    "leaveGroup": LeaveGroup.mutation,
+    "removeGroupMember": RemoveGroupMember.mutation,
+    "setGroupRole": SetGroupRole.mutation,
     "markNotificationsRead": MarkNotificationsRead.mutation,
   ])
 }

@@ -29,5 +29,6 @@ enum QueryType {
         batch.add(0, key: try key.flatMap { try Removal.hasTaken($0, context) ? nil : $0.rawValue } ?? 0)
       }
     },
+    "search": .connection(SearchPages.order) { _, asked, context in try SearchPages.page(asked, context) },
   ])
 }

@@ -76,6 +76,7 @@ enum AccountType {
       "contactRequests": .connection(ContactRequestPages.order) { _, asked, context in
         try ContactRequestPages.page(asked, context)
       },
+      "groups": .connection(GroupPages.order) { _, asked, context in try GroupPages.page(asked, context) },
       "notifications": .connection(NotificationPages.order) { _, asked, context in
         try NotificationPages.page(asked, context)
       },

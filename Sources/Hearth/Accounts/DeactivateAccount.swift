@@ -33,6 +33,8 @@ enum DeactivateAccount {
     try OneTimeToken.revoke(.emailVerification, of: viewer.member, transaction)
     try Sessions.endAll(of: viewer.member, services, transaction)
     try ContactBook.remove(viewer.member, transaction)
+    try Membership.removeEverywhere(viewer.member, transaction)
+    try SearchIndex.remove(viewer.member, transaction)
     let remaining = try transaction.statement(hasParent)
     try remaining.bind(1, viewer.family.rawValue)
     guard try remaining.first({ _ in true }) == nil else { return }

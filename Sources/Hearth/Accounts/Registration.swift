@@ -146,6 +146,7 @@ enum Registration {
     try accounts.bind(7, applicant.hidesEmail)
     try accounts.bind(8, applicant.phoneKey)
     try accounts.run()
+    try SearchIndex.update(person, transaction)
 
     if applicant.isEmailVerified {
       try ContactInvitation.deliver(to: person, at: now, transaction)

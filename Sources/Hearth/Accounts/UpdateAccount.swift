@@ -102,6 +102,7 @@ enum UpdateAccount {
         try reordering.bind(2, NameOrder.key(of: name.full))
         try reordering.run()
       }
+      try SearchIndex.update(person, transaction)
     }
     guard changes.givesPhone else { return }
     let phones = try transaction.statement(updatePhone)

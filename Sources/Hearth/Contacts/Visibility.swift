@@ -6,12 +6,27 @@ enum Visibility {
   static let ofPerson =
     "(p.family_id = ?2 OR (p.deactivated_at IS NULL AND ?3 & 63 = \(Kind.person.rawValue)))"
 
+  /// That `person` is a member of `group`: who is only invited is not.
+  static func isMember(_ person: String, of group: String) -> String {
+    "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role < 2)"
+  }
+
+  /// That the viewer and `person` are members of a group whose members share `scope` with one another.
+  private static func isSharedByGroup(_ scope: String, of person: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM group_member AS mine INDEXED BY group_member_by_person \
+    CROSS JOIN person_group AS g ON g.id = mine.group_id \
+    WHERE mine.person_id = ?3 AND mine.role < 2 AND g.sharing >> \(scope) & 1 AND \(isMember(person, of: "g.id")))
+    """
+  }
+
   /// That the viewer is shown what `person` has in `scope` (its place in `Scope`): a person sees all of their own, and of
-  /// another what that one shares with them.
+  /// another what that one shares with them, be it as a contact or as a fellow member of a group.
   static func isShared(_ scope: String, of person: String) -> String {
     """
     (\(person) = ?3 OR EXISTS (SELECT 1 FROM contact AS s INDEXED BY contact_by_person \
-    WHERE s.owner_id = \(person) AND s.person_id = ?3 AND s.sharing >> \(scope) & 1))
+    WHERE s.owner_id = \(person) AND s.person_id = ?3 AND s.sharing >> \(scope) & 1) \
+    OR \(isSharedByGroup(scope, of: person)))
     """
   }
 

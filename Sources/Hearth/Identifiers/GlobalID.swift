@@ -20,6 +20,8 @@ enum Kind: Int64, Sendable, CaseIterable {
   case contactRemovedNotification = 17
   case groupInvitationNotification = 18
   case reminderNotification = 19
+  /// A person's membership of a group.
+  case groupMember = 20
 }
 
 /// The key of anything: its kind in the low six bits, and above it a number that rises with creation.

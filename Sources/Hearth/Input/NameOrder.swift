@@ -7,27 +7,36 @@
 /// places.
 enum NameOrder {
   /// A space before each word, so that `instr(name_key, ' du')` finds a word by its start.
-  static func key(of name: String) -> String { words(of: name) + "\u{1}" + name }
+  static func key(of name: String) -> String { spaced(words(of: name)) + "\u{1}" + name }
 
   /// What to look for in a key, for each word of what somebody types; at most so many, the rest go unread.
   static func patterns(of query: String, maximum: Int) -> [String] {
-    words(of: query).split(separator: " ").prefix(maximum).map { " " + $0 }
+    words(of: query).prefix(maximum).map { " " + $0 }
   }
 
-  private static func words(of name: String) -> String {
-    var words = ""
-    words.reserveCapacity(name.utf8.count + 1)
+  private static func spaced(_ words: [String]) -> String {
+    words.isEmpty ? " " : words.map { " " + $0 }.joined()
+  }
+
+  /// The words, without case and accents.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
     var isInWord = false
     for scalar in NameKey.key(of: name).unicodeScalars {
       guard !isBetweenWords(scalar) else {
         isInWord = false
         continue
       }
-      if !isInWord { words += " " }
+      if !isInWord { words.append("") }
       isInWord = true
-      if let letters = undecomposed[scalar] { words += letters } else { words.unicodeScalars.append(scalar) }
+      let last = words.count - 1
+      if let letters = undecomposed[scalar] {
+        words[last] += letters
+      } else {
+        words[last].unicodeScalars.append(scalar)
+      }
     }
-    return words.isEmpty ? " " : words
+    return words
   }
 
   private static func isBetweenWords(_ scalar: Unicode.Scalar) -> Bool {

@@ -53,9 +53,9 @@ struct MediaFolder: Sendable {
       throw failure("open a file")
     }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw failure("look at a file") }
-    let count = Int(status.st_size)
+    // Not `fstat`: to whole-module builds its structure belongs to whichever module of C showed it first.
+    let count = Int(lseek(file, 0, SEEK_END))
+    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("look at a file") }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count, let start = buffer.baseAddress {
         let some = Glibc.read(file, start + filled, count - filled)

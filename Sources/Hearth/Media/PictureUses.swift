@@ -6,6 +6,7 @@ enum PictureUses {
   /// the check of the data.
   static let columns: [(table: String, column: String)] = [
     ("person", "avatar"), ("child", "avatar"), ("chore", "image"), ("item", "photo"),
+    ("person_group", "picture"),
   ]
 
   /// For migrations, and never to be changed: databases have it.

@@ -37,6 +37,7 @@ enum UpdateProfile {
       try statement.bind(2, given)
       for (place, text) in values.enumerated() { try statement.bind(3 + place, text) }
       try statement.run()
+      try SearchIndex.update(viewer.member, transaction)
     }
     return Payload(["person": [viewer.member]])
   }

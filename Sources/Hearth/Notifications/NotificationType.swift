@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum NotificationColumn: Int, StoredColumns {
-  case id, createdAt, readAt, actor, subject, actorName, choreName
+  case id, createdAt, readAt, actor, subject, actorName, choreName, groupName
 
   var column: StoredType.Column {
     switch self {
@@ -12,6 +12,7 @@ enum NotificationColumn: Int, StoredColumns {
     case .actor: .key("n.actor_id")
     case .subject: .key("n.subject_id")
     case .actorName: .text("(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND p.deactivated_at IS NULL)")
+    case .groupName: .text("(SELECT g.name FROM person_group AS g WHERE g.id = n.subject_id)")
     case .choreName:
       .text(
         """
@@ -31,6 +32,14 @@ enum NotificationType {
   static let contactRequest = binding("asks to be in contact with you.", ["request": .reference(Column.subject)])
   static let contactAccepted = binding("is in your address book now.", ["person": .reference(Column.actor)])
   static let contactRemoved = binding("is in your address book no more.", ["person": .reference(Column.actor)])
+
+  static let groupInvitation = binding(
+    message: .computed(needs: [Column.actorName, .groupName]) { news, _ in
+      let group = news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that is no more"
+      return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") invites you to \(group).")
+    },
+    ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
+  )
 
   static let reminder = binding(
     message: .computed(needs: [Column.choreName]) { news, _ in

@@ -10,6 +10,12 @@ struct Page {
   var hasPrevious = false
   var total: Int64?
 
+  /// For a list that is not filled from one statement. `cursor` is asked for where the document asks for cursors.
+  mutating func append(_ key: GlobalID, _ asked: PageQuery, _ cursor: @autoclosure () -> String) {
+    keys.append(key)
+    if asked.wantsCursors { cursors.append(cursor()) }
+  }
+
   /// Takes the rows of a statement whose first column is the key, whose parameter 3 says how many, and whose others are
   /// bound; `place` is asked for what a cursor is made of.
   mutating func fill(
@@ -37,14 +43,13 @@ struct Page {
 
 /// What a connection's arguments ask for (the Relay cursor connections specification).
 struct PageRequest {
-  static let maximum: Int64 = 100
   let first: Int64
   let after: Cursor?
 
   init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
     first = arguments["first"]?.int ?? list.usualPage
-    guard (0...Self.maximum).contains(first) else {
-      throw FieldError("`first` is \(first), but must be from 0 to \(Self.maximum).", code: .badUserInput)
+    guard (0...list.maximum).contains(first) else {
+      throw FieldError("`first` is \(first), but must be from 0 to \(list.maximum).", code: .badUserInput)
     }
     guard let text = arguments["after"]?.string else {
       after = nil
@@ -64,12 +69,15 @@ struct ListOrder: Sendable {
   let kinds: [Kind]
   /// How many a page has where `first` is `null`: the schema's default for it.
   let usualPage: Int64
+  /// How many a page can have.
+  let maximum: Int64
 
-  init(values: Int, hasText: Bool = false, kinds: [Kind], usualPage: Int64 = 50) {
+  init(values: Int, hasText: Bool = false, kinds: [Kind], usualPage: Int64 = 50, maximum: Int64 = 100) {
     self.values = values
     self.hasText = hasText
     self.kinds = kinds
     self.usualPage = usualPage
+    self.maximum = maximum
   }
 
   init(values: Int, hasText: Bool = false, kind: Kind, usualPage: Int64 = 50) {

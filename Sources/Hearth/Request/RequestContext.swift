@@ -27,6 +27,8 @@ package final class RequestContext: ExecutionContext {
   private var knownToday: String?
   /// The pages that this request has found.
   var pages: [Page] = []
+  /// How often it has searched.
+  var searches = 0
 
   init(
     services: Services,
@@ -220,6 +222,7 @@ extension Kind {
     case .contactRemovedNotification: "ContactRemovedNotification"
     case .groupInvitationNotification: "GroupInvitationNotification"
     case .reminderNotification: "ReminderNotification"
+    case .groupMember: "GroupMember"
     }
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Storage
 
-/// `hearth seed`: families for benchmarks, the same for the same seed.
+/// `hearth seed`: families and people for benchmarks, the same for the same seed.
 package enum BenchmarkData {
   static let password = "benchmark-password"
   /// A moment that does not move: 2026-11-21, 08:00 UTC.
-  private static let now: Int64 = 1_795_248_000_000
+  static let now: Int64 = 1_795_248_000_000
   private static let familiesPerWrite = 500
+  private static let peoplePerWrite = 1_000
 
   static let setSecret = SQL("INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)")
 
@@ -17,8 +18,9 @@ package enum BenchmarkData {
   }
 
   /// Fills an empty data directory with `families` families. For each family n from 1: the parent
-  /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, a contract a child.
-  package static func fill(directory: String, families: Int, seed: UInt64) async throws {
+  /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, a contract a child. After
+  /// them come `people` people: see `PeopleData`.
+  package static func fill(directory: String, families: Int, people: Int, seed: UInt64) async throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let database = try Database(path: DataDirectory.databasePath(in: directory), migrations: Migration.all)
     var random = SeededGenerator(seed: seed)
@@ -34,19 +36,39 @@ package enum BenchmarkData {
       try identifierKey.withUnsafeBytes { bytes in try statement.bind(2, blob: bytes) }
       try statement.run()
     }
+    try await inParts(of: familiesPerWrite, families, seed: seed, (), database) { numbers, seeder, _, random in
+      for number in numbers { try family(number, hash: hash, seeder, &random) }
+    }
+    let none = PeopleData(hash: hash)
+    try await inParts(of: peoplePerWrite, people, seed: ~seed, none, database) { numbers, seeder, data, random in
+      for number in numbers { try data.addPerson(number, seeder, &random) }
+    }
+    await database.close()
+  }
+
+  /// `state` is what a part hands to the next.
+  private static func inParts<State: Sendable>(
+    of size: Int,
+    _ count: Int,
+    seed: UInt64,
+    _ state: State,
+    _ database: Database,
+    _ body: @escaping @Sendable (ClosedRange<Int>, Seeder, inout State, inout SeededGenerator) throws -> Void
+  ) async throws {
+    var state = state
     var first = 1
-    while first <= families {
-      let numbers = first...min(first + familiesPerWrite - 1, families)
+    while first <= count {
+      let numbers = first...min(first + size - 1, count)
       // Each write begins with a generator of its own, made of the seed and of where it begins.
       let part = seed ^ UInt64(first) &* 0x9E37_79B9_7F4A_7C15
-      try await database.write { transaction in
+      state = try await database.write { [state] transaction in
         var random = SeededGenerator(seed: part)
-        let seeder = Seeder(transaction: transaction, now: now)
-        for number in numbers { try family(number, hash: hash, seeder, &random) }
+        var next = state
+        try body(numbers, Seeder(transaction: transaction, now: now), &next, &random)
+        return next
       }
       first = numbers.upperBound + 1
     }
-    await database.close()
   }
 
   private static func family(
@@ -111,7 +133,7 @@ package enum BenchmarkData {
     list[Int(random.next() % UInt64(list.count))]
   }
 
-  private static func day(in years: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
+  static func day(in years: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
     let year = years.lowerBound + Int(random.next() % UInt64(years.count))
     let month = 1 + Int(random.next() % 12)
     let day = 1 + Int(random.next() % 28)

@@ -33,6 +33,16 @@ extension Demonstration {
     try seeder.profile(of: janna, .init(currentCity: "Boston", hometown: "Amherst"))
     try seeder.email("janna@example.com", of: janna, .personal)
     try seeder.contact(ada, sharing: [.personal], janna, sharing: [.personal, .school])
+    _ = try seeder.group(
+      .init(
+        name: "Duncan Yo-Yo",
+        description: "For all who love yo-yos, as Browning does.",
+        hometown: "Amherst",
+        sharing: Scopes([.work])
+      ),
+      of: browning,
+      members: [ada, janna]
+    )
     let carole = try person("Carole", "Hendricks", seeder, hash: hash)
     try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
   }

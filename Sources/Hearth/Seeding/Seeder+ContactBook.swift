@@ -21,6 +21,7 @@ extension Seeder {
     try statement.bind(6, profile.highSchool)
     try statement.bind(7, profile.college)
     try statement.run()
+    try SearchIndex.update(person, transaction)
   }
 
   func contactInfo(
@@ -48,6 +49,13 @@ extension Seeder {
   func phone(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {
     guard let number = PhoneNumber(text, region: "US") else { return }
     try contactInfo(of: person, scope, .phone(number), label: label)
+  }
+
+  func group(_ content: GroupRow.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
+    let group = try GroupRow.insert(content, by: admin, at: now, transaction)
+    try Membership.insert(admin, .admin, in: group, at: now, transaction)
+    for member in members { try Membership.insert(member, .member, in: group, at: now, transaction) }
+    return group
   }
 
   /// Puts two people in each other's book.

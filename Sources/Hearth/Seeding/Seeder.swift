@@ -61,6 +61,7 @@ struct Seeder {
     try accounts.bind(6, false)
     try accounts.bind(7, false)
     try accounts.run()
+    try SearchIndex.update(key, transaction)
     return key
   }
 

@@ -84,7 +84,8 @@ package final class Services: Sendable {
 
 extension Migration {
   static let all: [Migration] = [
-    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .feed,
+    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search,
+    .feed,
   ]
 }
 

@@ -2,9 +2,9 @@ import Logging
 import Storage
 import Synchronization
 
-/// Sweeps away what is over: sessions, secrets that were good once, mail that was sent, events that
-/// were kept for those who were away. Once an hour, and a little at a
-/// time, so that no write waits long for it.
+/// Sweeps away what is over: sessions, secrets that were good once, mail that was sent, memberships of groups that are
+/// gone, events that were kept for those who were away. Once an hour, and a little at a time, so that no write waits long
+/// for it.
 final class Sweeper: Sendable {
   /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
   static let memory: Int64 = 30 * 86_400_000
@@ -43,7 +43,10 @@ final class Sweeper: Sendable {
 
   private func sweep(at now: Int64) async {
     do {
-      for statement in [Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep] {
+      let statements = [
+        Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
+      ]
+      for statement in statements {
         var isDone = false
         while !isDone && !Task.isCancelled {
           isDone = try await database.write { transaction in

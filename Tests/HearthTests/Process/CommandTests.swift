@@ -124,6 +124,37 @@ struct CommandTests {
     #expect(family["children"].list.allSatisfy { $0["contract.levels"].list.count == 3 })
   }
 
+  @Test func `seed makes people with profiles, contacts and groups`() async throws {
+    var answers: [String] = []
+    for seed in ["7", "7", "8"] {
+      let directory = try TemporaryDirectory()
+      #expect(try await Program.run("seed", "--data", directory.path, "--people", "300", "--seed", seed).status == 0)
+      let server = try Program.serve(directory, environment: ["HEARTH_PUBLIC_URL": "http://hearth"])
+      let visitor = Client(port: try await server.port())
+      let outcome = try await visitor.perform(
+        Documents.signIn,
+        ["input": ["email": "person250@example.com", "password": "benchmark-password"]]
+      )
+      let token: String = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
+      answers.append(
+        try await visitor.with(token: token).post(
+          """
+          { viewer { ... on Account { person { name hometown currentCity company highSchools colleges }
+            contacts { totalCount nodes { person { name } sharedWithViewer } }
+            groups { totalCount nodes { id name memberCount members { nodes { role person { name } } } } } } } }
+          """
+        ).text
+      )
+      server.signal(SIGTERM)
+      #expect(try await server.result().status == 0)
+    }
+    #expect(answers[0] == answers[1])
+    #expect(answers[0] != answers[2])
+    let person = try Value(Array(answers[0].utf8))["data.viewer"]
+    #expect(person["contacts.totalCount"].int ?? 0 >= 3)
+    #expect(person["groups.nodes"].each("memberCount").contains(300))
+  }
+
   @Test func `seed writes over nothing`() async throws {
     let directory = try TemporaryDirectory()
     #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)

@@ -67,6 +67,7 @@ extension Documents {
         ... on ContactRequestNotification { request { id from { name } offered } }
         ... on ContactAcceptedNotification { person { name } }
         ... on ContactRemovedNotification { person { name } }
+        ... on GroupInvitationNotification { group { name } invitedBy { name } }
         ... on ReminderNotification { reminder { status chore { name } } } } } } } }
     """
   static let personByID = "query ($id: ID!) { node(id: $id) { ... on Person { \(person) } } }"

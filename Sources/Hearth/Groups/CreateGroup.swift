@@ -1,0 +1,32 @@
+import GraphQL
+import Storage
+
+/// `createGroup`: who makes a group is its first member and admin.
+enum CreateGroup {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let name = form.line("name", "A name")
+    let description = form.lines("description", "A description")
+    let hometown = form.line("hometown", "A hometown", required: false)
+    let picture = try await form.picture("picture", context)
+    guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
+    let content = GroupRow.Content(
+      name: name,
+      description: description,
+      hometown: hometown,
+      sharing: Scopes(form["sharing"]),
+      picture: picture
+    )
+    let now = context.now
+    let group = try await context.write(with: picture) { transaction in
+      guard try Membership.hasRoom(for: viewer.member, transaction) else {
+        throw Refused([Membership.full(["input"])])
+      }
+      let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
+      try Membership.insert(viewer.member, .admin, in: group, at: now, transaction)
+      return group
+    }
+    return Payload(["group": [group]])
+  }
+}

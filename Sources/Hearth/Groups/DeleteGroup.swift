@@ -1,0 +1,18 @@
+import GraphQL
+import Storage
+
+/// `deleteGroup`, by admins.
+enum DeleteGroup {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let group = try await context.write { transaction in
+      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["id"], transaction)
+      if let refusal { throw Refused([refusal]) }
+      guard let key else { throw Refused([GroupRow.notFound(["id"])]) }
+      try GroupRow.delete(key, transaction)
+      return key
+    }
+    return Payload(removed: group)
+  }
+}

@@ -1,0 +1,45 @@
+import GraphQL
+import Storage
+
+/// The groups that the viewer is a member of, by name.
+///
+/// Nobody is in more than `Membership.maximumOfPerson`, and most are in a few: all of them are read and put in order here,
+/// so that a group which changes its name does not have to be moved in the lists of all its members.
+enum GroupPages {
+  static let order = ListOrder(values: 0, hasText: true, kind: .group)
+
+  static let ofViewer = SQL(
+    """
+    SELECT g.id, g.name_key FROM group_member AS m INDEXED BY group_member_by_person \
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1 AND m.role < 2
+    """
+  )
+
+  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    guard let viewer = context.viewer else { return Page() }
+    var groups: [(nameKey: String, key: GlobalID)] = []
+    let statement = try context.reader.statement(ofViewer)
+    try statement.bind(1, viewer.member.rawValue)
+    try statement.forEachRow { row in groups.append((row.string(1), GlobalID(rawValue: row.int64(0)))) }
+    var page = Page()
+    page.total = Int64(groups.count)
+    if let cursor = asked.page.after {
+      page.hasPrevious = true
+      groups.removeAll { !isOrdered((cursor.text ?? "", cursor.key), $0) }
+    }
+    groups.sort(by: isOrdered)
+    page.hasNext = groups.count > Int(asked.page.first)
+    for group in groups.prefix(Int(asked.page.first)) {
+      page.append(group.key, asked, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
+    }
+    return page
+  }
+
+  private static func isOrdered(_ one: (nameKey: String, key: GlobalID), _ other: (nameKey: String, key: GlobalID))
+    -> Bool
+  {
+    if one.nameKey == other.nameKey { return one.key.rawValue < other.key.rawValue }
+    // Byte by byte, as SQLite does: see `NameOrder`.
+    return one.nameKey.utf8.lexicographicallyPrecedes(other.nameKey.utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import Storage
+
+/// Groups as they are written, and who may.
+enum GroupRow {
+  static let insert = SQL(
+    """
+    INSERT INTO person_group (id, name, name_key, description, hometown, sharing, created_by, created_at, picture) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    """
+  )
+  static let exists = SQL("SELECT 1 FROM person_group WHERE id = ?1")
+  static let delete = SQL("DELETE FROM person_group WHERE id = ?1")
+  static let end = SQL("INSERT INTO ended_group (id) VALUES (?1)")
+
+  struct Content: Sendable {
+    let name: String
+    let description: String?
+    let hometown: String?
+    let sharing: Scopes
+    var picture = PictureChange.unchanged
+  }
+
+  /// A new group, with no one in it yet.
+  static func insert(_ content: Content, by person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws
+    -> GlobalID
+  {
+    let key = try KeySequence.next(.group, transaction)
+    let statement = try transaction.statement(insert)
+    try statement.bind(1, key.rawValue)
+    try statement.bind(2, content.name)
+    try statement.bind(3, NameOrder.key(of: content.name))
+    try statement.bind(4, content.description)
+    try statement.bind(5, content.hometown)
+    try statement.bind(6, content.sharing.bits)
+    try statement.bind(7, person.rawValue)
+    try statement.bind(8, now)
+    try statement.bind(9, try content.picture.number(transaction))
+    try statement.run()
+    try SearchIndex.update(key, transaction)
+    return key
+  }
+
+  /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept away
+  /// little by little (`Membership.sweep`).
+  static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(delete, group.rawValue)
+    try transaction.run(end, group.rawValue)
+    try SearchIndex.remove(group, transaction)
+  }
+
+  /// Why `person` may not do to the group what its admins may; nil where they may.
+  static func refusal(
+    of group: GlobalID?,
+    toAdmin person: GlobalID,
+    _ field: [String],
+    _ transaction: WriteTransaction
+  ) throws -> UserError? {
+    guard let group, try exists(group, transaction) else { return notFound(field) }
+    if try Membership.role(of: person, in: group, transaction) == .admin { return nil }
+    return UserError(field: field, code: .notAllowed, message: "Only an admin of the group may do this.")
+  }
+
+  static func exists(_ group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    let looking = try transaction.statement(exists)
+    try looking.bind(1, group.rawValue)
+    return try looking.first { _ in true } ?? false
+  }
+
+  static func notFound(_ field: [String]) -> UserError {
+    UserError(field: field, code: .notFound, message: "There is no group of this id.")
+  }
+}

@@ -1,0 +1,40 @@
+import GraphQL
+import Storage
+
+/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. One admin there always is.
+enum SetGroupRole {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let cipher = context.services.cipher
+    let key = cipher.key(of: arguments["groupId"]?.string ?? "")
+    let person = cipher.key(of: arguments["personId"]?.string ?? "")
+    let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
+    let group = try await context.write { transaction in
+      var errors: [UserError] = []
+      if role == .invited {
+        let message = "Nobody can be made an invited one: use `inviteToGroup`."
+        errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
+      }
+      if let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
+        throw Refused([refusal] + errors)
+      }
+      let known = try key.flatMap { key in try person.flatMap { try Membership.role(of: $0, in: key, transaction) } }
+      guard let key, let person, let known, known != .invited else {
+        let message = "There is no member of this id in the group."
+        throw Refused([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
+      }
+      guard errors.isEmpty else { throw Refused(errors) }
+      if known == .admin && role == .member {
+        let looking = try transaction.statement(Membership.otherAdmin)
+        try looking.bind(1, key.rawValue)
+        try looking.bind(2, person.rawValue)
+        guard try looking.first({ _ in true }) == true else {
+          throw Refused(["role"], .notAllowed, "A group needs an admin: make somebody else one first.")
+        }
+      }
+      try transaction.run(Membership.setRole, key.rawValue, person.rawValue, role.stored)
+      return key
+    }
+    return Payload(["group": [group]])
+  }
+}

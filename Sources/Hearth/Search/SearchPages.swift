@@ -1,0 +1,93 @@
+import GraphQL
+import Storage
+
+/// `search`: people and groups by what everybody may see of them.
+///
+/// What matches is not ranked, since that would mean to look at all of it, and the first letters of a name match a
+/// hundred thousand people: it is asked for tier by tier (`SearchQuery.Tier`), groups before people and the oldest first,
+/// and no more than a page. As everything found has every word, there is little more that a ranking could go by.
+enum SearchPages {
+  static let order = ListOrder(values: 1, kinds: [.person, .group], usualPage: 20, maximum: 50)
+  static let maximumLength = 200
+  /// `totalCount` goes no further.
+  static let maximumTotal = 1_000
+  /// An operation may look so often: each time costs some milliseconds at worst.
+  static let maximumOfRequest = 10
+
+  /// Parameters: 1 the expression, 2 the key after which, 3 how many.
+  static let find = SQL(
+    "SELECT rowid FROM search_index WHERE search_index MATCH ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3"
+  )
+  static let all = SQL("SELECT rowid FROM search_index WHERE search_index MATCH ?1 LIMIT \(maximumTotal)")
+
+  /// What is looked for together: the groups that match are before the people who match as well.
+  private static let places = SearchQuery.Tier.allCases.flatMap { tier in
+    [(tier, SearchKind.group), (tier, SearchKind.person)]
+  }
+
+  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    _ = try context.requireParent()
+    context.searches += 1
+    guard context.searches <= maximumOfRequest else {
+      throw FieldError("An operation can search \(maximumOfRequest) times at most.", code: .badUserInput)
+    }
+    let text = asked.arguments["query"]?.string ?? ""
+    guard text.utf8.count <= maximumLength * InputForm.bytesPerCharacter, text.count <= maximumLength else {
+      throw FieldError("`query` can have \(maximumLength) characters at most.", code: .badUserInput)
+    }
+    let query = SearchQuery(text)
+    let names = asked.arguments["kinds"]?.list?.compactMap(\.string)
+    let kinds = SearchKind.allCases.filter { names?.contains($0.rawValue) ?? true }
+    var page = Page()
+    page.hasPrevious = asked.page.after != nil
+    guard !query.isEmpty, !kinds.isEmpty else {
+      page.total = 0
+      return page
+    }
+    if asked.wantsItems { try find(query, kinds, asked, into: &page, context) }
+    if asked.wantsTotal {
+      let counting = try context.reader.statement(all)
+      try counting.bind(1, kinds.map { query.everything($0.marks) }.joined(separator: " OR "))
+      var count: Int64 = 0
+      try counting.forEachRow { _ in count += 1 }
+      page.total = count
+    }
+    return page
+  }
+
+  private static func find(
+    _ query: SearchQuery,
+    _ kinds: [SearchKind],
+    _ asked: PageQuery,
+    into page: inout Page,
+    _ context: RequestContext
+  ) throws {
+    let cursor = asked.page.after
+    let start = cursor.map { Int(clamping: $0.values[0]) } ?? 0
+    guard places.indices.contains(start) else { return }
+    for (number, (tier, kind)) in places.enumerated().dropFirst(start) where kinds.contains(kind) {
+      guard let expression = query.expression(tier, kind.marks) else { continue }
+      let statement = try context.reader.statement(find)
+      try statement.bind(1, expression)
+      try statement.bind(2, number == start ? cursor?.key.rawValue ?? 0 : 0)
+      // One more than asked tells whether there are more.
+      try statement.bind(3, asked.page.first + 1 - Int64(page.keys.count))
+      try statement.forEachRow { row in
+        if page.keys.count == Int(asked.page.first) {
+          page.hasNext = true
+          return
+        }
+        let key = GlobalID(rawValue: row.int64(0))
+        page.append(key, asked, Cursor([Int64(number)], key).text(context.services.cipher))
+      }
+      if page.hasNext { return }
+    }
+  }
+}
+
+/// What can be searched for.
+enum SearchKind: String, CaseIterable, Sendable {
+  case person = "PERSON", group = "GROUP"
+
+  var marks: SearchWords.Marks { self == .person ? .person : .group }
+}

@@ -1,0 +1,147 @@
+import Logging
+import Storage
+import Testing
+
+@testable import Hearth
+
+@Suite("Long lists of members, and searches in many people")
+struct LongGroupTests {
+  /// A server over the data that `hearth seed` makes, and its first person's app.
+  private func run(people: Int, _ body: (TestServer, Client) async throws -> Void) async throws {
+    let directory = try TemporaryDirectory()
+    try await BenchmarkData.fill(directory: directory.path, families: 0, people: people, seed: 1)
+    try await TestServer.run(in: directory) { server in
+      let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
+      let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string
+      try await body(server, server.visitor.with(token: token))
+    }
+  }
+
+  @Test func `a group of 1,263 is listed page by page, in order and whole`() async throws {
+    try await run(people: 1_263) { _, client in
+      let group = try await client.ask(
+        "{ viewer { ... on Account { groups { nodes { id memberCount } } contacts { totalCount } } } }"
+      )["data.viewer"]
+      #expect(group["contacts.totalCount"] == 1_262)
+      let first = try #require(
+        group["groups.nodes"].list.max { ($0["memberCount"].int ?? 0) < ($1["memberCount"].int ?? 0) }
+      )
+      #expect(first["memberCount"] == 1_263)
+      var names: [String] = []
+      var after: Value = nil
+      repeat {
+        let variables: Value = ["id": first["id"], "first": 100, "after": after]
+        let page = try await client.ask(Documents.members, variables)["data.node.members"]
+        #expect(page["totalCount"] == 1_263)
+        names += page["nodes"].each("person.name").compactMap(\.string)
+        after = page["pageInfo.hasNextPage"] == true ? page["pageInfo.endCursor"] : nil
+      } while after != nil
+      #expect(names.count == 1_263)
+      let keys = names.map(NameOrder.key)
+      #expect(zip(keys, keys.dropFirst()).allSatisfy { !$1.utf8.lexicographicallyPrecedes($0.utf8) })
+    }
+  }
+
+  static let copyPeople = SQL(
+    """
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+    SELECT ?2 + i * 64, ?1, 'Person', 'Person', 0, 0, 0 FROM n
+    """
+  )
+  static let copyMembers = SQL(
+    """
+    WITH RECURSIVE n (i) AS (SELECT ?4 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4 + 20000) \
+    INSERT INTO group_member (group_id, person_id, id, role, name_key, joined_at) \
+    SELECT ?1, ?2 + i * 64, ?2 + i * 64, 1, printf(' person %08d', i * 7919 % ?3), i FROM n
+    """
+  )
+
+  static let members = SQL("SELECT count(*) FROM (SELECT 1 FROM group_member LIMIT 1)")
+  static let endedGroups = SQL("SELECT count(*) FROM ended_group")
+
+  /// What is counted is not time but the steps of SQLite's machine: a reader that takes more than it is given fails.
+  @Test func `a page of a group of 100,000 costs what is on it, and leaving and deleting it are in one write`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    var limits = DatabaseLimits()
+    limits.readSteps = 2_000
+    let path = DataDirectory.databasePath(in: directory.path)
+    let database = try Database(path: path, migrations: Migration.all, limits: limits)
+    let (ada, group) = try await database.write { transaction in
+      let seeder = Seeder(transaction: transaction, now: 0)
+      let family = try seeder.family("Lovelace family", timeZone: "UTC")
+      let adult = Seeder.Adult(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female)
+      let ada = try seeder.parent(in: family, adult, email: "ada@example.com", passwordHash: "")
+      let content = GroupRow.Content(name: "All", description: nil, hometown: nil, sharing: Scopes(bits: 0))
+      let group = try seeder.group(content, of: ada, members: [])
+      let first: Int64 = 1_000 << 6 | Kind.person.rawValue
+      try transaction.run(Self.copyPeople, family.rawValue, first, 100_000)
+      return (ada, group)
+    }
+    // As many as one write may.
+    for place in stride(from: 0 as Int64, to: 100_000, by: 20_000) {
+      try await database.write { transaction in
+        let first: Int64 = 1_000 << 6 | Kind.person.rawValue
+        try transaction.run(Self.copyMembers, group.rawValue, first, 100_000, place)
+      }
+    }
+    let reader = try database.makeReader()
+    for (number, expected) in [(nil, 51), (50_000, 51), (99_979, 20)] as [(Int?, Int)] {
+      // Each has the budget for itself.
+      reader.endRead()
+      let statement = try reader.statement(number == nil ? GroupMemberPages.all : GroupMemberPages.allAfter)
+      try statement.bind(1, group.rawValue)
+      try statement.bind(2, ada.rawValue)
+      try statement.bind(3, 51 as Int64)
+      if let number {
+        try statement.bind(4, " person " + String(repeating: "0", count: 8 - String(number).count) + String(number))
+        try statement.bind(5, Int64.max)
+      }
+      var count = 0
+      try statement.forEachRow { _ in count += 1 }
+      #expect(count == expected)
+    }
+    reader.endRead()
+    let count: Int64? = try await database.write { transaction in
+      try Membership.remove(ada, from: group, transaction)
+      let statement = try transaction.statement(GroupMemberPages.allCount)
+      try statement.bind(1, group.rawValue)
+      try statement.bind(2, 1_001 << 6 | Kind.person.rawValue)
+      return try statement.first { row in row.int64(0) }
+    }
+    #expect(count == 100_000)
+    try await database.write { transaction in try GroupRow.delete(group, transaction) }
+    let sweeper = Sweeper(
+      database,
+      clock: TestClock().clock,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    sweeper.start()
+    for statement in [Self.members, Self.endedGroups] {
+      var isSwept = false
+      while !isSwept {
+        isSwept = try await database.write { transaction in
+          try transaction.statement(statement).first { row in row.int64(0) } == 0
+        }
+      }
+    }
+    await sweeper.stop()
+    await database.close()
+  }
+
+  @Test func `a search stops at its page, and counts no further than a thousand`() async throws {
+    try await run(people: 1_500) { _, client in
+      // Nearly everybody is of a town with an o or an s, or has one in their school.
+      let answer = try await client.ask(Documents.search, ["query": "high", "first": 50])["data.search"]
+      #expect(answer["nodes"].list.count == 50)
+      #expect(answer["pageInfo.hasNextPage"] == true)
+      let everyone = try await client.ask(
+        "{ a: search(query: \"a\") { totalCount } h: search(query: \"h\") { totalCount } }"
+      )
+      #expect(everyone["data.a.totalCount"].int ?? 0 > 100)
+      #expect(everyone["data.h.totalCount"].int ?? 0 <= 1_000)
+    }
+  }
+}
