@@ -60,6 +60,9 @@ static const unsigned char language_hover[] = {
 static const unsigned char language_lexer[] = {
 #embed "files/playground/language/lexer.js"
 };
+static const unsigned char language_merge[] = {
+#embed "files/playground/language/merge.js"
+};
 static const unsigned char language_parser[] = {
 #embed "files/playground/language/parser.js"
 };
@@ -145,6 +148,7 @@ static const struct EmbeddedFile embedded[] = {
   FILE_AT("playground/language/highlighting.js", language_highlighting),
   FILE_AT("playground/language/hover.js", language_hover),
   FILE_AT("playground/language/lexer.js", language_lexer),
+  FILE_AT("playground/language/merge.js", language_merge),
   FILE_AT("playground/language/parser.js", language_parser),
   FILE_AT("playground/language/prettify.js", language_prettify),
   FILE_AT("playground/language/validation.js", language_validation),

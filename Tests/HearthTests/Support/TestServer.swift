@@ -13,6 +13,9 @@ struct TestServer: Sendable {
   var visitor: Client { Client(port: port) }
   var http: HTTPClient { HTTPClient(port: port) }
 
+  /// What its requests share.
+  var services: Services { server.services }
+
   /// Sends what is due.
   func deliverMail() async { await server.deliverMail() }
 

@@ -116,6 +116,7 @@ enum NextOccurrence {
     for planned in try plannedReminders(of: source.key, in: family, transaction) {
       try remind(of: key, in: family, shift.moved(planned), reminders, transaction)
     }
+    try FamilyEvent.record(.choreChanged, key, of: family, at: now, transaction)
     return key
   }
 

@@ -155,6 +155,7 @@ private struct FamilyTurn {
     try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
     try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
     try transaction.run(PeriodTurn.ignoreReminders, family.rawValue, chore.rawValue)
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {
