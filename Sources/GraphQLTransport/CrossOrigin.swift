@@ -61,7 +61,9 @@ package struct CrossOrigin: Sendable {
 
   private static let preflightHeaders = HeaderBlock(fixed: [
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, GraphQL-Require-Preflight, Last-Event-ID",
+    "Access-Control-Allow-Headers":
+      "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
+      + "If-None-Match, Last-Event-ID",
     "Access-Control-Max-Age": "7200",
   ])
 }

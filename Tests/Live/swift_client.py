@@ -2,11 +2,12 @@
 
     swift_client.py CLIENT_CHECK PORT
 
-The server is that of GraphQLTransportTests. Between it and the client stands a proxy that cuts an event stream amid every
+The server is that of GraphQLTransportTests. Between it and the client stands a proxy that cuts an event stream amid its
 third event. Prints what the check prints: "ok", or what was not as it should be.
 """
 
 import asyncio
+import re
 import sys
 
 EVENTS = 3
@@ -21,16 +22,17 @@ async def forward(reader, writer):
 
 
 async def answer(reader, writer):
-    """To the client: until half of an event that is one too many."""
-    events, tail = 0, b""
+    """To the client: until the beginning of an event that is one too many."""
+    # All that came: the name of an event may be cut between two reads.
+    sent = b""
     while data := await reader.read(65536):
-        events += (tail + data).count(b"event: next") - tail.count(b"event: next")
-        tail = data[-10:]
-        if events >= EVENTS:
-            writer.write(data[: data.rindex(b"event: next") + 20] if b"event: next" in data else b"")
+        places = [match.end() for match in re.finditer(b"event: next", sent + data)]
+        if len(places) >= EVENTS:
+            writer.write(data[: max(0, places[EVENTS - 1] - len(sent))])
             await writer.drain()
             writer.transport.abort()
             return 1
+        sent += data
         writer.write(data)
         await writer.drain()
     return 0
@@ -44,7 +46,8 @@ async def main():
         server_reader, server_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[2]))
         upwards = asyncio.create_task(forward(reader, server_writer))
         try:
-            cuts += await answer(server_reader, writer)
+            cut = await answer(server_reader, writer)
+            cuts += cut
         except ConnectionError:
             pass
         finally:
@@ -56,9 +59,9 @@ async def main():
     port = proxy.sockets[0].getsockname()[1]
     url = f"http://127.0.0.1:{port}/graphql"
     check = await asyncio.create_subprocess_exec(sys.argv[1], "news", url, "ada", stdout=-1, stderr=-1)
-    output, errors = await asyncio.wait_for(check.communicate(), 120)
+    output, errors = await asyncio.wait_for(check.communicate(), 60)
     print((output + errors).decode(), end="")
-    assert cuts >= 5, f"only {cuts} connections were cut"
+    assert cuts >= 5, f"{cuts} connections were cut"
     sys.exit(check.returncode)
 
 

@@ -19,6 +19,7 @@ package final class Services: Sendable {
   let refreshOverlap = RefreshOverlap()
   let signInLimits = SignInLimits()
   let mailLimits = MailLimits()
+  let matchingLimits = MatchingLimits()
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
@@ -85,6 +86,7 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
+    .rejections,
   ]
 }
 

@@ -3,8 +3,8 @@ import Storage
 import Synchronization
 
 /// Sweeps away what is over: sessions, secrets that were good once, mail that was sent, memberships of groups that are
-/// gone, events that were kept for those who were away. Once an hour, and a little at a time, so that no write waits long
-/// for it.
+/// gone, rejections, events that were kept for those who were away. Once an hour, and a little at a time, so that no
+/// write waits long for it.
 final class Sweeper: Sendable {
   /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
   static let memory: Int64 = 30 * 86_400_000
@@ -45,6 +45,7 @@ final class Sweeper: Sendable {
     do {
       let statements = [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
+        ContactRejection.sweep,
       ]
       for statement in statements {
         var isDone = false

@@ -77,6 +77,11 @@ struct ExampleRunTests {
     try await story.run("items", as: ada)
     try await story.run("update-item", as: ada, ["input.id": item])
     try await story.run("remove-item", as: ada, ["id": item])
+    let photo = ["photo": SamplePicture.jpeg()]
+    #expect(try await story.run("add-item-with-photo", as: ada, files: photo)["item.photo.placeholder"] == false)
+    let avatar = ["avatar": SamplePicture.jpeg()]
+    let account = try await story.run("update-account-with-picture", as: ada, files: avatar)["account"]
+    #expect(account["person.avatar.placeholder"] == false)
   }
 
   private func addressBook(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
@@ -128,6 +133,9 @@ struct ExampleRunTests {
     try await story.run("link-identity", as: ada, ["input.token": .string(others)])
     try await story.run("identities", as: ada)
     try await story.run("unlink-identity", as: ada)
+    let friends = try await issuer.accessToken("EAABfriends", friends: [["id": "1", "name": "Johnny"]])
+    let matches = try await story.run("match-facebook-friends", as: ada, ["token": .string(friends)])["matches"]
+    #expect(matches.each("entry") == ["Johnny"])
     let new = try await issuer.token(
       nonce.merging(["sub": "alan", "email": "alan@example.com", "name": "Alan Turing"])
     )

@@ -22,14 +22,22 @@ struct ExampleStory {
   var visitor: Client { server.visitor }
   var missing: [String] { documents.keys.filter { !told.contains($0) }.sorted() }
 
-  /// Runs an example with what fills its variables in, by path, and gives its one root field or, in that, the viewer's.
+  /// Runs an example with what fills its variables in, by path, and with files for places in its input; gives its one root field or, in that, the viewer's.
   @discardableResult
-  mutating func run(_ name: String, as client: Client, _ blanks: [String: Value] = [:]) async throws -> Value {
+  mutating func run(
+    _ name: String,
+    as client: Client,
+    _ blanks: [String: Value] = [:],
+    files: [String: [UInt8]] = [:]
+  ) async throws -> Value {
     told.insert(name)
     let example = try #require(documents[name], "\(name)")
     let variables = blanks.reduce(example.variables) { $0.setting(at: $1.key, $1.value) }
     #expect(!variables.hasBlanks, "\(name): \(variables)")
-    let answer = try await client.post(example.text, variables)
+    let answer =
+      files.isEmpty
+      ? try await client.post(example.text, variables)
+      : try await client.postFiles(example.text, variables, files)
     try #require(answer.status == 200 && answer.json["errors"] == .null, "\(name): \(answer.text)")
     guard case .object(let members) = answer.json["data"], let root = members.values.first else { return .null }
     #expect(root["userErrors"].list == [], "\(name): \(answer.text)")

@@ -15,6 +15,10 @@ struct StatementTests {
   /// Those that may look at a whole table, and why.
   private static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
+    "Demonstration.setAvatar": "There is nothing but the demo data yet.",
+    "Demonstration.setAvatarOfChild": "There is nothing but the demo data yet.",
+    "Demonstration.setPhoto": "There is nothing but the demo data yet.",
+    "Demonstration.setImage": "There is nothing but the demo data yet.",
     "Membership.sweep": "The table of ended groups has those of the last hour.",
     "Membership.sweepGroups": "The same.",
     "PictureUses.pictures": "It is for the check of all data.",

@@ -202,7 +202,7 @@ fragment Entry on Person {
   name
   company
   currentCity
-  contactInfo { scope kind label email phone }
+  contactInfo { scope kind label email }
 }
 `,
     variables: () => ({ search: null }),

@@ -2,11 +2,9 @@
 import Foundation
 import HearthClient
 
-/// News that can be had again after a connection broke.
 struct KeptSubscription: GraphQLSubscription {
   static let operationName = "Kept"
   static let document = #"""
-    "News that can be had again after a connection broke."
     subscription Kept { kept { number text } }
     """#
 
