@@ -59,7 +59,11 @@ async def main():
     port = proxy.sockets[0].getsockname()[1]
     url = f"http://127.0.0.1:{port}/graphql"
     check = await asyncio.create_subprocess_exec(sys.argv[1], "news", url, "ada", stdout=-1, stderr=-1)
-    output, errors = await asyncio.wait_for(check.communicate(), 60)
+    try:
+        output, errors = await asyncio.wait_for(check.communicate(), 60)
+    finally:
+        if check.returncode is None:
+            check.kill()
     print((output + errors).decode(), end="")
     assert cuts >= 5, f"{cuts} connections were cut"
     sys.exit(check.returncode)

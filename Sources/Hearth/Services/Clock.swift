@@ -15,12 +15,13 @@ struct Clock: Sendable {
   /// then. Throws when the task is cancelled.
   func sleep(until moment: Int64) async throws { try await sleep(moment) }
 
-  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it once a minute.
+  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it twice a
+  /// second: what is due by a clock that was set forward is not late either.
   static let system = Clock(systemNow) { moment in
     while true {
       let now = systemNow()
       guard now < moment else { return try Task.checkCancellation() }
-      try await Task.sleep(for: .milliseconds(min(moment - now, 60_000)))
+      try await Task.sleep(for: .milliseconds(min(moment - now, 500)))
       if systemNow() < now { return }
     }
   }

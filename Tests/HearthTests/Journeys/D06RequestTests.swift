@@ -226,14 +226,9 @@ struct D06RequestTests {
         // Who has rejected may ask.
         swap(&one, &other)
         let (first, second) = (one.parent.another, other.parent.another)
-        async let asked = first.perform(
-          Documents.requestContact,
-          ["id": .string(other.personID), "offer": ["WORK"]]
-        )
-        async let answered = second.perform(
-          Documents.requestContact,
-          ["id": .string(one.personID), "offer": ["SCHOOL"]]
-        )
+        let (me, them): (Value, Value) = (.string(one.personID), .string(other.personID))
+        async let asked = first.perform(Documents.requestContact, ["id": them, "offer": ["WORK"]])
+        async let answered = second.perform(Documents.requestContact, ["id": me, "offer": ["SCHOOL"]])
         let outcomes = try await [asked, answered]
         #expect(outcomes.filter { $0["contact.id"] != .null }.count == 1)
         // The request of the one who came first may be answered before it is shown to them.

@@ -210,6 +210,8 @@ enum Statements {
     ("PeriodTurn.archive", PeriodTurn.archive),
     ("PeriodTurn.archiveAssignments", PeriodTurn.archiveAssignments),
     ("PeriodTurn.ignoreReminders", PeriodTurn.ignoreReminders),
+    ("FamilyMerge.choresOf", FamilyMerge.choresOf),
+    ("FamilyMerge.itemsOf", FamilyMerge.itemsOf),
     ("FamilyMerge.deferForeignKeys", FamilyMerge.deferForeignKeys),
     ("FamilyMerge.movePeople", FamilyMerge.movePeople),
     ("FamilyMerge.moveChildren", FamilyMerge.moveChildren),
