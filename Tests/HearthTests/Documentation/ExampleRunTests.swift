@@ -65,11 +65,16 @@ struct ExampleRunTests {
     let other = try await story.run("add-chore", as: ada)["chore.id"]
     let reminder = try await story.run("set-reminder", as: ada, ["input.choreId": other])["reminder.id"]
     let due = try await story.dueReminder(ada)
+    #expect(try await story.follow("reminder-due", as: ada)["reminderDue.id"] == due)
     try await story.run("answer-reminder", as: ada, ["input.id": due])
     try await story.run("remove-reminder", as: ada, ["id": reminder])
     try await story.run("remove-chore", as: ada, ["id": other])
     try await story.run("remove-child", as: ada, ["id": child])
     try await story.run("update-family", as: ada)
+    let change = try await story.follow("family-changed", as: ada) {
+      _ = try await ada.ask("mutation { addChore(input: {name: \"Walk the dog\"}) { chore { id } } }")
+    }
+    #expect(change["familyChanged.__typename"] == "ChoreChanged")
   }
 
   private func things(_ story: inout ExampleStory, _ ada: Client) async throws {
@@ -102,6 +107,11 @@ struct ExampleRunTests {
       let who = name == "reject-contact" ? grace : ada
       try await story.run(name, as: who, ["requestId": request["contactRequest.id"]])
     }
+    let adas = try await story.person(ada)
+    let notification = try await story.follow("notification-received", as: ada) {
+      _ = try await grace.perform(Documents.requestContact, ["id": adas, "offer": ["WORK"]])
+    }
+    #expect(notification["notificationReceived.__typename"] == "ContactRequestNotification")
     try await story.run("notifications", as: ada)
     try await story.run("mark-notifications-read", as: ada)
   }
