@@ -106,7 +106,7 @@ struct UnkindClientTests {
           "POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer \(token)\r\n"
           + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         try await TestThread {
-          for number in 0..<1000 {
+          for number in 0..<300 {
             let socket = try TestSocket(port: server.port)
             // Nothing, a part, or all of it, sometimes twice; and away without reading.
             let parts = [
