@@ -65,11 +65,16 @@ struct ExampleRunTests {
     let other = try await story.run("add-chore", as: ada)["chore.id"]
     let reminder = try await story.run("set-reminder", as: ada, ["input.choreId": other])["reminder.id"]
     let due = try await story.dueReminder(ada)
+    #expect(try await story.follow("reminder-due", as: ada)["reminderDue.id"] == due)
     try await story.run("answer-reminder", as: ada, ["input.id": due])
     try await story.run("remove-reminder", as: ada, ["id": reminder])
     try await story.run("remove-chore", as: ada, ["id": other])
     try await story.run("remove-child", as: ada, ["id": child])
     try await story.run("update-family", as: ada)
+    let change = try await story.follow("family-changed", as: ada) {
+      _ = try await ada.ask("mutation { addChore(input: {name: \"Walk the dog\"}) { chore { id } } }")
+    }
+    #expect(change["familyChanged.__typename"] == "ChoreChanged")
   }
 
   private func things(_ story: inout ExampleStory, _ ada: Client) async throws {
@@ -77,6 +82,11 @@ struct ExampleRunTests {
     try await story.run("items", as: ada)
     try await story.run("update-item", as: ada, ["input.id": item])
     try await story.run("remove-item", as: ada, ["id": item])
+    let photo = ["photo": SamplePicture.jpeg()]
+    #expect(try await story.run("add-item-with-photo", as: ada, files: photo)["item.photo.placeholder"] == false)
+    let avatar = ["avatar": SamplePicture.jpeg()]
+    let account = try await story.run("update-account-with-picture", as: ada, files: avatar)["account"]
+    #expect(account["person.avatar.placeholder"] == false)
   }
 
   private func addressBook(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
@@ -97,6 +107,11 @@ struct ExampleRunTests {
       let who = name == "reject-contact" ? grace : ada
       try await story.run(name, as: who, ["requestId": request["contactRequest.id"]])
     }
+    let adas = try await story.person(ada)
+    let notification = try await story.follow("notification-received", as: ada) {
+      _ = try await grace.perform(Documents.requestContact, ["id": adas, "offer": ["WORK"]])
+    }
+    #expect(notification["notificationReceived.__typename"] == "ContactRequestNotification")
     try await story.run("notifications", as: ada)
     try await story.run("mark-notifications-read", as: ada)
   }
@@ -128,6 +143,9 @@ struct ExampleRunTests {
     try await story.run("link-identity", as: ada, ["input.token": .string(others)])
     try await story.run("identities", as: ada)
     try await story.run("unlink-identity", as: ada)
+    let friends = try await issuer.accessToken("EAABfriends", friends: [["id": "1", "name": "Johnny"]])
+    let matches = try await story.run("match-facebook-friends", as: ada, ["token": .string(friends)])["matches"]
+    #expect(matches.each("entry") == ["Johnny"])
     let new = try await issuer.token(
       nonce.merging(["sub": "alan", "email": "alan@example.com", "name": "Alan Turing"])
     )

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples that have been run so far, on one server.
@@ -22,19 +23,55 @@ struct ExampleStory {
   var visitor: Client { server.visitor }
   var missing: [String] { documents.keys.filter { !told.contains($0) }.sorted() }
 
-  /// Runs an example with what fills its variables in, by path, and gives its one root field or, in that, the viewer's.
+  /// Runs an example with what fills its variables in, by path, and with files for places in its input; gives its one root field or, in that, the viewer's.
   @discardableResult
-  mutating func run(_ name: String, as client: Client, _ blanks: [String: Value] = [:]) async throws -> Value {
+  mutating func run(
+    _ name: String,
+    as client: Client,
+    _ blanks: [String: Value] = [:],
+    files: [String: [UInt8]] = [:]
+  ) async throws -> Value {
     told.insert(name)
     let example = try #require(documents[name], "\(name)")
     let variables = blanks.reduce(example.variables) { $0.setting(at: $1.key, $1.value) }
     #expect(!variables.hasBlanks, "\(name): \(variables)")
-    let answer = try await client.post(example.text, variables)
+    let answer =
+      files.isEmpty
+      ? try await client.post(example.text, variables)
+      : try await client.postFiles(example.text, variables, files)
     try #require(answer.status == 200 && answer.json["errors"] == .null, "\(name): \(answer.text)")
     guard case .object(let members) = answer.json["data"], let root = members.values.first else { return .null }
     #expect(root["userErrors"].list == [], "\(name): \(answer.text)")
     #expect(root != .null, "\(name): \(answer.text)")
     return root
+  }
+
+  /// Subscribes to an example without variables, lets something happen, and gives the first event that comes.
+  @discardableResult
+  mutating func follow(_ name: String, as client: Client, while happening: () async throws -> Void = {}) async throws
+    -> Value
+  {
+    told.insert(name)
+    let example = try #require(documents[name], "\(name)")
+    let socket = try await LiveSocket.open(server.port)
+    try await socket.initialize(client.token)
+    let request: Value = ["id": "1", "type": "subscribe", "payload": ["query": .string(example.text)]]
+    try await socket.send(request.text)
+    // What is asked after it in the same socket is answered when the subscription is there.
+    try await socket.subscribe("2", "{ __typename }")
+    var event: Value?
+    while true {
+      guard case .text(let text) = try await socket.receive() else { break }
+      let message = try Value(Array(text.utf8))
+      if message["id"] == "1" { event = message }
+      if message["id"] == "2", message["type"] == "complete" { try await happening() }
+      if let event {
+        #expect(event["type"] == "next" && event["payload.errors"] == .null, "\(name): \(event)")
+        return event["payload.data"]
+      }
+    }
+    Issue.record("\(name): the socket was closed")
+    return .null
   }
 
   /// Whoever has been given these credentials.
