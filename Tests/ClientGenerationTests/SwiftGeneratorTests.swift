@@ -150,7 +150,10 @@ struct SwiftGeneratorTests {
   }
 
   @Test(arguments: [
-    ("query Q { me { name } }", "1.graphql:1:16: Cannot query field \"name\" on type \"Person\". Did you mean \"date\"?"),
+    (
+      "query Q { me { name } }",
+      "1.graphql:1:16: Cannot query field \"name\" on type \"Person\". Did you mean \"date\"?"
+    ),
     ("query Q { me { id }", "1.graphql:1:20: Syntax Error: Expected Name, found <EOF>."),
     ("{ me { id } }", "1.graphql:1:1: This anonymous operation must be the only defined operation."),
     ("query A { me { colour } }", "The scalar Colour has no Swift type: give it one by `--scalar Colour=Type`."),
