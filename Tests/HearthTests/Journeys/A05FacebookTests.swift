@@ -84,11 +84,8 @@ struct A05FacebookTests {
   func `what was not granted stays empty`(missing: String) async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       // What an app may not ask for at all is refused together with what is asked for beside it.
-      let ada = try await profile(
-        ["location": ["name": "Amherst"], missing: "REFUSED"],
-        on: server,
-        issuer
-      )
+      let granted: Value = ["location": ["name": "Amherst"]]
+      let ada = try await profile(granted.setting(missing, "REFUSED"), on: server, issuer)
       #expect(ada["name"] == "Ada Lovelace")
       #expect(ada["currentCity"] == (["location", "hometown"].contains(missing) ? nil : "Amherst"))
       #expect(ada["company"] == nil && ada["avatar.placeholder"] == true)

@@ -139,11 +139,16 @@ struct ServeTests {
 
   @Test func `takes its options from the environment too`() async throws {
     let directory = try TemporaryDirectory()
+    let documents = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      at: Checkout.root.appendingPathComponent("Examples/items.graphql"),
+      to: URL(filePath: documents.path + "/items.graphql")
+    )
     let environment = [
       "HEARTH_PORT": "0", "HEARTH_DATA": directory.path, "HEARTH_LOOPS": "1", "HEARTH_ACCESS_TOKEN_LIFETIME": "3600",
       "HEARTH_PUBLIC_URL": "https://hearth.example.com/", "HEARTH_REGISTRATION_REQUIRES": "",
       "HEARTH_TIME_ZONE": "Europe/Paris", "HEARTH_BATCH_SIZE": "2",
-      "HEARTH_TRUSTED_DOCUMENTS": Checkout.root.appendingPathComponent("Examples").path,
+      "HEARTH_TRUSTED_DOCUMENTS": documents.path,
     ]
     let server = try Program(["serve"], environment: environment)
     let visitor = Client(port: try await server.port())
