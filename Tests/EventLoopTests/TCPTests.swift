@@ -3,7 +3,7 @@ import EventLoop
 import TestSupport
 import Testing
 
-@Suite("TCP", .timeLimit(.minutes(1)))
+@Suite("TCP", .timeLimit(.minutes(20)))
 struct TCPTests {
   @Test(arguments: ["127.0.0.1", "::1", "localhost"])
   func `a stream carries bytes both ways`(host: String) async throws {

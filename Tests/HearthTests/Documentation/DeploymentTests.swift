@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the operators' guide puts around the program: a reverse proxy with TLS, and a unit of systemd.
-@Suite("Deployment as documented", .timeLimit(.minutes(2)))
+@Suite("Deployment as documented", .timeLimit(.minutes(20)))
 struct DeploymentTests {
   static func has(_ program: String) -> Bool {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The documents", .timeLimit(.minutes(3)))
+@Suite("The documents", .timeLimit(.minutes(20)))
 struct DocumentTests {
   @Test(
     .enabled(if: PythonScript.has("websockets"), "Scripts/test installs it"),

@@ -9,7 +9,7 @@ import Testing
 @Suite(
   "The examples run",
   .enabled(if: IssuerProcess.isAvailable, "Scripts/test installs PyJWT"),
-  .timeLimit(.minutes(3))
+  .timeLimit(.minutes(20))
 )
 struct ExampleRunTests {
   @Test func `each does what it says, with the demo family`() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("A5, D2: Facebook's access tokens", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(2)))
+@Suite("A5, D2: Facebook's access tokens", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct A05FacebookTests {
   @Test(arguments: [nil, "app secret"]) func `what was granted is there already`(secret: String?) async throws {
     let issuer = try await IssuerProcess()

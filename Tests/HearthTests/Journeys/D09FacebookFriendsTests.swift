@@ -5,7 +5,7 @@ import Testing
 @Suite(
   "D9: find those of one's Facebook friends who are here",
   .enabled(if: IssuerProcess.isAvailable),
-  .timeLimit(.minutes(2))
+  .timeLimit(.minutes(20))
 )
 struct D09FacebookFriendsTests {
   /// Somebody who signs in with Facebook.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D6, D12: notifications arrive", .timeLimit(.minutes(2)))
+@Suite("D6, D12: notifications arrive", .timeLimit(.minutes(20)))
 struct D12LiveNotificationTests {
   private static let received = "subscription { notificationReceived { __typename id message } }"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("E3: reminders arrive", .timeLimit(.minutes(2)))
+@Suite("E3: reminders arrive", .timeLimit(.minutes(20)))
 struct E3LiveReminderTests {
   private static let due = "subscription { reminderDue { id status chore { name } } }"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Whoever was away goes on where they left off", .timeLimit(.minutes(2)))
+@Suite("Whoever was away goes on where they left off", .timeLimit(.minutes(20)))
 struct ResumeTests {
   private static let items = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
 

@@ -5,7 +5,7 @@ import Testing
 /// Of clients on bad networks, and a server that is killed. Whole, with 200 clients, 10,000 events and three kills:
 ///
 ///     HEARTH_CHAOS=whole swift test --filter ChaosTests
-@Suite("Chaos", .timeLimit(.minutes(10)))
+@Suite("Chaos", .timeLimit(.minutes(20)))
 struct ChaosTests {
   @Test(.enabled(if: PythonScript.has("aiohttp", "websockets")))
   func `every client ends with every event, in order`() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The clients of `Examples/clients`, from the schema to the answer.
-@Suite("Generated clients", .serialized, .timeLimit(.minutes(8)))
+@Suite("Generated clients", .serialized, .timeLimit(.minutes(20)))
 struct GeneratedClientTests {
   private static let clients = Checkout.root.appendingPathComponent("Examples/clients")
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Pictures of a server that is killed", .timeLimit(.minutes(1)))
+@Suite("Pictures of a server that is killed", .timeLimit(.minutes(20)))
 struct MediaDurabilityTests {
   @Test(arguments: [1, 20, 60])
   func `there is no row without its file, and after the next start no file without its row`(answers: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The playground in a headless Chromium, over a server with demo data: `Tests/Playground` holds what is done there. Its
 /// screenshots are kept in `.build/playground`.
-@Suite("The playground in a browser", .serialized, .timeLimit(.minutes(10)))
+@Suite("The playground in a browser", .serialized, .timeLimit(.minutes(20)))
 struct PlaygroundTests {
   static let isAvailable =
     PythonScript.has("selenium", "axe_core_python")

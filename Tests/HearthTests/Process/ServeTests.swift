@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("hearth serve", .timeLimit(.minutes(1)))
+@Suite("hearth serve", .timeLimit(.minutes(20)))
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `prints one line when it is ready, and ends well when it is told to`(signal: Int32) async throws {
