@@ -4,6 +4,7 @@
 /// given to all who listen, in the order of the positions.
 package struct SourceStream {
   package typealias Backlog = (_ after: Int64?, any ExecutionContext) throws -> SourceBacklog
+  package typealias Check = (SourceEvent, any ExecutionContext) throws -> Bool
 
   /// What is listened to.
   package var topic: Topic
@@ -14,17 +15,22 @@ package struct SourceStream {
   package var position: Int64?
   /// Gives what was published after a position, bit by bit, until there is no more; nil where nothing is kept.
   package var backlog: Backlog?
+  /// Whether an event is still one when its turn comes: what it is about may be gone by then, and it is left out. Looked at in
+  /// the context that it is executed in. Nil where every event is.
+  package var isCurrent: Check?
 
   package init(
     _ topic: Topic,
     visibility: AnyHashable,
     after position: Int64? = nil,
-    backlog: Backlog? = nil
+    backlog: Backlog? = nil,
+    isCurrent: Check? = nil
   ) {
     self.topic = topic
     self.visibility = visibility
     self.position = position
     self.backlog = backlog
+    self.isCurrent = isCurrent
   }
 }
 

@@ -64,10 +64,16 @@ package final class Subscription: @unchecked Sendable {
 
   /// A context of this moment, good within `body`. What it throws ends the subscription.
   func withContext<Result>(_ body: (any ExecutionContext) throws -> Result) -> Result? {
-    do {
+    orEnd {
       let context = try makeContext()
       defer { finishContext(context) }
       return try body(context)
+    }
+  }
+
+  private func orEnd<Result>(_ body: () throws -> Result) -> Result? {
+    do {
+      return try body()
     } catch let error as FieldError {
       end(with: [GraphQLError(error.message, code: error.code)])
     } catch {
@@ -76,11 +82,41 @@ package final class Subscription: @unchecked Sendable {
     return nil
   }
 
-  func withContext<Result>(_ body: (any ExecutionContext) async -> Result) async -> Result? {
-    guard let context = try? makeContext() else { return nil }
-    let result = await body(context)
-    finishContext(context)
-    return result
+  // MARK: Events
+
+  /// What became of an event.
+  enum Outcome {
+    case response(SubscriptionResponse)
+    /// It is none any more (`SourceStream.isCurrent`).
+    case leftOut
+    /// Executing it takes waiting, and nothing has been done.
+    case waits
+  }
+
+  /// Executes an event where nothing waits; nil where the subscription has ended instead.
+  func executeAtOnce(_ event: SourceEvent, _ executor: Executor) -> Outcome? {
+    withContext { context in
+      guard try source.isCurrent?(event, context) ?? true else { return .leftOut }
+      let response = executor.executeAtOnce(
+        event,
+        of: operation,
+        variables: variables,
+        context: context,
+        onError: onError
+      )
+      return response.map { .response($0) } ?? .waits
+    }
+  }
+
+  /// Executes an event, however long that takes; nil where the subscription has ended instead.
+  func execute(_ event: SourceEvent, _ executor: Executor) async -> Outcome? {
+    guard let isCurrent = withContext({ try source.isCurrent?(event, $0) ?? true }) else { return nil }
+    guard isCurrent else { return .leftOut }
+    guard let context = orEnd(makeContext) else { return nil }
+    defer { finishContext(context) }
+    return .response(
+      await executor.execute(event, of: operation, variables: variables, context: context, onError: onError)
+    )
   }
 
   /// Tells the client, unless it knows already.

@@ -63,19 +63,13 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
     guard let member = group.representative else { return }
     if !group.isWorking {
-      let executor = executor
-      let response = member.withContext { context -> SubscriptionResponse? in
-        executor.executeAtOnce(
-          event,
-          of: member.operation,
-          variables: member.variables,
-          context: context,
-          onError: member.onError
-        )
-      }
+      switch member.executeAtOnce(event, executor) {
+      case .response(let response): return group.deliver(response)
+      case .leftOut: return
       // That one may see nothing any more: the next may.
-      guard let response else { return publish(event, to: group) }
-      if let response { return group.deliver(response) }
+      case nil: return publish(event, to: group)
+      case .waits: break
+      }
     }
     guard group.waiting.count < Self.maximumWaiting else {
       for subscription in group.live {
@@ -95,22 +89,10 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func work(on group: SubscriptionGroup) async {
     while !group.waiting.isEmpty {
       let event = group.waiting.removeFirst()
-      while let member = group.representative {
-        let response = await member.withContext { context in
-          await executor.execute(
-            event,
-            of: member.operation,
-            variables: member.variables,
-            context: context,
-            onError: member.onError
-          )
-        }
-        if let response {
-          group.deliver(response)
-          break
-        }
-        member.end(with: [GraphQLError("Something went wrong on our side.", code: .internalError)])
-      }
+      // Whoever ends over it may see nothing any more: the next may.
+      var outcome: Subscription.Outcome?
+      while outcome == nil, let member = group.representative { outcome = await member.execute(event, executor) }
+      if case .response(let response) = outcome { group.deliver(response) }
     }
     group.isWorking = false
   }
@@ -176,8 +158,7 @@ package final class SubscriptionHub: @unchecked Sendable {
         subscription.phase = .live
         break
       }
-      for event in piece.events where subscription.phase == .catchingUp { await tell(event, to: subscription) }
-      guard subscription.phase == .catchingUp else { break }
+      guard await tell(piece.events, to: subscription) else { break }
       subscription.position = max(piece.reached, subscription.position ?? piece.reached)
       // Others are served between two pieces.
       await Task.yield()
@@ -185,29 +166,15 @@ package final class SubscriptionHub: @unchecked Sendable {
     subscription.isReading = false
   }
 
-  private func tell(_ event: SourceEvent, to subscription: Subscription) async {
-    let executor = executor
-    let atOnce = subscription.withContext { context in
-      executor.executeAtOnce(
-        event,
-        of: subscription.operation,
-        variables: subscription.variables,
-        context: context,
-        onError: subscription.onError
-      )
+  /// False where not all were told: it has ended, or its client takes no more for now, and the rest is read again when it does.
+  private func tell(_ events: [SourceEvent], to subscription: Subscription) async -> Bool {
+    for event in events {
+      guard subscription.phase == .catchingUp, !subscription.sink.isBehind else { return false }
+      var outcome = subscription.executeAtOnce(event, executor)
+      if case .waits = outcome { outcome = await subscription.execute(event, executor) }
+      if case .response(let response) = outcome { subscription.deliver(response) }
     }
-    guard let atOnce else { return }
-    if let atOnce { return subscription.deliver(atOnce) }
-    let response = await subscription.withContext { context in
-      await executor.execute(
-        event,
-        of: subscription.operation,
-        variables: subscription.variables,
-        context: context,
-        onError: subscription.onError
-      )
-    }
-    if let response { subscription.deliver(response) }
+    return subscription.phase == .catchingUp
   }
 }
 
