@@ -35,20 +35,24 @@ final class FeedOutlet: Sendable {
   private func tell() async {
     // The answer to the mutation goes first.
     await Task.yield()
-    while let news = next() {
-      for item in news { hub.publish(item.event, to: item.topic) }
+    while let news = take() {
+      for (place, item) in news.enumerated() {
+        if place > 0 && place.isMultiple(of: Self.maximumAtOnce) { await Task.yield() }
+        hub.publish(item.event, to: item.topic)
+      }
       await Task.yield()
     }
   }
 
-  private func next() -> [Feed.News]? {
+  /// All that wait; nil where there are none, and nobody is at work then.
+  private func take() -> [Feed.News]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isWorking = false
         return nil
       }
-      let news = Array(state.waiting.prefix(Self.maximumAtOnce))
-      state.waiting.removeFirst(news.count)
+      let news = state.waiting
+      state.waiting = []
       return news
     }
   }

@@ -35,19 +35,39 @@ enum ReminderDue {
     let context = request(any)
     let viewer = try context.requireViewer()
     let seen = try resume.map { try FeedPosition.read($0, context) } ?? FeedPosition.latest(context)
-    return SourceStream(topic(of: viewer.member), visibility: viewer.member, after: 0) { position, any in
-      let statement = try request(any).reader.statement(viewer.isChild ? ofMember : ofFamily)
-      try statement.bind(1, viewer.family.rawValue)
-      try statement.bind(2, position ?? 0)
-      try statement.bind(3, maximumAtOnce)
-      if viewer.isChild { try statement.bind(4, viewer.member.rawValue) }
-      var events: [SourceEvent] = []
-      try statement.forEachRow { row in
-        let due = row.int64(0)
-        events.append(SourceEvent(GlobalID(rawValue: row.int64(1)), position: due, isReplay: due <= seen))
+    return SourceStream(
+      topic(of: viewer.member),
+      visibility: viewer.member,
+      after: 0,
+      backlog: { position, any in
+        let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, request(any)).map { event in
+          SourceEvent(event.reminder, position: event.position, isReplay: event.position <= seen)
+        }
+        return SourceBacklog(events, reached: events.last?.position ?? position ?? 0)
+      },
+      isCurrent: { event, any in
+        // It may have been answered or removed, or the chore be another's, since it became due.
+        guard let position = event.position else { return false }
+        return try due(for: viewer, after: position - 1, atMost: 1, request(any)).first?.position == position
       }
-      return SourceBacklog(events, reached: events.last?.position ?? position ?? 0)
-    }
+    )
+  }
+
+  /// What is due and not answered, in the order in which it became due.
+  private static func due(
+    for viewer: Viewer,
+    after position: Int64,
+    atMost limit: Int64,
+    _ context: RequestContext
+  ) throws -> [(position: Int64, reminder: GlobalID)] {
+    let statement = try context.reader.statement(viewer.isChild ? ofMember : ofFamily)
+    try statement.bind(1, viewer.family.rawValue)
+    try statement.bind(2, position)
+    try statement.bind(3, limit)
+    if viewer.isChild { try statement.bind(4, viewer.member.rawValue) }
+    var due: [(position: Int64, reminder: GlobalID)] = []
+    try statement.forEachRow { row in due.append((row.int64(0), GlobalID(rawValue: row.int64(1)))) }
+    return due
   }
 
   private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }

@@ -1,3 +1,4 @@
+import GraphQL
 import TestSupport
 import Testing
 
@@ -70,6 +71,38 @@ struct E3LiveReminderTests {
       let missed = try await device.next()
       #expect(missed["data.reminderDue.id"] == .string(reminders[2]))
       #expect(missed["extensions.replayed"] == .null)
+    }
+  }
+
+  @Test func `one that is removed or answered before it is told is left out, and the next is told`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore("Feed the cat")
+      let (removed, answered) = (
+        try await ada.setReminder(of: chore, at: "2026-11-21T08:00:10Z"),
+        try await ada.setReminder(of: chore, at: "2026-11-21T08:00:20Z")
+      )
+      let told = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      for _ in 0..<2 {
+        server.clock.advance(seconds: 10)
+        _ = try await told.next()
+      }
+      let news = try server.rows(
+        "SELECT p.id, r.id, r.due_position FROM reminder AS r, person AS p ORDER BY due_position",
+        columns: 3
+      )
+      _ = try await ada.parent.perform(Documents.removeReminder, ["id": .string(removed)])
+      let ignoring: Value = ["input": ["id": .string(answered), "answer": "IGNORE"]]
+      #expect(try await ada.parent.perform(Documents.answerReminder, ignoring).userErrors == [])
+      let late = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      // The writer may have gone on that far before a loop tells what it heard.
+      for row in news {
+        let event = SourceEvent(GlobalID(rawValue: row[1]), position: row[2])
+        server.services.feed.announce([Feed.News(topic: Topic("reminders", row[0]), event: event)])
+      }
+      let next = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      server.clock.advance(seconds: 10)
+      #expect(try await late.next()["data.reminderDue.id"] == .string(next))
     }
   }
 
