@@ -27,7 +27,7 @@ enum FamilyChanged {
     let context = request(any)
     let viewer = try context.requireViewer()
     let after = try resume.map { try FeedPosition.read($0, context) } ?? FeedPosition.latest(context)
-    try FeedPosition.requireKept(after, context)
+    try FeedPosition.requireKept(after, of: viewer.family, context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
       visibility: viewer.member,
@@ -35,7 +35,7 @@ enum FamilyChanged {
     ) { position, any in
       let context = request(any)
       let after = position ?? after
-      try FeedPosition.requireKept(after, context)
+      try FeedPosition.requireKept(after, of: viewer.family, context)
       let events = try FamilyEvent.kept(of: viewer.family, after: after, atMost: maximumAtOnce, context.reader)
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }

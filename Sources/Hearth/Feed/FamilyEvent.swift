@@ -62,6 +62,7 @@ struct FamilyEvent: Sendable {
     try Assignees.bytes(of: details).withUnsafeBytes { try statement.bind(5, blob: $0) }
     try statement.bind(6, now)
     try statement.run()
+    try FeedWindow.bound(family, transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
     transaction.tell(Feed.News(topic: topic(of: family), event: SourceEvent(event, position: position)))
   }

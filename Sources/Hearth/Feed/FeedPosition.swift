@@ -4,7 +4,7 @@ import Storage
 /// Where somebody stands in what happens: the number of the last event that they were told of.
 enum FeedPosition {
   static let latest = SQL("SELECT next - 1 FROM sequence")
-  static let swept = SQL("SELECT swept FROM feed_window")
+  static let swept = SQL("SELECT swept FROM family_feed WHERE family_id = ?1")
 
   /// The newest there is.
   static func latest(_ context: RequestContext) throws -> Int64 {
@@ -21,9 +21,11 @@ enum FeedPosition {
     return position
   }
 
-  /// Refuses to go on from where something may be missing.
-  static func requireKept(_ position: Int64, _ context: RequestContext) throws {
-    let swept = try context.reader.statement(swept).first { row in row.int64(0) } ?? 0
+  /// Refuses to go on from where something of a family's may be missing.
+  static func requireKept(_ position: Int64, of family: GlobalID, _ context: RequestContext) throws {
+    let finding = try context.reader.statement(swept)
+    try finding.bind(1, family.rawValue)
+    let swept = try finding.first { row in row.int64(0) } ?? 0
     guard position >= swept else { throw gap }
   }
 

@@ -43,23 +43,17 @@ final class Sweeper: Sendable {
 
   private func sweep(at now: Int64) async {
     do {
-      let statements = [
+      let remembered = [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
         ContactRejection.sweep,
       ]
-      for statement in statements {
+      for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
         var isDone = false
         while !isDone && !Task.isCancelled {
           isDone = try await database.write { transaction in
-            try transaction.run(statement, now - Self.memory, Self.maximumAtOnce)
+            try transaction.run(statement, now - length, Self.maximumAtOnce)
             return transaction.changedRows < Self.maximumAtOnce
           }
-        }
-      }
-      var swept = Self.maximumAtOnce
-      while swept == Self.maximumAtOnce && !Task.isCancelled {
-        swept = try await database.write { transaction in
-          try FeedWindow.sweep(at: now, atMost: Self.maximumAtOnce, transaction)
         }
       }
     } catch let error as DatabaseError where error.code == .closed {

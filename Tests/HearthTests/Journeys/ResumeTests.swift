@@ -1,3 +1,4 @@
+import Storage
 import TestSupport
 import Testing
 
@@ -69,6 +70,36 @@ struct ResumeTests {
       let device = try await Listener.open(server.port, parent, Self.items).listening()
       _ = try await parent.perform(Documents.addItem, ["input": ["name": "New"]])
       #expect(try await device.next()["data.familyChanged.item.name"] == "New")
+    }
+  }
+
+  @Test func `of a family the newest are kept, and what it lost is no gap of another's`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      var positions: [String] = []
+      for household in [ada, other] {
+        let device = try await Listener.open(server.port, household.parent, Self.items).listening()
+        _ = try await household.addItem("Seen")
+        positions.append(try #require(try await device.next()["extensions.position"].string))
+        _ = try await household.addItem("Missed")
+      }
+      let family = try server.rows("SELECT family_id FROM family_event ORDER BY position LIMIT 1", columns: 1)[0][0]
+      let item = try server.rows("SELECT id FROM item WHERE family_id = \(family) LIMIT 1", columns: 1)[0][0]
+      try await server.services.database.write { transaction in
+        let (family, item) = (GlobalID(rawValue: family), GlobalID(rawValue: item))
+        for _ in 0..<FeedWindow.maximumCount + FeedWindow.tolerance {
+          try FamilyEvent.record(.itemChanged, item, of: family, at: 1_795_248_000_000, transaction)
+        }
+      }
+      let kept = "SELECT count(*), (SELECT count FROM family_feed WHERE family_id = \(family)) FROM family_event"
+      let counts = try server.rows("\(kept) WHERE family_id = \(family)", columns: 2)[0]
+      #expect(counts[0] == counts[1])
+      #expect(counts[0] >= FeedWindow.maximumCount && counts[0] < FeedWindow.maximumCount + FeedWindow.tolerance)
+      let late = try await Listener.open(server.port, ada.parent, Self.items, after: positions[0])
+      #expect(try await late.refusal() == "FEED_GAP")
+      let device = try await Listener.open(server.port, other.parent, Self.items, after: positions[1])
+      #expect(try await device.next()["data.familyChanged.item.name"] == "Missed")
     }
   }
 

@@ -44,6 +44,31 @@ struct MigrationTests {
 
   private static let person = SQL("SELECT name_key, deactivated_at IS NULL, company IS NULL FROM person WHERE id = 67")
 
+  @Test func `what was swept from the feed stays a gap, for every family`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let old = try Database(path: path, migrations: Migration.all.filter { $0.number <= 10 })
+    try await old.write { transaction in
+      for statement in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (129, 'Hopper family', 'UTC', 0)",
+        "INSERT INTO family_event VALUES (65, 9, 0, 132, x'', 0), (65, 11, 0, 132, x'', 0)",
+        "UPDATE feed_window SET swept = 7",
+      ] { try transaction.statement(SQL(statement)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let feeds = try await new.write { transaction in
+      try transaction.run(FeedWindow.sweep, 1, 1)
+      var feeds: [[Int64]] = []
+      let reading = try transaction.statement(SQL("SELECT family_id, count, swept FROM family_feed ORDER BY family_id"))
+      try reading.forEachRow { row in feeds.append([row.int64(0), row.int64(1), row.int64(2)]) }
+      return feeds
+    }
+    #expect(feeds == [[65, 1, 9], [129, 0, 7]])
+    await new.close()
+  }
+
   @Test func `chores and children are kept, listed and found`() async throws {
     let directory = try TemporaryDirectory()
     let path = DataDirectory.databasePath(in: directory.path)

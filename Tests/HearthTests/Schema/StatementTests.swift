@@ -25,8 +25,6 @@ struct StatementTests {
     "PictureUses.uses": "It is for the check of all data.",
     "KeySequence.take": "The table has one row.",
     "FeedPosition.latest": "The table has one row.",
-    "FeedPosition.swept": "The table has one row.",
-    "FeedWindow.move": "The table has one row.",
   ]
 
   /// What SQLite calls a scan and is none: an array of keys, a constant, what matches in the index of the search.
