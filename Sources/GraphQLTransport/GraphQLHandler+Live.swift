@@ -81,21 +81,29 @@ extension GraphQLHandler {
   private func remember(_ connection: some LiveConnection, _ context: Service.Context) -> Standing {
     defer { service.finish(context) }
     let standing = service.standing(of: context)
-    if let session = standing.session { connections[session, default: [:]][ObjectIdentifier(connection)] = connection }
+    let id = ObjectIdentifier(connection)
+    guard let session = standing.session, connections[session]?[id] == nil else { return standing }
+    if let person = standing.person, !connectionCounts.enter(person) {
+      return Standing(fault: connectionCounts.refusal)
+    }
+    connections[session, default: [:]][id] = OpenConnection(connection: connection, person: standing.person)
     return standing
   }
 
   func forget(_ connection: some LiveConnection, session: Int64?) {
-    guard let session else { return }
-    connections[session]?[ObjectIdentifier(connection)] = nil
+    guard let session, let open = connections[session]?.removeValue(forKey: ObjectIdentifier(connection)) else {
+      return
+    }
     if connections[session]?.isEmpty == true { connections[session] = nil }
+    if let person = open.person { connectionCounts.leave(person) }
   }
 
   /// Whatever stands for these sessions on this loop ends.
   func end(_ sessions: [Int64]) {
     for session in sessions {
-      for connection in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
-        connection.tellOfSessionsEnd()
+      for open in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
+        if let person = open.person { connectionCounts.leave(person) }
+        open.connection.tellOfSessionsEnd()
       }
     }
   }

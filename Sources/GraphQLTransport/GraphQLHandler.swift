@@ -18,7 +18,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
   package nonisolated let hub: SubscriptionHub
   /// Connections that stand for a session, by it.
-  var connections: [Int64: [ObjectIdentifier: any LiveConnection]] = [:]
+  var connections: [Int64: [ObjectIdentifier: OpenConnection]] = [:]
+  /// Of all loops.
+  let connectionCounts: ConnectionCounts
   private let files: StaticFiles
   let crossOrigin: CrossOrigin
   /// The most requests that one body may have.
@@ -34,12 +36,14 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     crossOrigin: CrossOrigin = CrossOrigin(),
     batchSize: Int = 1,
     metrics: Metrics,
+    connectionCounts: ConnectionCounts = ConnectionCounts(),
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
     self.crossOrigin = crossOrigin
     self.batchSize = batchSize
     self.options = options
+    self.connectionCounts = connectionCounts
     self.service = service
     self.files = files
     self.metrics = metrics

@@ -53,6 +53,7 @@ package final class Server: Sendable {
     let crossOrigin = CrossOrigin(configuration.allowedOrigins, publicURL: configuration.publicURL)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
+    let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     var http = options.http
     http.limits.formBytes = options.configuration.uploadBytes
     http.admittedBytes = options.configuration.uploadBytesInFlight
@@ -65,6 +66,7 @@ package final class Server: Sendable {
         crossOrigin: crossOrigin,
         batchSize: configuration.batchSize,
         metrics: metrics,
+        connectionCounts: connectionCounts,
         options: live
       )
       services.feed.attach(handler.hub, on: loop)

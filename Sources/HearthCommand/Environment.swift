@@ -128,6 +128,9 @@ struct Environment {
       }
       configuration.acceptedDocuments = accepted
     }
+    if let count = try number("CONNECTIONS_PER_PERSON", in: 1...1_000_000) {
+      configuration.connectionsPerPerson = count
+    }
     if let size = try number("BATCH_SIZE", in: 1...100) { configuration.batchSize = size }
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address

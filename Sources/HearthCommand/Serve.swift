@@ -20,6 +20,7 @@ struct Serve: AsyncParsableCommand {
         HEARTH_ALLOWED_ORIGINS         whose pages may read answers and open WebSockets: origins with commas between, or * (none)
         HEARTH_TRUSTED_DOCUMENTS       documents that requests may name: a folder of .graphql files, or a manifest (none)
         HEARTH_ACCEPTED_DOCUMENTS      which documents are executed: any or trusted (any)
+        HEARTH_CONNECTIONS_PER_PERSON  the most WebSockets and event streams that one person may have open (100)
         HEARTH_BATCH_SIZE              the most requests that one body may have, as a list (1)
         HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \

@@ -25,9 +25,10 @@ struct NewsServer: Sendable {
   static func run(
     options: HTTPServerOptions = HTTPServerOptions(),
     live: LiveOptions = patient,
+    connectionsPerPerson: Int = 100,
     _ body: (NewsServer) async throws -> Void
   ) async throws {
-    let server = try await NewsServer(options, live)
+    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson))
     do {
       try await body(server)
     } catch {
@@ -37,7 +38,11 @@ struct NewsServer: Sendable {
     await server.stop()
   }
 
-  private init(_ options: HTTPServerOptions, _ live: LiveOptions) async throws {
+  private init(
+    _ options: HTTPServerOptions,
+    _ live: LiveOptions,
+    _ connectionCounts: ConnectionCounts
+  ) async throws {
     let executable = try NewsSchema.executable()
     let desk = NewsDesk()
     let made = Made()
@@ -49,6 +54,7 @@ struct NewsServer: Sendable {
         NewsService(executable, desk),
         files: StaticFiles(),
         metrics: Metrics(),
+        connectionCounts: connectionCounts,
         options: live
       )
       made.handler.withLock { $0 = handler }

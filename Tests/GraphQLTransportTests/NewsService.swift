@@ -100,7 +100,7 @@ final class NewsService: GraphQLService {
     guard let viewer = context.viewer, let session = Self.people[viewer], !desk.hasEnded(session) else {
       return Standing(fault: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED")))
     }
-    return Standing(session: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
+    return Standing(session: session, person: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
   }
 
   func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) { desk.observe(body) }

@@ -217,8 +217,60 @@ struct SocketProtocolTests {
       let socket = try await server.connect("brief-ada")
       try await socket.send(#"{"type":"ping","payload":{"Authorization":"Bearer slow-ada"}}"#)
       #expect(try await socket.receive() == .text(#"{"type":"pong","payload":{"renewed":true}}"#))
-      try await socket.send(#"{"type":"ping","payload":{"Authorization":"Bearer bob"}}"#)
+    }
+  }
+
+  @Test(arguments: ["bob", "slow-bob"])
+  func `a socket is renewed for its own session alone, and stands for no other`(_ token: String) async throws {
+    try await NewsServer.run { server in
+      let before = await server.handleCount()
+      let socket = try await server.connect("ada")
+      try await socket.send(#"{"type":"ping","payload":{"Authorization":"Bearer \#(token)"}}"#)
       #expect(try await socket.receive() == .close(4403, "FORBIDDEN: The token is of another session."))
+      socket.socket.socket.close()
+      try await server.waitForHandles(before)
+      #expect(await server.sessionCount() == 0)
+    }
+  }
+
+  @Test func `a person has so many connections open and no more, and others have theirs`() async throws {
+    let refused = "TOO_MANY_CONNECTIONS: You have 2 live connections open: close one, or come again later."
+    try await NewsServer.run(connectionsPerPerson: 2) { server in
+      let before = await server.handleCount()
+      // Renewing and starting operations are no further connections.
+      let first = try await server.connect("ada")
+      try await first.send(#"{"type":"ping","payload":{"Authorization":"Bearer slow-ada"}}"#)
+      #expect(try await first.receive() == .text(#"{"type":"pong","payload":{"renewed":true}}"#))
+      let stream = try await EventStreamTests.Stream.post(
+        server.port,
+        "subscription { mine { viewer } }",
+        "Authorization: Bearer ada\r\n"
+      )
+      await server.waitForSubscriptions(1)
+      for token in ["ada", "slow-ada"] {
+        let socket = try await server.connect(initialize: false)
+        try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
+        #expect(try await socket.receive() == .close(1013, refused))
+        socket.socket.socket.close()
+        let more = try await EventStreamTests.Stream.post(
+          server.port,
+          "{ me }",
+          "Authorization: Bearer \(token)\r\n"
+        )
+        _ = try await more.head()
+        _ = try await more.chunk()
+        #expect(try await more.chunk().contains("TOO_MANY_CONNECTIONS"))
+        #expect(try await more.chunk() == "event: complete\ndata:\n\n")
+        more.socket.close()
+      }
+      let bob = try await server.connect("bob")
+      let nobody = try await server.connect()
+      try await nobody.subscribe("a", "{ hello }")
+      #expect(try await nobody.receive() == next("a", Self.hello))
+      for socket in [first, bob, nobody] { socket.socket.socket.reset() }
+      stream.socket.reset()
+      try await server.waitForHandles(before)
+      for _ in 0..<2 { _ = try await server.connect("ada") }
     }
   }
 

@@ -19,6 +19,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private var subscription: Subscription?
   private var task: Task<Void, Never>?
   private var isGoingAway = false
+  /// Why a subscription that is only being made ends before it begins.
+  private var fault: GraphQLError?
   /// Runs out when the access token has expired.
   private var timer: LoopTimer?
 
@@ -42,7 +44,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
     stream.assumeIsolated { $0.send(heartbeat) }
     if let standing = handler.assumeIsolated({ $0.admitAtOnce(self, caller) }) {
-      adopt(standing)
+      guard adopt(standing) else { return }
       var atOnce: OperationStart?
       handler.assumeIsolated { atOnce = $0.startAtOnce(request, from: caller, into: self, isReadOnly: isReadOnly) }
       if let start = atOnce.take() { return proceed(start) }
@@ -51,17 +53,27 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   }
 
   private func run() async {
-    if session == nil { adopt(await handler.admit(self, caller)) }
-    guard stream != nil else { return forget() }
+    if session == nil {
+      let standing = await handler.admit(self, caller)
+      // Closed meanwhile: what `responseDidEnd` has to forget was not known yet.
+      guard stream != nil else { return forget(standing.session) }
+      guard adopt(standing) else { return }
+    }
     proceed(await handler.start(request, from: caller, into: self, isReadOnly: isReadOnly))
   }
 
-  private func adopt(_ standing: Standing) {
+  /// False where there are too many already. That a token is not good is the operation's to say: it may need none.
+  private func adopt(_ standing: Standing) -> Bool {
+    if let fault = standing.fault, fault.code == .tooManyConnections {
+      subscriptionDidEnd(with: [fault])
+      return false
+    }
     session = standing.session
-    guard let rest = standing.expiresIn, stream != nil else { return }
+    guard let rest = standing.expiresIn else { return true }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       assumeIsolated { $0.end(.tokenExpired, "The access token has expired: refresh the session.") }
     }
+    return true
   }
 
   private func proceed(_ start: consuming OperationStart) {
@@ -74,6 +86,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     case .subscription(let subscription):
       task = nil
       if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
+      if let fault { return subscriptionDidEnd(with: [fault]) }
       self.subscription = subscription
       subscription.start()
     }
@@ -104,20 +117,19 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     task = nil
     subscription?.cancel()
     subscription = nil
-    forget()
+    forget(session)
   }
 
-  private func forget() {
-    let session = session
+  private func forget(_ session: Int64?) {
     handler.assumeIsolated { $0.forget(self, session: session) }
   }
 
   func sessionDidEnd() { end(.sessionEnded, "The session has ended: sign in again.") }
 
   private func end(_ code: ErrorCode, _ message: String) {
+    let error = GraphQLError(message, code: code)
     // A query or mutation is answered: it may be the sign-out itself.
-    guard let subscription else { return }
-    subscription.end(with: [GraphQLError(message, code: code)])
+    if let subscription { subscription.end(with: [error]) } else { fault = error }
   }
 
   // MARK: The subscription

@@ -118,7 +118,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private func authenticate(_ token: ArraySlice<UInt8>?) {
     let asking = asking(token)
     identify(asking) { socket, standing in
-      if let fault = standing.fault { return socket.close(CloseReason(.forbidden, fault.closeReason)) }
+      if let fault = standing.fault { return socket.close(fault.closeReason) }
       socket.conversation.acknowledge()
       socket.adopt(standing, asking)
       socket.send(ServerMessage.connectionAck)
@@ -129,8 +129,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
     identify(asking) { socket, standing in
-      if let fault = standing.fault { return socket.close(CloseReason(.forbidden, fault.closeReason)) }
+      if let fault = standing.fault { return socket.close(fault.closeReason) }
       guard socket.session == nil || socket.session == standing.session else {
+        socket.forget(standing.session)
         return socket.close(CloseReason(.forbidden, "FORBIDDEN: The token is of another session."))
       }
       socket.adopt(standing, asking)
@@ -246,8 +247,10 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 }
 
 extension GraphQLError {
-  /// Its code and sentence, for a close frame.
-  var closeReason: String { "\(code.rawValue): \(message)" }
+  /// Its code and sentence, as a close frame says them.
+  fileprivate var closeReason: CloseReason {
+    CloseReason(code == .tooManyConnections ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
+  }
 }
 
 extension ErrorCode {

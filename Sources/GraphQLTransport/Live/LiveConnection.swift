@@ -4,6 +4,12 @@ protocol LiveConnection: Actor {
   func sessionDidEnd()
 }
 
+/// One that is open, and whom it is counted for (`Standing.person`).
+struct OpenConnection {
+  let connection: any LiveConnection
+  let person: Int64?
+}
+
 // From the loop's thread, which is the actor's isolation.
 extension LiveConnection {
   nonisolated func tellOfSessionsEnd() { assumeIsolated { $0.sessionDidEnd() } }

@@ -84,6 +84,7 @@ package final class RequestContext: ExecutionContext {
   var standing: Standing {
     Standing(
       session: viewer?.session.rawValue,
+      person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
       fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )

@@ -24,6 +24,8 @@ package struct Configuration: Sendable {
 
   /// Which documents are executed.
   package var acceptedDocuments = AcceptedDocuments.any
+  /// The most WebSockets and event streams that one person may have open.
+  package var connectionsPerPerson = 100
   /// The most requests that one body may have.
   package var batchSize = 1
   /// Where mails go; by default to a folder beneath the data directory.
