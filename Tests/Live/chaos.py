@@ -9,12 +9,8 @@ the others read server-sent events. Prints "ok", or fails with what was not as i
 
 import asyncio
 import json
-import os
 import random
 import signal
-import socket
-import sqlite3
-import subprocess
 import sys
 import tempfile
 from contextlib import suppress
@@ -23,50 +19,19 @@ import aiohttp
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from hearth import Server
+
 HEARTH = sys.argv[1]
 CLIENTS, EVENTS, KILLS = map(int, sys.argv[2:])
 WRITERS = 8
 SUBSCRIPTION = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
-REGISTER = "mutation ($input: RegisterInput!) { register(input: $input) { credentials { accessToken } } }"
 ADD = "mutation ($name: String!) { addItem(input: {name: $name}) { item { id } userErrors { code } } }"
-PERSON = {
-    "email": "ada@example.com",
-    "password": "correct horse battery",
-    "name": "Ada Lovelace",
-    "dateOfBirth": "1988-12-10",
-}
 LOST = (OSError, WebSocketException, aiohttp.ClientError, asyncio.TimeoutError)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Server:
-    def __init__(self, directory):
-        self.directory, self.port = directory, free_port()
-        self.host = f"127.0.0.1:{self.port}"
-
-    def start(self):
-        command = [HEARTH, "serve", "--port", str(self.port), "--data", self.directory]
-        environment = os.environ | {"HEARTH_PASSWORD_COST": "10", "HEARTH_ACCESS_TOKEN_LIFETIME": "36000"}
-        # What it says is looked at only where something fails.
-        self.log = open(self.directory + "/log", "ab")
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log)
-        assert self.process.stdout.readline().startswith(b"Hearth is listening"), open(self.log.name).read()
-
-    def end(self, number):
-        self.process.send_signal(number)
-        self.process.wait()
-        self.process.stdout.close()
-        self.log.close()
-
-    def positions(self):
-        path = f"file:{self.directory}/hearth.db?mode=ro"
-        with sqlite3.connect(path, uri=True) as database:
-            return [row[0] for row in database.execute("SELECT position FROM family_event ORDER BY position")]
+def positions(server):
+    with server.database() as database:
+        return [row[0] for row in database.execute("SELECT position FROM family_event ORDER BY position")]
 
 
 class Client:
@@ -185,11 +150,10 @@ async def kill(server, answered):
 
 async def main():
     with tempfile.TemporaryDirectory() as directory:
-        server = Server(directory)
+        server = Server(HEARTH, directory)
         server.start()
         try:
-            registered = await ask(server, REGISTER, {"input": PERSON})
-            token = registered["data"]["register"]["credentials"]["accessToken"]
+            token = await asyncio.to_thread(server.register, "Ada Lovelace")
             answered, last = [], None
 
             def has_all(client):
@@ -204,7 +168,7 @@ async def main():
                     for writer in range(WRITERS):
                         names = [f"Item {number}" for number in range(writer, EVENTS, WRITERS)]
                         work.create_task(write(server, token, names, answered))
-                expected = server.positions()
+                expected = positions(server)
                 last = expected[-1]
             assert len(expected) >= EVENTS
             for number, client in enumerate(clients):
@@ -213,7 +177,7 @@ async def main():
             assert drops > CLIENTS, drops
             print(f"{len(expected)} events, {CLIENTS} clients, {drops} drops, {KILLS} kills", file=sys.stderr)
         finally:
-            server.end(signal.SIGTERM)
+            server.end()
     print("ok")
 
 

@@ -17,6 +17,10 @@ package enum PythonScript {
 
   /// Runs a script of `Tests`, and waits for its end. What it prints, errors too, is its output.
   package static func run(_ path: String, _ arguments: String...) async throws -> Outcome {
+    try await run(path, arguments)
+  }
+
+  package static func run(_ path: String, _ arguments: [String]) async throws -> Outcome {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try await TestThread { try run([tests.appendingPathComponent(path).path] + arguments) }.value
   }

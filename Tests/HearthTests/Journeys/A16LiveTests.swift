@@ -37,6 +37,57 @@ struct A16LiveTests {
     }
   }
 
+  /// Those whose sessions something ends, on a device that only listens.
+  enum End: String, CaseIterable, Sendable {
+    case signOutEverywhere, endSession, changePassword, deactivateAccount, childrenOfNobody, moveToAnotherFamily
+  }
+
+  @Test(arguments: End.allCases)
+  func `whose rights end hears of the end and of nothing after it`(_ end: End) async throws {
+    try await TestServer.run(loops: 2) { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household(on: server, email: FamilyInvitationTests.guest)
+      _ = try await ada.addChild("Mia", username: "mia")
+      for household in [ada, grace] { _ = try await household.addItem("Tent") }
+      let listener =
+        switch end {
+        case .childrenOfNobody: try await ada.signIn("mia")
+        case .moveToAnotherFamily: grace.parent
+        default: try await A16SignOutTests.signIn(server).client
+        }
+      var devices: [Listener] = []
+      for _ in 0..<3 {
+        devices.append(try await Listener.open(server.port, listener, A06LiveDashboardTests.changes).listening())
+      }
+      let stream = try await EventStream.open(server.port, listener, A06LiveDashboardTests.changes, after: "0")
+      // It stands when the first event comes.
+      _ = try await stream.next()
+      let password: Value = ["password": .string(Household.password)]
+      let outcome: Outcome
+      switch end {
+      case .signOutEverywhere: outcome = try await ada.parent.perform(Documents.signOut, ["everywhere": true])
+      case .endSession:
+        let sessions = try await ada.parent.ask(Documents.sessions)["data.viewer.sessions"].list
+        let other = try #require(sessions.first { $0["current"] == false })
+        outcome = try await ada.parent.perform(Documents.endSession, ["id": other["id"]])
+      case .changePassword:
+        let passwords: Value = ["old": .string(Household.password), "new": "another correct horse"]
+        outcome = try await ada.parent.perform(Documents.changePassword, passwords)
+      case .deactivateAccount, .childrenOfNobody:
+        outcome = try await ada.parent.perform(Documents.deactivate, password)
+      case .moveToAnotherFamily:
+        _ = try await ada.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
+        let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
+        outcome = try await grace.parent.perform(Documents.acceptInvitation, ["token": token])
+      }
+      #expect(outcome.userErrors.isEmpty && outcome.codes.isEmpty, "\(outcome)")
+      for device in devices { #expect(try await device.socket.receive() == Self.ended) }
+      var event = try await stream.next()
+      while event["errors"] == .null { event = try await stream.next() }
+      #expect(event["errors.0.extensions.code"] == "SESSION_ENDED")
+    }
+  }
+
   @Test func `a child hears no more of a chore that is no longer its own`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Of what comes in masses. Whole, with 100,000 of each:
+///
+///     HEARTH_LOAD=whole swift test --filter LoadTests
+@Suite("In masses", .serialized, .timeLimit(.minutes(20)))
+struct LoadTests {
+  private static let isWhole = ProcessInfo.processInfo.environment["HEARTH_LOAD"] == "whole"
+
+  private func run(_ script: String, _ arguments: String...) async throws {
+    let program = try Program.executable().path
+    let outcome = try await PythonScript.run("Live/\(script)", [program] + arguments)
+    #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
+  }
+
+  @Test func `connections that end without a word leave neither memory nor descriptors behind`() async throws {
+    try await run("connections.py", Self.isWhole ? "100000" : "3000")
+  }
+
+  /// At the same moment, or within a minute: each is told once, and others are answered meanwhile.
+  @Test(arguments: [0, 60]) func `reminders that are due together become due once each`(seconds: Int) async throws {
+    try await run("reminders.py", Self.isWhole ? "100000" : "2000", "\(Self.isWhole ? seconds : seconds / 60)")
+  }
+}
