@@ -4,7 +4,7 @@ import Storage
 /// `familyChanged`.
 enum FamilyChanged {
   /// How many are read at once for somebody who was away.
-  private static let maximumAtOnce: Int64 = 100
+  private static let maximumAtOnce: Int64 = 32
 
   static let field = FieldBinding.load(needs: []) { batch, any in
     let context = request(any)
@@ -30,7 +30,7 @@ enum FamilyChanged {
     try FeedPosition.requireKept(after, of: viewer.family, context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
-      visibility: viewer.member,
+      visibility: context.standpoint,
       after: after
     ) { position, any in
       let context = request(any)

@@ -5,7 +5,7 @@ import Synchronization
 /// Where news come to one loop, in the order in which they were committed.
 final class FeedOutlet: Sendable {
   /// How many are told at once, so that others on the loop come between.
-  private static let maximumAtOnce = 64
+  private static let maximumAtOnce = 16
 
   private struct State {
     var waiting: [Feed.News] = []

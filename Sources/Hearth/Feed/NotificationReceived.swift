@@ -4,7 +4,7 @@ import Storage
 /// `notificationReceived`. A notification's position is the number of its key.
 enum NotificationReceived {
   /// How many are read at once for somebody who was away.
-  private static let maximumAtOnce: Int64 = 100
+  private static let maximumAtOnce: Int64 = 32
 
   /// Parameters: 1 the recipient, 2 the key after which, 3 how many.
   static let kept = SQL("SELECT id FROM notification WHERE recipient_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
@@ -30,7 +30,7 @@ enum NotificationReceived {
     } else {
       after = try FeedPosition.latest(context)
     }
-    return SourceStream(topic(of: viewer.member), visibility: viewer.member, after: after) { position, any in
+    return SourceStream(topic(of: viewer.member), visibility: context.standpoint, after: after) { position, any in
       let after = position ?? after
       let statement = try request(any).reader.statement(kept)
       try statement.bind(1, viewer.member.rawValue)

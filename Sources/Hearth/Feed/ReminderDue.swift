@@ -5,7 +5,7 @@ import Storage
 /// is assigned to.
 enum ReminderDue {
   /// How many are read at once.
-  private static let maximumAtOnce: Int64 = 100
+  private static let maximumAtOnce: Int64 = 32
 
   /// Parameters: 1 the family, 2 the position after which, 3 how many.
   static let ofFamily = SQL(
@@ -37,7 +37,7 @@ enum ReminderDue {
     let seen = try resume.map { try FeedPosition.read($0, context) } ?? FeedPosition.latest(context)
     return SourceStream(
       topic(of: viewer.member),
-      visibility: viewer.member,
+      visibility: context.standpoint,
       after: 0,
       backlog: { position, any in
         let events = try due(for: viewer, after: position ?? 0, atMost: maximumAtOnce, request(any)).map { event in

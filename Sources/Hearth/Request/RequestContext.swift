@@ -95,6 +95,14 @@ package final class RequestContext: ExecutionContext {
     services.configuration.publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
   }
 
+  /// What has two subscriptions be answered the same: who asks, and where they see the server, which is in urls.
+  var standpoint: AnyHashable { Standpoint(member: viewer?.member, baseURL: baseURL) }
+
+  private struct Standpoint: Hashable {
+    let member: GlobalID?
+    let baseURL: String
+  }
+
   package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
 
   package func willSuspend() { reader.endRead() }

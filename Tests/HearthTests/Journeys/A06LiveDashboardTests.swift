@@ -66,6 +66,27 @@ struct A06LiveDashboardTests {
     }
   }
 
+  @Test func `each device is given urls of where it sees the server`() async throws {
+    let changes = "subscription { familyChanged { ... on ChildChanged { child { avatar { url } } } } }"
+    try await TestServer.run(loops: 1) { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia")
+      let hosts = ["home.example", "away.example"]
+      var devices: [EventStream] = []
+      for host in hosts {
+        devices.append(try await EventStream.open(server.port, ada.parent, changes, after: "0", host: host))
+        _ = try await devices.last?.next()
+      }
+      // Both are live when one that began later is.
+      _ = try await Listener.open(server.port, ada.parent, changes).listening()
+      _ = try await ada.addChild("Ben")
+      for (device, host) in zip(devices, hosts) {
+        let url = try #require(try await device.next()["data.familyChanged.child.avatar.url"].string)
+        #expect(url.hasPrefix("http://\(host)/media/"), "\(url)")
+      }
+    }
+  }
+
   @Test func `what a mutation refuses is not told`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

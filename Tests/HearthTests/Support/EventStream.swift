@@ -9,11 +9,12 @@ struct EventStream: Sendable {
     _ port: Int,
     _ client: Client,
     _ subscription: String,
-    after position: String? = nil
+    after position: String? = nil,
+    host: String = "test"
   ) async throws -> EventStream {
     let body = #"{"query":"\#(subscription.replacing("\"", with: "\\\""))"}"#
     let head =
-      "POST /graphql HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\n"
+      "POST /graphql HTTP/1.1\r\nHost: \(host)\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\n"
       + (client.token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
       + (position.map { "Last-Event-ID: \($0)\r\n" } ?? "") + "Content-Length: \(body.utf8.count)\r\n\r\n"
     let stream = EventStream(
