@@ -70,6 +70,11 @@ class Server:
         text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
         return int(re.search(r"Pss_Anon:\s+(\d+)", text).group(1)) * 1024
 
+    def processor_time(self):
+        """Seconds of all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 

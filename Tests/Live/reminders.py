@@ -138,6 +138,7 @@ def main():
             )
             asking.start()
             received = asyncio.run(receive(server, tokens))
+            cpu = server.processor_time()
             is_over.set()
             times = answered.get(timeout=60)
             asking.join()
@@ -153,7 +154,8 @@ def main():
         f"{COUNT} reminders within {SECONDS} s: marked {marked} ms after their time at most; at the apps "
         f"{late[COUNT // 2] * 1e3:.0f} ms (p50), {late[COUNT * 99 // 100] * 1e3:.0f} ms (p99), {late[-1] * 1e3:.0f} ms "
         f"(most) after it, the last {last - begin / 1e3:.1f} s after the first was due; {len(meanwhile)} dashboards "
-        f"meanwhile, {meanwhile[len(meanwhile) // 2] * 1e3:.1f} ms (p50), {meanwhile[-1] * 1e3:.0f} ms (most)"
+        f"meanwhile, {meanwhile[len(meanwhile) // 2] * 1e3:.1f} ms (p50), {meanwhile[-1] * 1e3:.0f} ms (most); "
+        f"{cpu / COUNT * 1e6:.0f} µs of CPU each, with all that the server did beside"
     )
     if LATEST is not None:
         assert marked <= LATEST and late[-1] * 1000 <= LATEST, "later than allowed"

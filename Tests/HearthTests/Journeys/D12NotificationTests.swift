@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D12: notifications (live: not yet)")
+@Suite("D12: notifications")
 struct D12NotificationTests {
   private func notifications(_ one: Household, unreadOnly: Bool = false) async throws -> Value {
     try await one.parent.ask(Documents.notifications, ["unreadOnly": .boolean(unreadOnly)])["data.viewer"]
