@@ -23,7 +23,8 @@ struct StatementTests {
     "Membership.sweepGroups": "The same.",
     "PictureUses.pictures": "It is for the check of all data.",
     "PictureUses.uses": "It is for the check of all data.",
-    "KeySequence.take": "The table has one row.",
+    "KeySequence.next": "The table has one row.",
+    "KeySequence.advance": "The table has one row.",
     "FeedPosition.latest": "The table has one row.",
   ]
 
