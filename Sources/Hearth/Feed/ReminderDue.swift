@@ -72,16 +72,17 @@ enum ReminderDue {
 
   private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }
 
-  /// A reminder became due with this write.
+  /// A reminder became due with this write. `parents` are all of the family.
   static func record(
     _ reminder: GlobalID,
     of chore: GlobalID,
     in family: GlobalID,
+    at position: Int64,
+    parents: [GlobalID],
     _ transaction: WriteTransaction
   ) throws {
-    let position = try KeySequence.nextNumber(transaction)
     try transaction.run(setPosition, family.rawValue, reminder.rawValue, position)
-    var members = try Notifications.parents(of: family, transaction)
+    var members = parents
     let finding = try transaction.statement(RemoveChild.assigneesOf)
     try finding.bind(1, family.rawValue)
     try finding.bind(2, chore.rawValue)

@@ -14,19 +14,6 @@ enum Notifications {
 
   static let parents = SQL("SELECT id FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
 
-  /// Tells the adults of a family.
-  static func tellParents(
-    of family: GlobalID,
-    _ kind: Kind,
-    of subject: GlobalID,
-    at now: Int64,
-    _ transaction: WriteTransaction
-  ) throws {
-    for recipient in try parents(of: family, transaction) {
-      try tell(recipient, kind, of: subject, by: nil, at: now, transaction)
-    }
-  }
-
   static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
     let finding = try transaction.statement(parents)
     try finding.bind(1, family.rawValue)

@@ -31,9 +31,13 @@ enum ReminderScheduler {
           (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
         )
       }
-      for (family, reminder, chore) in due {
-        try ReminderDue.record(reminder, of: chore, in: family, transaction)
-        try Notifications.tellParents(of: family, .reminderNotification, of: reminder, at: now, transaction)
+      let positions = try KeySequence.nextNumbers(due.count, transaction)
+      for ((family, reminder, chore), position) in zip(due, positions) {
+        let parents = try Notifications.parents(of: family, transaction)
+        try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, transaction)
+        for parent in parents {
+          try Notifications.tell(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
+        }
       }
       return try transaction.statement(earliest).first { row in row.int64(0) }
     }

@@ -19,6 +19,13 @@ enum KeySequence {
   /// A number that is no key's: it rises with the keys' and like them is never given twice.
   static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, transaction) }
 
+  /// The same, several at once.
+  static func nextNumbers(_ count: Int, _ transaction: WriteTransaction) throws -> Range<Int64> {
+    guard count > 0 else { return 0..<0 }
+    let first = try take(Int64(count), transaction)
+    return first..<first + Int64(count)
+  }
+
   private static func take(_ count: Int64, _ transaction: WriteTransaction) throws -> Int64 {
     let next = try transaction.statement(next).first { row in row.int64(0) } ?? 0
     try transaction.run(advance, next + count)
