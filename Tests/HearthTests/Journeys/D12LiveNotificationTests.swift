@@ -36,6 +36,26 @@ struct D12LiveNotificationTests {
     }
   }
 
+  @Test func `of a contact that was removed nothing more is shown, neither live nor late`() async throws {
+    try await TestServer.run { server in
+      let browning = try await BrowningDuncan(on: server).household
+      let user = try await Household("Kloudbook User", on: server)
+      let news = """
+        subscription { notificationReceived { ... on ContactAcceptedNotification { person { contactInfo { id } } } \
+        ... on ContactRemovedNotification { person { contactInfo { id } } } } }
+        """
+      let device = try await Listener.open(server.port, user.parent, news).listening()
+      let contact = try await browning.befriend(user, sharing: ["WORK"])
+      let shown = try await device.next()["data.notificationReceived.person.contactInfo"]
+      #expect(!shown.list.isEmpty)
+      #expect(try await browning.parent.perform(Documents.removeContact, ["id": .string(contact)]).userErrors == [])
+      let removed: Value = ["notificationReceived": ["person": ["contactInfo": []]]]
+      #expect(try await device.next()["data"] == removed)
+      let late = try await Listener.open(server.port, user.parent, news, after: "0")
+      for _ in 0..<2 { #expect(try await late.next()["data"] == removed) }
+    }
+  }
+
   @Test func `a child has none, and what is no notification's id is refused`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

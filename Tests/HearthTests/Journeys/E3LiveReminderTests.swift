@@ -106,6 +106,27 @@ struct E3LiveReminderTests {
     }
   }
 
+  @Test func `a clock that is set back or forward makes none come early, twice or never`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore("Feed the cat")
+      let first = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:10Z")
+      let second = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:20Z")
+      let device = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      server.clock.advance(seconds: 10)
+      #expect(try await device.next()["data.reminderDue.id"] == .string(first))
+      server.clock.advance(seconds: -3600)
+      let third = try await ada.setReminder(of: chore, at: "2026-11-21T07:30:00Z")
+      server.clock.advance(seconds: 1800)
+      #expect(try await device.next()["data.reminderDue.id"] == .string(third))
+      server.clock.advance(seconds: 7200)
+      #expect(try await device.next()["data.reminderDue.id"] == .string(second))
+      _ = try await device.listening()
+      let due = "SELECT count(*), count(DISTINCT due_position) FROM reminder WHERE status = 1"
+      #expect(try server.rows(due, columns: 2) == [[3, 3]])
+    }
+  }
+
   @Test func `checking off is told in the family`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
