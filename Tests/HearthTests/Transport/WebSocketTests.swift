@@ -37,6 +37,33 @@ struct WebSocketTests {
     }
   }
 
+  @Test func `a person's connections are counted over all loops, and each member's for themselves`() async throws {
+    try await TestServer.run(loops: 2, configure: { $0.connectionsPerPerson = 3 }) { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let phone = try await A16SignOutTests.signIn(server).client
+      let phones = try await socket(server, phone)
+      var open: [LiveSocket] = []
+      for _ in 0..<2 { open.append(try await socket(server, ada.parent)) }
+      let refused = "TOO_MANY_CONNECTIONS: You have 3 live connections open: close one, or come again later."
+      for client in [ada.parent, phone] {
+        let socket = try await LiveSocket.open(server.port)
+        let token = try #require(client.token)
+        try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
+        #expect(try await socket.receive() == .close(1013, refused))
+      }
+      open.append(try await socket(server, try await ada.signIn("mia")))
+      // A session that ends makes room for others.
+      #expect(try await phone.perform(Documents.signOut)["signedOut"] == true)
+      #expect(try await phones.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      open.append(try await socket(server, ada.parent))
+      for socket in open {
+        try await socket.subscribe("1", "{ __typename }")
+        #expect(try await socket.receive() == next("1", #"{"data":{"__typename":"Query"}}"#))
+      }
+    }
+  }
+
   @Test func `without a token it is a visitor's`() async throws {
     try await TestServer.run { server in
       let socket = try await socket(server, server.visitor)
