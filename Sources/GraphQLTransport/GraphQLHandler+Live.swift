@@ -99,11 +99,11 @@ extension GraphQLHandler {
   }
 
   /// Whatever stands for these sessions on this loop ends.
-  func end(_ sessions: [Int64]) {
+  func end(_ sessions: [Int64], _ change: SessionChange) {
     for session in sessions {
       for open in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
         if let person = open.person { connectionCounts.leave(person) }
-        open.connection.tellOfSessionsEnd()
+        open.connection.tell(of: change)
       }
     }
   }

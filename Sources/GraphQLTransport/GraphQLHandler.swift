@@ -53,8 +53,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     hub = SubscriptionHub(Executor(service.executable)) { work in
       Task(executorPreference: loop) { await work() }
     }
-    service.whenSessionsEnd { [weak self] sessions in
-      Task(executorPreference: loop) { await self?.end(sessions) }
+    service.whenSessionsChange { [weak self] sessions, change in
+      Task(executorPreference: loop) { await self?.end(sessions, change) }
     }
   }
 

@@ -28,9 +28,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// What a connection that outlives the request has to know of who asks.
   func standing(of context: Context) -> Standing
 
-  /// Has `body` called, on whatever thread, with every session that ends from now on: connections that stand for one are
-  /// closed by it.
-  func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void)
+  /// Has `body` called, on whatever thread, with every session that ends from now on, or that has other rights: connections
+  /// that stand for one are closed by it.
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
 
   /// Whether everybody may look at the schema by introspection.
   var isOpenToIntrospection: Bool { get }

@@ -103,7 +103,9 @@ final class NewsService: GraphQLService {
     return Standing(session: session, person: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
   }
 
-  func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) { desk.observe(body) }
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
+    desk.observe { body($0, .ended) }
+  }
   func allowsIntrospection(_ context: Context) -> Bool { true }
   func finish(_ context: Context) {}
   func isReady() -> Bool { true }

@@ -197,7 +197,7 @@ struct SocketProtocolTests {
       for socket in [ada, bob] { try await socket.subscribe("a", "subscription { mine { viewer } }") }
       await server.waitForSubscriptions(2)
       server.desk.end(1)
-      #expect(try await ada.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      #expect(try await ada.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
       await server.publish(1, "")
       #expect(try await bob.receive() == next("a", #"{"data":{"mine":{"viewer":"bob"}}}"#))
       #expect(await server.subscriptionCount() == 1)

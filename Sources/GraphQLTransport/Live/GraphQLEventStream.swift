@@ -71,7 +71,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     session = standing.session
     guard let rest = standing.expiresIn else { return true }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
-      assumeIsolated { $0.end(.tokenExpired, "The access token has expired: refresh the session.") }
+      let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
+      assumeIsolated { $0.end(error) }
     }
     return true
   }
@@ -124,10 +125,9 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     handler.assumeIsolated { $0.forget(self, session: session) }
   }
 
-  func sessionDidEnd() { end(.sessionEnded, "The session has ended: sign in again.") }
+  func sessionDidChange(_ change: SessionChange) { end(change.error) }
 
-  private func end(_ code: ErrorCode, _ message: String) {
-    let error = GraphQLError(message, code: code)
+  private func end(_ error: GraphQLError) {
     // A query or mutation is answered: it may be the sign-out itself.
     if let subscription { subscription.end(with: [error]) } else { fault = error }
   }
@@ -159,5 +159,4 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
 extension ErrorCode {
   static let tokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
-  static let sessionEnded = ErrorCode(rawValue: "SESSION_ENDED")
 }

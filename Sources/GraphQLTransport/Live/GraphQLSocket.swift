@@ -171,9 +171,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
   }
 
-  func sessionDidEnd() {
-    part(CloseReason(.forbidden, "SESSION_ENDED: The session has ended."))
-  }
+  func sessionDidChange(_ change: SessionChange) { part(change.error.closeReason) }
 
   // MARK: Operations
 
@@ -249,7 +247,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 extension GraphQLError {
   /// Its code and sentence, as a close frame says them.
   fileprivate var closeReason: CloseReason {
-    CloseReason(code == .tooManyConnections ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
+    let isPassing = code == .tooManyConnections || code == .rightsChanged
+    return CloseReason(isPassing ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
   }
 }
 

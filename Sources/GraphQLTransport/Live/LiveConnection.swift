@@ -1,7 +1,7 @@
 /// A connection that stands for a session for as long as it is open.
 protocol LiveConnection: Actor {
-  /// The session has ended, or its member has other rights now.
-  func sessionDidEnd()
+  /// Nothing more is to be told in the name of the session.
+  func sessionDidChange(_ change: SessionChange)
 }
 
 /// One that is open, and whom it is counted for (`Standing.person`).
@@ -12,5 +12,5 @@ struct OpenConnection {
 
 // From the loop's thread, which is the actor's isolation.
 extension LiveConnection {
-  nonisolated func tellOfSessionsEnd() { assumeIsolated { $0.sessionDidEnd() } }
+  nonisolated func tell(of change: SessionChange) { assumeIsolated { $0.sessionDidChange(change) } }
 }

@@ -1,3 +1,4 @@
+import GraphQLTransport
 import Synchronization
 
 /// The sessions that have ended lately, or whose member has moved to another family, so that every loop drops the tokens
@@ -28,11 +29,11 @@ final class EndedSessions: Sendable {
   private let log = Mutex(Log())
   private let count = Atomic<Int>(0)
 
-  private let observers = Mutex<[@Sendable ([GlobalID]) -> Void]>([])
+  private let observers = Mutex<[@Sendable ([GlobalID], SessionChange) -> Void]>([])
 
   init(kept lifetime: Int64) { self.lifetime = lifetime }
 
-  func append(_ sessions: [GlobalID], at now: Int64) {
+  func append(_ sessions: [GlobalID], _ change: SessionChange = .ended, at now: Int64) {
     guard !sessions.isEmpty else { return }
     log.withLock { log in
       let old = log.sessions.prefix { $0.endedAt + lifetime < now }.count
@@ -44,13 +45,15 @@ final class EndedSessions: Sendable {
       log.sessions += sessions.map { ($0, now) }
       count.store(log.count, ordering: .releasing)
     }
-    for observer in observers.withLock({ $0 }) { observer(sessions) }
+    for observer in observers.withLock({ $0 }) { observer(sessions, change) }
   }
 
   var keptCount: Int { log.withLock { $0.sessions.count } }
 
   /// Has `body` called with all that are put here from now on: on the thread that does it, so it must hand over and return.
-  func observe(_ body: @escaping @Sendable ([GlobalID]) -> Void) { observers.withLock { $0.append(body) } }
+  func observe(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) {
+    observers.withLock { $0.append(body) }
+  }
 
   /// Those that came after the first `seen`. `seen` is brought up to date.
   @inline(__always)

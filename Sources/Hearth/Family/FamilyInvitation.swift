@@ -1,4 +1,5 @@
 import GraphQL
+import GraphQLTransport
 import Storage
 
 /// `inviteParent` and `acceptFamilyInvitation`.
@@ -81,6 +82,6 @@ enum FamilyInvitation {
     try sessions.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
     // They go on, but every loop has to look up anew whose they are.
     let moved = keys
-    transaction.afterCommit { services.endedSessions.append(moved, at: services.clock.now()) }
+    transaction.afterCommit { services.endedSessions.append(moved, .rightsChanged, at: services.clock.now()) }
   }
 }

@@ -55,8 +55,8 @@ package final class HearthService: GraphQLService {
 
   package func standing(of context: RequestContext) -> Standing { context.standing }
 
-  package func whenSessionsEnd(_ body: @escaping @Sendable ([Int64]) -> Void) {
-    services.endedSessions.observe { body($0.map(\.rawValue)) }
+  package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
+    services.endedSessions.observe { body($0.map(\.rawValue), $1) }
   }
 
   private func context(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A16: whose session ends hears no more", .timeLimit(.minutes(20)))
 struct A16LiveTests {
-  private static let ended = TestWebSocket.Frame.close(4403, "SESSION_ENDED: The session has ended.")
+  private static let ended = TestWebSocket.Frame.close(4403, "SESSION_ENDED: The session has ended: sign in again.")
 
   @Test func `who signs out, on every device of the session and on no other`() async throws {
     try await TestServer.run(loops: 2) { server in
@@ -81,10 +81,19 @@ struct A16LiveTests {
         outcome = try await grace.parent.perform(Documents.acceptInvitation, ["token": token])
       }
       #expect(outcome.userErrors.isEmpty && outcome.codes.isEmpty, "\(outcome)")
-      for device in devices { #expect(try await device.socket.receive() == Self.ended) }
+      // Who moves is signed in still, and sees the other family when they come again.
+      let isMove = end == .moveToAnotherFamily
+      let closed =
+        isMove
+        ? TestWebSocket.Frame.close(1013, "RIGHTS_CHANGED: What you may see has changed: come again.") : Self.ended
+      for device in devices { #expect(try await device.socket.receive() == closed) }
       var event = try await stream.next()
       while event["errors"] == .null { event = try await stream.next() }
-      #expect(event["errors.0.extensions.code"] == "SESSION_ENDED")
+      #expect(event["errors.0.extensions.code"] == .string(isMove ? "RIGHTS_CHANGED" : "SESSION_ENDED"))
+      guard isMove else { return }
+      let again = try await Listener.open(server.port, listener, A06LiveDashboardTests.changes).listening()
+      let boat = try await ada.addItem("Boat")
+      #expect(try await again.next()["data.familyChanged.item.id"] == .string(boat))
     }
   }
 

@@ -55,7 +55,7 @@ struct WebSocketTests {
       open.append(try await socket(server, try await ada.signIn("mia")))
       // A session that ends makes room for others.
       #expect(try await phone.perform(Documents.signOut)["signedOut"] == true)
-      #expect(try await phones.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      #expect(try await phones.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
       open.append(try await socket(server, ada.parent))
       for socket in open {
         try await socket.subscribe("1", "{ __typename }")
@@ -106,7 +106,7 @@ struct WebSocketTests {
       let tablet = try await socket(server, ada.parent)
       #expect(try await phone.perform(Documents.signOut)["signedOut"] == true)
       for socket in open {
-        #expect(try await socket.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+        #expect(try await socket.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
       }
       try await tablet.subscribe("1", Self.whoAmI)
       #expect(try await tablet.receive() == next("1", Self.ada))
@@ -120,7 +120,7 @@ struct WebSocketTests {
       try await socket.subscribe("1", "mutation { signOut { signedOut } }")
       #expect(try await socket.receive() == next("1", #"{"data":{"signOut":{"signedOut":true}}}"#))
       #expect(try await socket.receive() == complete("1"))
-      #expect(try await socket.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      #expect(try await socket.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
     }
   }
 
@@ -130,11 +130,11 @@ struct WebSocketTests {
       let id = try await ada.addChild("Mia", username: "mia")
       let child = try await socket(server, try await ada.signIn("mia"))
       #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(id)]).userErrors == [])
-      #expect(try await child.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      #expect(try await child.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
       let parent = try await socket(server, ada.parent)
       let outcome = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
       #expect(outcome["deactivated"] == true, "\(outcome)")
-      #expect(try await parent.receive() == .close(4403, "SESSION_ENDED: The session has ended."))
+      #expect(try await parent.receive() == .close(4403, "SESSION_ENDED: The session has ended: sign in again."))
     }
   }
 
