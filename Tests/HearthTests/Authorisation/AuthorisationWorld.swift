@@ -3,55 +3,133 @@ import Testing
 
 @testable import Hearth
 
-/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and
-/// families that have nothing to do with it.
+/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and a
+/// family that has nothing to do with it.
 struct AuthorisationWorld {
+  struct Caller: Sendable {
+    let name: String
+    let client: Client
+  }
+
   /// Every secret begins with it, and nothing else does.
-  static let mark = "zq"
-  /// Of no node: of ids' form and of none.
-  static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n"]
+  static let mark = "quoxy"
+  /// Of no node: of ids' form, and of none.
+  static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n", "", "x"]
 
   let server: TestServer
   let family: AuthorisationFamily
   let other: AuthorisationFamily
-  /// In the order of the matrix's columns.
-  let callers: [(name: String, client: Client)]
+  let partner: Household
+  /// Whoever is signed in, in the order of the matrix: the family's parent first.
+  let callers: [Caller]
+  /// Whoever is not, and why that is: nothing is for them.
+  let outsiders: [(caller: Caller, code: String)]
 
   init(on server: TestServer) async throws {
     self.server = server
-    family = try await AuthorisationFamily(Self.mark, on: server)
-    other = try await AuthorisationFamily("other", on: server)
+    var family = try await AuthorisationFamily(Self.mark, on: server)
+    let old = (parent: family.household.parent, child: family.child)
+    try await Self.letReminderFallDue(of: family, on: server)
+    try await family.signInAgain(on: server)
+    try await Self.answerReminder(of: family, on: server)
     let parent = family.household
+    try await Self.link("\(Self.mark)linked@example.com", to: parent, on: server)
+    partner = try await Self.join(parent, on: server)
+    other = try await AuthorisationFamily("other", on: server)
+    var callers = [Caller(name: "parent", client: parent.parent)]
+    func enter(_ name: String, _ client: Client) { callers.append(Caller(name: name, client: client)) }
+    enter("partner", partner.parent)
+    enter("child", family.child)
+    for scope in ["WORK", "SCHOOL", "PERSONAL"] {
+      let contact = try await Household("Con \(scope)", on: server)
+      try await parent.befriend(contact, sharing: [scope])
+      enter("contact sharing \(scope)", contact.parent)
+    }
     let contact = try await Household("Con Tact", on: server)
-    try await parent.befriend(contact, sharing: ["WORK"])
+    try await parent.befriend(contact)
+    enter("contact sharing nothing", contact.parent)
     let fellow = try await Household("Fel Low", on: server)
-    try await fellow.join(family.ids["Group"]?.first ?? "")
+    try await fellow.join(family.ids["Group"] ?? "")
+    enter("fellow of a group", fellow.parent)
+    let invited = try await Household("In Vited", on: server)
+    try await parent.invite([invited], to: family.ids["Group"] ?? "")
+    enter("invited to a group", invited.parent)
     let asking = try await Household("As King", on: server)
     _ = try await asking.request(parent, offering: ["WORK"])
+    enter("asking", asking.parent)
     let asked = try await Household("As Ked", on: server)
-    let request: Value = ["id": .string(asked.personID), "offer": ["PERSONAL"], "message": "Zqmessage"]
+    let request: Value = [
+      "id": .string(asked.personID), "offer": ["PERSONAL"], "request": ["WORK"], "message": "Quoxymessage",
+    ]
     _ = try await parent.parent.perform(Documents.requestContact, request)
-    callers = [
-      ("parent", parent.parent), ("child", family.child), ("contact", contact.parent), ("fellow", fellow.parent),
-      ("asking", asking.parent), ("asked", asked.parent), ("other parent", other.household.parent),
-      ("other child", other.child), ("visitor", server.visitor),
+    enter("asked", asked.parent)
+    enter("stranger", other.household.parent)
+    enter("stranger's child", other.child)
+    self.family = family
+    self.callers = callers
+    outsiders = [
+      (Caller(name: "visitor", client: server.visitor), "UNAUTHENTICATED"),
+      (Caller(name: "parent with an expired token", client: old.parent), "TOKEN_EXPIRED"),
+      (Caller(name: "child with an expired token", client: old.child), "TOKEN_EXPIRED"),
+      (Caller(name: "parent who signed out", client: try await Self.signedOut(parent, on: server)), "TOKEN_REVOKED"),
+      (
+        Caller(name: "somebody with a token of their own making", client: server.visitor.with(token: "a.b.c")),
+        "TOKEN_MALFORMED"
+      ),
     ]
   }
 
-  /// The family's parent on a device that was signed out.
-  func revoked() async throws -> Client {
-    let signedIn = try await server.visitor.perform(
-      Documents.signIn,
-      A02SignInTests.input(family.household.email, Household.password)
-    )
-    let token: String = try #require(signedIn["credentials.accessToken"].string)
-    let client = server.visitor.with(token: token)
+  private static func letReminderFallDue(of family: AuthorisationFamily, on server: TestServer) async throws {
+    let chore = family.ids["Chore"] ?? ""
+    for minute in ["10", "11"] {
+      _ = try await family.household.setReminder(of: chore, at: "2026-11-21T08:\(minute):00Z")
+    }
+    let due = try await Listener.open(
+      server.port,
+      family.household.parent,
+      "subscription { notificationReceived { __typename } }"
+    ).listening()
+    server.clock.advance(seconds: 15 * 60)
+    for _ in 0..<2 { _ = try await due.next() }
+  }
+
+  private static func answerReminder(of family: AuthorisationFamily, on server: TestServer) async throws {
+    let due = try await family.household.parent.ask("{ family { reminders(status: DUE) { nodes { id } } } }")
+    let input: Value = ["id": due["data.family.reminders.nodes.0.id"], "answer": "IGNORE"]
+    let answered = try await family.household.parent.perform(Documents.answerReminder, ["input": input])
+    try #require(answered["reminder.status"] == "IGNORED", "\(answered)")
+    _ = try await family.household.parent.perform(Documents.markRead)
+  }
+
+  /// As if a provider had vouched for somebody.
+  private static func link(_ email: String, to household: Household, on server: TestServer) async throws {
+    let person = try #require(server.services.cipher.key(of: household.personID))
+    try await server.services.database.write { transaction in
+      let statement = try transaction.statement(SQL("INSERT INTO identity VALUES (?1, 1, '77', ?2, 0)"))
+      try statement.bind(1, person.rawValue)
+      try statement.bind(2, email)
+      try statement.run()
+    }
+  }
+
+  private static func join(_ household: Household, on server: TestServer) async throws -> Household {
+    let email = "\(mark)partner@example.com"
+    _ = try await household.parent.perform(Documents.inviteParent, ["email": .string(email)])
+    let token = try await server.mail(to: email, about: "invites").token
+    let partner = try await Household(on: server, email: email, name: "Quoxypartner Partner")
+    let joined = try await partner.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
+    try #require(joined["family.id"] == .string(household.familyID), "\(joined)")
+    return partner
+  }
+
+  private static func signedOut(_ household: Household, on server: TestServer) async throws -> Client {
+    let client = try await household.signedInAgain(on: server).parent
     _ = try await client.perform(Documents.signOut)
     return client
   }
 
   static func secrets(in text: String) -> Set<String> {
-    Set(text.matches(of: /[Zz]q[a-z]+/).map { $0.output.lowercased() })
+    Set(text.matches(of: /[Qq]uoxy[a-z]+/).map { $0.output.lowercased() })
   }
 
   /// Every row of every table, but for when sessions were last used.
@@ -69,95 +147,5 @@ struct AuthorisationWorld {
       try reader.statement(SQL(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
     }
     return rows
-  }
-}
-
-/// One of its families, with something of every kind.
-struct AuthorisationFamily {
-  let household: Household
-  let child: Client
-  /// By the type's name.
-  private(set) var ids: [String: [String]] = [:]
-
-  init(_ word: String, on server: TestServer) async throws {
-    let capital = word.prefix(1).uppercased() + word.dropFirst()
-    func text(_ name: String) -> Value { .string(capital + name) }
-    household = try await Household(
-      on: server,
-      email: "\(word)address@example.com",
-      name: "\(capital)first \(capital)last"
-    )
-    let parent = household.parent
-    let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123"]
-    _ = try await parent.perform(Documents.updateAccount, ["input": about])
-    _ = try await parent.perform(Documents.updateFamily, ["input": ["name": text("family")]])
-    let profile: Value = [
-      "currentCity": text("city"), "hometown": text("hometown"), "company": text("company"),
-      "highSchools": [text("school")], "colleges": [text("college")], "socialMedia": [text("media")],
-    ]
-    _ = try await parent.perform(Documents.updateProfile, ["input": profile])
-    for scope in ["WORK", "SCHOOL", "PERSONAL"] {
-      let name = word + scope.lowercased()
-      try await household.addInfo(scope, ["email": .string("\(name)@example.com")], label: "\(name)label")
-      try await household.addInfo(scope, ["phone": ["number": "617 555 0199", "countryCode": "1"]], label: name)
-      let address: Value = ["line1": text("street"), "city": text("town"), "country": "US"]
-      try await household.addInfo(scope, ["address": address], label: name)
-    }
-    let mia = try await household.addChild("\(capital)mia", username: "\(word)username")
-    child = try await household.signIn("\(word)username")
-    let gone = try await household.addChild("\(capital)gone")
-    _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
-    let weekly: Value = [
-      "name": text("chore"), "notes": text("notes"), "frequency": "WEEKLY", "dueAt": "2026-11-21T18:00:00Z",
-      "assigneeIds": Value([mia]), "remindAt": ["2026-11-21T17:00:00Z"],
-    ]
-    _ = try await parent.perform(Documents.addChore, ["input": weekly])
-    _ = try await parent.perform(Documents.preloadChores, ["input": ["frequency": "WEEKLY"]])
-    let chore = try await household.addChore("\(capital)done", for: [mia])
-    _ = try await household.makeContract(with: mia, levels: [(1, "\(capital)award")])
-    _ = try await household.assign([(chore, 2)], to: mia)
-    let removed = try await household.addChore("\(capital)removed")
-    _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
-    _ = try await household.addItem("\(capital)item")
-    let group = try await household.createGroup(
-      "\(capital)group",
-      description: "\(capital)purpose",
-      hometown: "\(capital)place",
-      sharing: ["SCHOOL"]
-    )
-    let friend = try await Household("\(capital)friend Friend", on: server)
-    try await household.befriend(friend, sharing: ["PERSONAL"])
-    let leaving = try await Household("\(capital)leaving Friend", on: server)
-    let contact = try await leaving.befriend(household)
-    _ = try await leaving.parent.perform(Documents.removeContact, ["id": .string(contact)])
-    let circle = try await friend.createGroup("\(capital)circle")
-    try await friend.invite([household], to: circle)
-    _ = try await household.request(leaving, offering: ["WORK"])
-    let suitor = try await Household("\(capital)suitor Friend", on: server)
-    _ = try await suitor.request(household, offering: ["WORK"])
-    try await collect([gone, removed, group, circle])
-  }
-
-  private mutating func collect(_ more: [String]) async throws {
-    let answer = try await household.parent.ask(
-      """
-      query ($more: [ID!]!) { nodes(ids: $more) { __typename id } viewer { __typename ... on Account { id
-        person { __typename id contactInfo { __typename id } } sessions { __typename id }
-        contacts { nodes { __typename id } } sent: contactRequests(direction: OUTGOING) { nodes { __typename id } }
-        contactRequests { nodes { __typename id } } notifications { nodes { __typename id } } } }
-        family { __typename id children { __typename id contracts { nodes { __typename id } }
-          finishedChores { nodes { __typename id } } } chores { nodes { __typename id } }
-          items { nodes { __typename id } } reminders { nodes { __typename id } } } }
-      """,
-      ["more": Value(more)]
-    )
-    try #require(answer["errors"] == .null, "\(answer)")
-    gather(answer)
-  }
-
-  private mutating func gather(_ value: Value) {
-    if let type = value["__typename"].string, let id = value["id"].string { ids[type, default: []].append(id) }
-    if case .object(let members) = value { for name in members.keys.sorted() { gather(value[name]) } }
-    for item in value.list { gather(item) }
   }
 }

@@ -4,73 +4,125 @@ import GraphQL
 
 /// What the schema says there is to be asked, and documents that ask it: made from it, so that nothing is forgotten.
 struct SchemaCoordinates {
+  /// A field as it stands in a document, once for each thing that can be given to it.
+  struct Asked {
+    let alias: String
+    let text: String
+  }
+
   let schema: Schema
+  /// By the coordinate of an argument that takes an id: one that finds something.
+  let ids: [String: String]
 
-  init() throws { schema = try HearthSchema.executable().schema }
-
-  /// A way from something that has an id of its own to the objects of a type.
-  struct Way {
-    /// The type whose ids are asked for; nil where the way begins at the search.
-    let start: String?
-    /// The fields from there on.
-    let fields: [String]
+  init(ids: [String: String] = [:]) throws {
+    schema = try HearthSchema.executable().schema
+    self.ids = ids
   }
 
   var objects: [TypeDefinition] { schema.types.filter { $0.kind == .object && !$0.name.hasPrefix("__") } }
 
-  func name(of field: FieldDefinition) -> String { schema[field.type.type].name }
+  func object(_ name: String) -> TypeDefinition? { schema.type(named: name).map { schema[$0] } }
 
-  func implements(_ type: TypeDefinition, _ interface: String) -> Bool {
-    type.interfaces.contains { schema[$0].name == interface }
+  /// What can be asked for again by its id.
+  func isNode(_ id: TypeID) -> Bool {
+    let possible = possibleTypes(of: id)
+    return !possible.isEmpty && possible.allSatisfy { $0.interfaces.contains { schema[$0].name == "Node" } }
   }
 
-  var nodes: [String] { objects.filter { implements($0, "Node") }.map(\.name) }
+  var nodes: [TypeDefinition] { objects.filter { type in schema.type(named: type.name).map(isNode) ?? false } }
 
-  /// The ways to each type that has one: the shortest. What only mutations give has none.
-  var ways: [String: Way] {
-    var found = Dictionary(uniqueKeysWithValues: nodes.map { ($0, Way(start: $0, fields: [])) })
-    found["SearchResultConnection"] = Way(start: nil, fields: [])
-    var queue = nodes + ["SearchResultConnection"]
-    var place = 0
-    while place < queue.count {
-      let type = queue[place]
-      place += 1
-      guard let way = found[type], let id = schema.type(named: type) else { continue }
-      for field in schema[id].fields where !field.arguments.contains(where: \.isRequired) {
-        let next = schema[field.type.type]
-        guard next.kind == .object, found[next.name] == nil else { continue }
-        found[next.name] = Way(start: way.start, fields: way.fields + [field.name])
-        queue.append(next.name)
-      }
+  private func possibleTypes(of id: TypeID) -> [TypeDefinition] {
+    let type = schema[id]
+    return type.kind == .object ? [type] : type.possibleTypes.map { schema[$0] }
+  }
+
+  /// The objects that can be reached from one.
+  func reached(from root: String) -> Set<String> {
+    var found: Set<String> = []
+    var queue = [root]
+    while let name = queue.popLast() {
+      guard found.insert(name).inserted, let type = object(name) else { continue }
+      queue += type.fields.flatMap { possibleTypes(of: $0.type.type) }.filter { $0.kind == .object }.map(\.name)
     }
     return found
   }
 
-  /// A document with `$ids`, or none for the search, that asks one field.
-  func document(_ way: Way, _ field: FieldDefinition) -> String {
-    let arguments = field.name == "child" ? "(id: $child)" : ""
-    let variable = arguments.isEmpty ? "" : ", $child: ID!"
-    let asked = field.name + arguments + selection(of: field.type.type, depth: 1)
-    let inner = way.fields.reversed().reduce(asked) { "\($1) { \($0) }" }
-    guard let start = way.start else { return "{ search(query: \"\(AuthorisationWorld.mark)\") { \(inner) } }" }
-    return "query ($ids: [ID!]!\(variable)) { nodes(ids: $ids) { ... on \(start) { \(inner) } } }"
+  // MARK: Documents
+
+  func document(forEach type: TypeDefinition) -> String {
+    "query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on \(type.name)\(selection(of: type)) } }"
   }
 
-  /// All leaves of a type, and those below what has them a step further on.
-  func selection(of id: TypeID, depth: Int) -> String {
+  /// All fields of an object, with what lies in it, and of other things with ids the fields that have no fields.
+  func selection(of type: TypeDefinition) -> String {
+    let fields = type.fields.flatMap { field in
+      asked(type, field).map { $0.text + selection(below: field.type.type) }
+    }
+    return " { __typename \(fields.joined(separator: " ")) }"
+  }
+
+  private func selection(below id: TypeID) -> String {
     let type = schema[id]
-    switch type.kind {
-    case .object, .interface:
-      let listing = type.name.hasSuffix("Connection") || type.name.hasSuffix("Edge") || depth > 1
-      let fields = type.fields.filter { field in
-        !field.arguments.contains(where: \.isRequired) && (schema[field.type.type].isLeaf || (listing && depth > 0))
+    if type.isLeaf { return "" }
+    if !isNode(id) && type.kind == .object { return selection(of: type) }
+    let members = possibleTypes(of: id).map { member in
+      let leaves = member.fields.filter { $0.arguments.isEmpty && schema[$0.type.type].isLeaf }
+      let asked = leaves.map { type.isAbstract ? "\(Self.alias($0, of: member)): \($0.name)" : $0.name }
+      return "... on \(member.name) { id \(asked.joined(separator: " ")) }"
+    }
+    return " { __typename \(members.joined(separator: " ")) }"
+  }
+
+  /// A field, alone in its document.
+  func only(_ field: FieldDefinition, of type: TypeDefinition) -> [String] {
+    asked(type, field).map { $0.text + selection(below: field.type.type) }
+  }
+
+  /// In a selection for several types, which may have fields of the same name and of another type.
+  static func alias(_ field: FieldDefinition, of type: TypeDefinition) -> String { "\(type.name)_\(field.name)" }
+
+  /// A field without what need not be given, and again with each thing that its arguments' lines say.
+  func asked(_ type: TypeDefinition, _ field: FieldDefinition) -> [Asked] {
+    let needed = field.arguments.filter(\.isRequired).map { argument in
+      let coordinate = "\(type.name).\(field.name)(\(argument.name):)"
+      let id = ids[coordinate].map { argument.type.isList ? "[\"\($0)\"]" : "\"\($0)\"" }
+      return "\(argument.name): \(id ?? ArgumentLine.values(coordinate).first ?? "null")"
+    }
+    var asked = [Asked(alias: field.name, text: field.name + Self.list(needed))]
+    for argument in arguments(of: type, field) where !argument.isRequired {
+      for (place, value) in ArgumentLine.values(argument.coordinate).enumerated() {
+        let alias = "\(field.name)_\(argument.path.joined(separator: "_"))_\(place)"
+        let given = argument.path.dropFirst().reversed().reduce(value) { "{ \($1): \($0) }" }
+        let text = "\(alias): \(field.name)" + Self.list(needed + ["\(argument.path[0]): \(given)"])
+        asked.append(Asked(alias: alias, text: text))
       }
-      let names = fields.map { $0.name + selection(of: $0.type.type, depth: depth - 1) }
-      return " { __typename \(names.joined(separator: " ")) }"
-    case .union:
-      let members = type.possibleTypes.map { "... on \(schema[$0].name)\(selection(of: $0, depth: depth))" }
-      return " { __typename \(members.joined(separator: " ")) }"
-    default: return ""
+    }
+    return asked
+  }
+
+  private static func list(_ arguments: [String]) -> String {
+    arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
+  }
+
+  // MARK: Arguments
+
+  struct Argument {
+    /// As `Family.chores(filter.status:)`.
+    let coordinate: String
+    let path: [String]
+    let isRequired: Bool
+    let type: TypeDefinition
+  }
+
+  /// The arguments of a field; of those that are objects their fields.
+  func arguments(of type: TypeDefinition, _ field: FieldDefinition) -> [Argument] {
+    field.arguments.flatMap { argument -> [Argument] in
+      let input = schema[argument.type.type]
+      let inner = input.inputFields.map { ([argument.name, $0.name], false, schema[$0.type.type]) }
+      return (inner.isEmpty ? [([argument.name], argument.isRequired, input)] : inner).map { path, isRequired, input in
+        let coordinate = "\(type.name).\(field.name)(\(path.joined(separator: ".")):)"
+        return Argument(coordinate: coordinate, path: path, isRequired: isRequired, type: input)
+      }
     }
   }
 
@@ -79,11 +131,10 @@ struct SchemaCoordinates {
   var mutations: [FieldDefinition] { schema.mutationType.map { schema[$0].fields } ?? [] }
 
   func document(_ mutation: FieldDefinition) -> String {
-    let variables = mutation.arguments.map { "$\($0.name): \(schema.name(of: $0.type))" }.joined(separator: ", ")
-    let arguments = mutation.arguments.map { "\($0.name): $\($0.name)" }.joined(separator: ", ")
-    let declared = variables.isEmpty ? "" : "(\(variables))"
-    let given = arguments.isEmpty ? "" : "(\(arguments))"
-    return "mutation \(declared) { \(mutation.name)\(given)\(selection(of: mutation.type.type, depth: 2)) }"
+    let variables = mutation.arguments.map { "$\($0.name): \(schema.name(of: $0.type))" }
+    let given = mutation.arguments.map { "\($0.name): $\($0.name)" }
+    let payload = schema[mutation.type.type]
+    return "mutation \(Self.list(variables)) { \(mutation.name)\(Self.list(given))\(selection(of: payload)) }"
   }
 
   /// The paths of all ids that a mutation takes, with 0 for places in lists.
