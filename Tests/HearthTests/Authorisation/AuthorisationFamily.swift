@@ -7,7 +7,8 @@ struct AuthorisationFamily {
   let word: String
   private(set) var household: Household
   private(set) var child: Client
-  /// One of each type, which is its own: by the type's name.
+  private(set) var sibling: Client
+  /// One of each type, which is its own, by the type's name; and others that mutations take, by names of ours.
   private(set) var ids: [String: String] = [:]
   /// A contact of the parent's.
   let friend: Household
@@ -44,7 +45,9 @@ struct AuthorisationFamily {
       try await household.addInfo(scope, ["address": address], label: "\(name)three")
     }
     let mia = try await household.addChild("\(capital)mia", username: "\(word)username")
+    _ = try await household.addChild("\(capital)ben", username: "\(word)brother")
     child = try await household.signIn("\(word)username")
+    sibling = try await household.signIn("\(word)brother")
     ids["Account"] = household.accountID
     ids["Person"] = household.personID
     ids["Family"] = household.familyID
@@ -90,12 +93,15 @@ struct AuthorisationFamily {
       sharing: ["SCHOOL"]
     )
     ids["Group"] = group
+    ids["Friend"] = friend.personID
+    try await friend.join(group)
     ids["Contact"] = try await household.befriend(friend, sharing: ["PERSONAL"], for: ["WORK"])
     let leaving = try await Household("\(capital)leaving Friend", on: server)
     let contact = try await leaving.befriend(household)
     _ = try await leaving.parent.perform(Documents.removeContact, ["id": .string(contact)])
     let circle = try await friend.createGroup("\(capital)circle")
     try await friend.invite([household], to: circle)
+    ids["Circle"] = circle
     let accepting = try await Household("\(capital)accepting Friend", on: server)
     _ = try await household.request(accepting)
     let asked = try await accepting.requests()["nodes.0.id"]
@@ -103,10 +109,16 @@ struct AuthorisationFamily {
     let invitation: Value = [
       "email": .string("\(word)guest@example.com"), "offer": ["WORK"], "message": .string("\(capital)welcome"),
     ]
-    _ = try await household.parent.perform(Documents.inviteContact, invitation)
-    let suitor = try await Household("\(capital)suitor Friend", on: server)
-    ids["ContactRequest"] = try await suitor.request(household, offering: ["WORK"])
+    let sent = try await household.parent.perform(Documents.inviteContact, invitation)
+    ids["SentRequest"] = sent["contactRequest.id"].string
+    for request in ["ContactRequest", "OtherRequest", "SuitorRequest"] {
+      let suitor = try await Household("\(capital)suitor \(request)", on: server)
+      ids[request] = try await suitor.request(household, offering: ["WORK"])
+      ids["Suitor"] = suitor.personID
+    }
   }
+
+  mutating func name(_ name: String, _ id: String) { ids[name] = id }
 
   /// On new devices, since the old ones' tokens are over.
   mutating func signInAgain(on server: TestServer) async throws {
@@ -116,6 +128,7 @@ struct AuthorisationFamily {
     let token = try #require(signedIn["credentials.accessToken"].string, "\(signedIn)")
     household = Household(household, parent: server.visitor.with(token: token))
     child = try await household.signIn("\(word)username")
+    sibling = try await household.signIn("\(word)brother")
     try await collect()
   }
 

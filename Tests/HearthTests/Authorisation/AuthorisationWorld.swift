@@ -36,6 +36,7 @@ struct AuthorisationWorld {
     try await Self.link("\(Self.mark)linked@example.com", to: parent, on: server)
     partner = try await Self.join(parent, on: server)
     other = try await AuthorisationFamily("other", on: server)
+    family.name("Somebody", other.household.personID)
     var callers = [Caller(name: "parent", client: parent.parent)]
     func enter(_ name: String, _ client: Client) { callers.append(Caller(name: name, client: client)) }
     enter("partner", partner.parent)
@@ -78,6 +79,8 @@ struct AuthorisationWorld {
       ),
     ]
   }
+
+  func client(_ name: String) -> Client? { callers.first { $0.name == name }?.client }
 
   private static func letReminderFallDue(of family: AuthorisationFamily, on server: TestServer) async throws {
     let chore = family.ids["Chore"] ?? ""

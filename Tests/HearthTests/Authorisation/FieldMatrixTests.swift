@@ -24,12 +24,12 @@ struct FieldMatrixTests {
     let coordinates = try SchemaCoordinates(ids: world.family.ids(of: ArgumentLine.all))
     var crawls: [(name: String, crawl: Crawl)] = []
     for caller in world.callers {
-      let known = world.family.ids.mapValues { Set([$0]) }.merging(crawls.first?.crawl.found ?? [:]) { $0.union($1) }
+      let known = world.family.ids.mapValues { Set([$0]) }.merging(crawls.first?.crawl.seen.ids ?? [:]) { $0.union($1) }
       crawls.append((caller.name, try await Crawl(by: caller.client, knowing: known, coordinates)))
     }
     guard let owner = crawls.first?.crawl else { return }
     for type in coordinates.nodes {
-      #expect(owner.found[type.name]?.isEmpty == false, "there is no \(type.name) in this world")
+      #expect(owner.seen.ids[type.name]?.isEmpty == false, "there is no \(type.name) in this world")
     }
     let own = ownKeys(of: owner, world)
     let reached = coordinates.reached(from: "Query")
@@ -37,7 +37,7 @@ struct FieldMatrixTests {
     for type in coordinates.objects where reached.contains(type.name) {
       for field in type.fields {
         let coordinate = "\(type.name).\(field.name)"
-        let values = (owner.seen[coordinate] ?? [:]).filter { own.contains(node(of: $0.key)) }
+        let values = (owner.seen.values[coordinate] ?? [:]).filter { own.contains(node(of: $0.key)) }
         #expect(!values.isEmpty, "the family's parent does not see \(coordinate): the test is blind for it")
         lines.append(line(coordinate, values, crawls))
       }
@@ -50,7 +50,7 @@ struct FieldMatrixTests {
   /// What is the family's of all that its parent sees: not everybody who can be found.
   private static func ownKeys(of owner: Crawl, _ world: AuthorisationWorld) -> Set<String> {
     var own: Set<String> = ["Query", world.family.household.personID, world.family.ids["Group"] ?? ""]
-    for (type, ids) in owner.found where !["Person", "Group"].contains(type) { own.formUnion(ids) }
+    for (type, ids) in owner.seen.ids where !["Person", "Group"].contains(type) { own.formUnion(ids) }
     return own
   }
 
@@ -62,7 +62,7 @@ struct FieldMatrixTests {
   {
     var cells: [String: [String]] = [:]
     for (name, crawl) in crawls {
-      let seen = (crawl.seen[coordinate] ?? [:]).filter { values[$0.key] != nil }
+      let seen = (crawl.seen.values[coordinate] ?? [:]).filter { values[$0.key] != nil }
       let cell =
         if !seen.isEmpty {
           if seen.contains(where: { values[$0.key] != $0.value }) { "other" } else { seen == values ? "all" : "some" }

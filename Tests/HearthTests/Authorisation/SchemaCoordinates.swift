@@ -61,10 +61,14 @@ struct SchemaCoordinates {
     return " { __typename \(fields.joined(separator: " ")) }"
   }
 
-  private func selection(below id: TypeID) -> String {
+  func selection(below id: TypeID) -> String {
     let type = schema[id]
     if type.isLeaf { return "" }
-    if !isNode(id) && type.kind == .object { return selection(of: type) }
+    if !isNode(id) {
+      if type.kind == .object { return selection(of: type) }
+      let members = possibleTypes(of: id).map { "... on \($0.name)\(selection(of: $0))" }
+      return " { __typename \(members.joined(separator: " ")) }"
+    }
     let members = possibleTypes(of: id).map { member in
       let leaves = member.fields.filter { $0.arguments.isEmpty && schema[$0.type.type].isLeaf }
       let asked = leaves.map { type.isAbstract ? "\(Self.alias($0, of: member)): \($0.name)" : $0.name }
@@ -73,8 +77,8 @@ struct SchemaCoordinates {
     return " { __typename \(members.joined(separator: " ")) }"
   }
 
-  /// A field, alone in its document.
-  func only(_ field: FieldDefinition, of type: TypeDefinition) -> [String] {
+  /// A field by itself, once for each thing that can be given to it.
+  func alone(_ field: FieldDefinition, of type: TypeDefinition) -> [String] {
     asked(type, field).map { $0.text + selection(below: field.type.type) }
   }
 
