@@ -16,8 +16,13 @@ import Testing
 struct FieldMatrixTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")
 
-  @Test func `as it is written down, by value, and nothing for who is not signed in`() async throws {
+  @Test func `as it is written down, by value, and what is not for somebody looks like nothing`() async throws {
     try await TestServer.run { server in try await Self.check(try await AuthorisationWorld(on: server)) }
+  }
+
+  @Test func `every argument that takes an id is tried`() {
+    let lines = ArgumentLine.all.filter { if case .id = $0.value { true } else { false } }.keys
+    #expect(lines.filter { !$0.hasPrefix("Subscription.") }.sorted() == Self.byID.keys.sorted())
   }
 
   private static func check(_ world: AuthorisationWorld) async throws {
@@ -45,6 +50,59 @@ struct FieldMatrixTests {
     for (name, crawl) in crawls { lines.append("\(name) reads: \(crawl.secrets.sorted().joined(separator: " "))") }
     try compare(lines)
     try await checkOutsiders(world, owner.requests)
+    for name in ["stranger", "stranger's child", "contact sharing PERSONAL", "fellow of a group"] {
+      guard let crawl = crawls.first(where: { $0.name == name })?.crawl, let client = world.client(name) else {
+        continue
+      }
+      try await checkIDs(owner.seen.ids, of: client, name, whoSees: crawl.seen.ids)
+    }
+    let stranger = try #require(crawls.first { $0.name == "stranger" }?.crawl)
+    try await checkSearch(for: owner.secrets, by: world.other.household, whoReads: stranger.secrets)
+  }
+
+  /// A document for each argument that takes an id.
+  private static let byID = [
+    "Query.node(id:)": "query ($id: ID!) { node(id: $id) { __typename id } }",
+    "Query.nodes(ids:)": "query ($id: ID!) { nodes(ids: [$id, $id]) { __typename id } }",
+    "Family.child(id:)": "query ($id: ID!) { family { child(id: $id) { __typename id name } } }",
+    "Family.chores(filter.assigneeId:)": """
+    query ($id: ID!) { family { chores(filter: { assigneeId: $id }) { totalCount nodes { id name } } } }
+    """,
+  ]
+
+  /// Ids of what somebody does not see are as good as none, byte by byte.
+  private static func checkIDs(
+    _ ids: [String: Set<String>],
+    of client: Client,
+    _ name: String,
+    whoSees seen: [String: Set<String>]
+  ) async throws {
+    for (coordinate, document) in byID {
+      let expected = try await client.post(document, ["id": .string(AuthorisationWorld.nothing[0])]).text
+      for nothing in AuthorisationWorld.nothing.dropFirst() {
+        #expect(try await client.post(document, ["id": .string(nothing)]).text == expected, "\(coordinate)")
+      }
+      // Every adult can find people and groups.
+      for (type, ids) in ids where !["Person", "Group"].contains(type) || name.hasSuffix("child") {
+        // The crawl has asked for all of them already.
+        for id in ids.subtracting(seen[type] ?? []).sorted().prefix(2) {
+          let answer = try await client.post(document, ["id": .string(id)]).text
+          #expect(answer == expected, "\(coordinate) of a \(type) by \(name)")
+        }
+      }
+    }
+  }
+
+  /// Nobody is found by what is not public of them.
+  private static func checkSearch(
+    for words: Set<String>,
+    by stranger: Household,
+    whoReads shown: Set<String>
+  ) async throws {
+    var found: Set<String> = []
+    for word in words where try await !stranger.search(word).isEmpty { found.insert(word) }
+    #expect(found.count > 10 && words.subtracting(shown).count > 20)
+    #expect(found.subtracting(shown) == [])
   }
 
   /// What is the family's of all that its parent sees: not everybody who can be found.

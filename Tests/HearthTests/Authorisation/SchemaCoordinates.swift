@@ -13,10 +13,15 @@ struct SchemaCoordinates {
   let schema: Schema
   /// By the coordinate of an argument that takes an id: one that finds something.
   let ids: [String: String]
+  /// What is asked of each coordinate, kept because every object that is read looks it up.
+  private var asked: [String: [Asked]] = [:]
+  private var nodeTypes: Set<String> = []
 
   init(ids: [String: String] = [:]) throws {
     schema = try HearthSchema.executable().schema
     self.ids = ids
+    for type in objects { for field in type.fields { asked["\(type.name).\(field.name)"] = ask(field, of: type) } }
+    nodeTypes = Set(schema.types.filter(hasID).map(\.name))
   }
 
   var objects: [TypeDefinition] { schema.types.filter { $0.kind == .object && !$0.name.hasPrefix("__") } }
@@ -24,16 +29,17 @@ struct SchemaCoordinates {
   func object(_ name: String) -> TypeDefinition? { schema.type(named: name).map { schema[$0] } }
 
   /// What can be asked for again by its id.
-  func isNode(_ id: TypeID) -> Bool {
-    let possible = possibleTypes(of: id)
+  func isNode(_ type: TypeDefinition) -> Bool { nodeTypes.contains(type.name) }
+
+  private func hasID(_ type: TypeDefinition) -> Bool {
+    let possible = possibleTypes(of: type)
     return !possible.isEmpty && possible.allSatisfy { $0.interfaces.contains { schema[$0].name == "Node" } }
   }
 
-  var nodes: [TypeDefinition] { objects.filter { type in schema.type(named: type.name).map(isNode) ?? false } }
+  var nodes: [TypeDefinition] { objects.filter(isNode) }
 
-  private func possibleTypes(of id: TypeID) -> [TypeDefinition] {
-    let type = schema[id]
-    return type.kind == .object ? [type] : type.possibleTypes.map { schema[$0] }
+  private func possibleTypes(of type: TypeDefinition) -> [TypeDefinition] {
+    type.kind == .object ? [type] : type.possibleTypes.map { schema[$0] }
   }
 
   /// The objects that can be reached from one.
@@ -42,7 +48,7 @@ struct SchemaCoordinates {
     var queue = [root]
     while let name = queue.popLast() {
       guard found.insert(name).inserted, let type = object(name) else { continue }
-      queue += type.fields.flatMap { possibleTypes(of: $0.type.type) }.filter { $0.kind == .object }.map(\.name)
+      queue += type.fields.flatMap { possibleTypes(of: schema[$0.type.type]) }.filter { $0.kind == .object }.map(\.name)
     }
     return found
   }
@@ -64,12 +70,12 @@ struct SchemaCoordinates {
   func selection(below id: TypeID) -> String {
     let type = schema[id]
     if type.isLeaf { return "" }
-    if !isNode(id) {
+    if !isNode(type) {
       if type.kind == .object { return selection(of: type) }
-      let members = possibleTypes(of: id).map { "... on \($0.name)\(selection(of: $0))" }
+      let members = possibleTypes(of: type).map { "... on \($0.name)\(selection(of: $0))" }
       return " { __typename \(members.joined(separator: " ")) }"
     }
-    let members = possibleTypes(of: id).map { member in
+    let members = possibleTypes(of: type).map { member in
       let leaves = member.fields.filter { $0.arguments.isEmpty && schema[$0.type.type].isLeaf }
       let asked = leaves.map { type.isAbstract ? "\(Self.alias($0, of: member)): \($0.name)" : $0.name }
       return "... on \(member.name) { id \(asked.joined(separator: " ")) }"
@@ -87,6 +93,10 @@ struct SchemaCoordinates {
 
   /// A field without what need not be given, and again with each thing that its arguments' lines say.
   func asked(_ type: TypeDefinition, _ field: FieldDefinition) -> [Asked] {
+    asked["\(type.name).\(field.name)"] ?? []
+  }
+
+  private func ask(_ field: FieldDefinition, of type: TypeDefinition) -> [Asked] {
     let needed = field.arguments.filter(\.isRequired).map { argument in
       let coordinate = "\(type.name).\(field.name)(\(argument.name):)"
       let id = ids[coordinate].map { argument.type.isList ? "[\"\($0)\"]" : "\"\($0)\"" }

@@ -36,7 +36,7 @@ struct Sightings {
     note(Value(items.map { $0["id"].string ?? "" }), field, of: type, key)
     for (place, item) in items.enumerated() {
       guard let name = item["__typename"].string, let type = coordinates.object(name) else { continue }
-      guard coordinates.isNode(field.type.type), let id = item["id"].string else {
+      guard coordinates.isNode(result), let id = item["id"].string else {
         read(item, type, "\(key).\(field.name).\(place)")
         continue
       }
