@@ -52,6 +52,7 @@ struct AuthorisationWorld {
     let fellow = try await Household("Fel Low", on: server)
     try await fellow.join(family.ids["Group"] ?? "")
     enter("fellow of a group", fellow.parent)
+    enter("former contact and fellow", try await Self.former(of: parent, in: family.ids["Group"] ?? "", on: server))
     let invited = try await Household("In Vited", on: server)
     try await parent.invite([invited], to: family.ids["Group"] ?? "")
     enter("invited to a group", invited.parent)
@@ -123,6 +124,17 @@ struct AuthorisationWorld {
     let joined = try await partner.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
     try #require(joined["family.id"] == .string(household.familyID), "\(joined)")
     return partner
+  }
+
+  /// Somebody with whom everything was shared.
+  private static func former(of household: Household, in group: String, on server: TestServer) async throws -> Client {
+    let former = try await Household("For Mer", on: server)
+    let contact = try await household.befriend(former, sharing: ["WORK", "SCHOOL", "PERSONAL"])
+    try await former.join(group)
+    try #require(try await former.sees(household)["contactInfo"].list.count == 9)
+    _ = try await household.parent.perform(Documents.removeContact, ["id": .string(contact)])
+    try await former.leave(group)
+    return former.parent
   }
 
   private static func signedOut(_ household: Household, on server: TestServer) async throws -> Client {
