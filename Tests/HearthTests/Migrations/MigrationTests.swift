@@ -97,10 +97,12 @@ struct MigrationTests {
     "SELECT group_concat(role || ':' || sharing, ' ') FROM group_member WHERE group_id = 75"
   )
 
-  @Test func `members of groups go on showing what they showed`() async throws {
+  @Test func `members of groups go on showing what they showed, and addresses in contact details find nobody`()
+    async throws
+  {
     let directory = try TemporaryDirectory()
     let path = DataDirectory.databasePath(in: directory.path)
-    let consent = try #require(Migration.all.firstIndex { $0.name == Migration.groupConsent.name })
+    let consent = try #require(Migration.all.firstIndex { $0.name == Migration.consent.name })
     let old = try Database(path: path, migrations: Array(Migration.all[..<consent]))
     try await old.write { transaction in
       for text in [
@@ -117,6 +119,10 @@ struct MigrationTests {
         INSERT INTO group_member (group_id, person_id, id, role, name_key, joined_at) \
         VALUES (75, 67, 1, 0, 'ada', 0), (75, 131, 2, 2, 'grace', NULL), (139, 67, 3, 0, 'ada', 0)
         """,
+        """
+        INSERT INTO contact_info (person_id, scope, kind, id, is_primary, value, match_key) \
+        VALUES (67, 0, 0, 1, 0, 'a@b.example', 'a@b.example'), (67, 0, 1, 2, 0, '+16175550123', '+16175550123')
+        """,
       ] { try transaction.statement(SQL(text)).run() }
     }
     await old.close()
@@ -125,6 +131,10 @@ struct MigrationTests {
       try transaction.statement(Self.agreed).first { row in row.string(0) }
     }
     #expect(agreed == "0:5 2:0")
+    let keys = try await new.write { transaction in
+      try transaction.statement(SQL("SELECT group_concat(match_key) FROM contact_info")).first { row in row.string(0) }
+    }
+    #expect(keys == "+16175550123")
     await new.close()
   }
 }
