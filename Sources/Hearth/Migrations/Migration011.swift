@@ -1,30 +1,19 @@
 import Storage
 
 extension Migration {
-  /// Which events are kept is known for each family.
-  static let feedWindows = Migration(
+  /// What each member of a group has agreed to show the others. And nobody is found by an address that they have merely
+  /// written down.
+  static let consent = Migration(
     11,
-    "feed windows",
+    "consent",
     sql: """
-      CREATE TABLE family_feed (
-        family_id INTEGER PRIMARY KEY,
-        -- The family's rows of family_event.
-        count INTEGER NOT NULL,
-        -- Nothing of the family's up to this position is sure to be kept.
-        swept INTEGER NOT NULL
-      ) STRICT;
-      INSERT INTO family_feed (family_id, count, swept)
-        SELECT id, (SELECT count(*) FROM family_event WHERE family_id = f.id), (SELECT swept FROM feed_window)
-        FROM family AS f;
-      DROP TABLE feed_window;
+      -- Bits, as of `person_group.sharing` when they joined. None of who is only invited.
+      ALTER TABLE group_member ADD COLUMN sharing INTEGER NOT NULL DEFAULT 0;
+      -- Until now, who was in a group showed whatever it shared.
+      UPDATE group_member SET sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = group_id)
+        WHERE role < 2 AND EXISTS (SELECT 1 FROM person_group AS g WHERE g.id = group_id);
 
-      CREATE TRIGGER family_event_added AFTER INSERT ON family_event BEGIN
-        INSERT INTO family_feed (family_id, count, swept) VALUES (NEW.family_id, 1, 0)
-        ON CONFLICT (family_id) DO UPDATE SET count = count + 1;
-      END;
-      CREATE TRIGGER family_event_swept AFTER DELETE ON family_event BEGIN
-        UPDATE family_feed SET count = count - 1, swept = max(swept, OLD.position) WHERE family_id = OLD.family_id;
-      END;
+      UPDATE contact_info SET match_key = NULL WHERE kind = 0;
       """
   )
 }
