@@ -40,9 +40,12 @@ async def answer(reader, writer):
 
 async def main():
     cuts = 0
+    connections = set()
 
     async def connected(reader, writer):
         nonlocal cuts
+        # asyncio itself holds it weakly: it could be gone before its end.
+        connections.add(asyncio.current_task())
         server_reader, server_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[2]))
         upwards = asyncio.create_task(forward(reader, server_writer))
         try:
