@@ -49,12 +49,12 @@ window.WebSocket = class extends EventTarget {
   close() {}
   tell(message) { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })); }
   send(text) {
-    const { type, payload } = JSON.parse(text);
+    const { id, type, payload } = JSON.parse(text);
     if (type === "connection_init") return this.tell({ type: "connection_ack" });
-    if (type !== "subscribe") return;
+    if (id !== "events") return;
     asked.push(payload.extensions?.position ?? null);
     if (asked.length === 2) { window.WebSocket = Real; return done(asked); }
-    this.tell({ id: "1", type: "next", payload: { data: {}, extensions: { position: "7" } } });
+    this.tell({ id, type: "next", payload: { data: {}, extensions: { position: "7" } } });
     this.dispatchEvent(new CloseEvent("close", { code: 1001, reason: "SHUTTING_DOWN" }));
   }
 };

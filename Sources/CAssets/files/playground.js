@@ -140,7 +140,7 @@ async function run() {
     return result.say(problem, "bad");
   }
   history.add({ query: query.text, variables: variables.text });
-  if (isLive) return listen(body);
+  if (isLive) return listen(body, given);
   events.hide();
   const stop = new AbortController();
   setRunning(() => stop.abort());
@@ -161,8 +161,13 @@ async function run() {
   }
 }
 
-function listen(body) {
-  subscription = new Subscription(body, () => session.token());
+function listen(body, given) {
+  subscription = new Subscription(body, async () => {
+    const header = new Headers(given).get("Authorization");
+    const token = header === null ? await session.token() : null;
+    return header ?? (token && `Bearer ${token}`);
+  });
+  let noted;
   result.clear();
   events.begin();
   const count = () => (events.count === 1 ? "1 event" : `${events.count} events`);
@@ -174,6 +179,9 @@ function listen(body) {
     const isOver = ["stopped", "ended"].includes(target.state);
     const said = { connecting: "Connecting…", listening: "Listening", waiting: detail, stopped: "Stopped", ended: detail || "Ended" };
     result.say(`${said[target.state]} · ${count()}`, target.state === "listening" ? "good" : isOver ? "" : "bad");
+    const note = { listening: "Connected", waiting: "Connection lost", stopped: "Stopped", ended: said.ended }[target.state];
+    if (note !== undefined && note !== noted) events.note(note);
+    noted = note ?? noted;
     element("resume").hidden = !isOver;
     setRunning(isOver ? null : () => target.stop());
   });
