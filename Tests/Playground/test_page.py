@@ -1,29 +1,46 @@
 """The page as such: how soon it is there, how it looks, and whether everybody can use it."""
 
 import importlib.resources
+import os
 import unittest
 
 from browser import PHONE, PlaygroundTestCase
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text()
 
+# When the page was ready, in milliseconds since its address was entered; null until then.
+READY = "return performance.getEntriesByName('hearth-ready')[0]?.startTime ?? null"
+
 
 class Page(PlaygroundTestCase):
     def test_is_there_at_once(self):
-        """Interactive: the scripts have run, and the editor takes keys. In the page's own time on the processor, and the best of
-        some: the machine may have other work."""
+        """Interactive: the scripts have run, and the editor takes keys. By the page's own clock, from when it is asked for, with
+        nothing of it in the cache. The best of many; and a machine whose processors have more to do than they can is not
+        judged by, but by the next test."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.addCleanup(self.driver.execute_cdp_cmd, "Network.setCacheDisabled", {"cacheDisabled": False})
+        times = []
+        while len(times) < 10 or (min(times) >= 200 and len(times) < 100):
+            self.driver.refresh()
+            times.append(self.wait_until(lambda: self.driver.execute_script(READY)))
+        times.sort()
+        print(f"interactive after {times[0]:.0f} ms at best, {times[len(times) // 2]:.0f} ms in the middle of {len(times)}")
+        is_busy = os.getloadavg()[0] > os.cpu_count()
+        self.assertTrue(times[0] < 200 or is_busy, times)
+
+    def test_takes_little_of_the_processor(self):
+        """The page's own time on it until it is ready: that, other work on the machine changes little."""
         self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         times = []
         for _ in range(5):
-            before = self.busy()
             self.driver.refresh()
-            self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"))
-            times.append((self.busy() - before) * 1000)
-        self.assertLess(min(times), 200, times)
-
-    def busy(self):
-        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+            self.wait_until(lambda: self.driver.execute_script(READY))
+            metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+            # It begins anew with each load.
+            times.append(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration") * 1000)
+        print(f"ready after {min(times):.0f} ms of one processor")
+        self.assertTrue(0 < min(times) < 200, times)
 
     def test_may_not_be_framed(self):
         policy = self.driver.execute_async_script(
