@@ -14,7 +14,7 @@ enum FamilyCheck {
     try await signedOut(endpoint)
   }
 
-  private static func signIn(_ client: HearthClient) async throws {
+  static func signIn(_ client: HearthClient) async throws {
     let wrong = try await client.perform(SignInMutation(input: .init(email: "ada@example.com", password: "not hers")))
     try expect(wrong.signIn.credentials == nil && !wrong.signIn.userErrors.isEmpty, wrong)
 
