@@ -46,6 +46,9 @@ class PlaygroundTestCase(unittest.TestCase):
         cls.driver.quit()
 
     def setUp(self):
+        self.driver.execute_cdp_cmd(
+            "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+        )
         self.size(DESKTOP)
         self.color_scheme("light")
         self.driver.get(self.url)

@@ -4,6 +4,9 @@ import importlib.resources
 import os
 import unittest
 
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
 from browser import PHONE, PlaygroundTestCase
 
 AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text()
@@ -62,6 +65,7 @@ class Page(PlaygroundTestCase):
                     self.wait_until(lambda: "Loading" not in self.find(f"#{tool}").text)
                 self.screenshot(f"desktop-{scheme}-{tool}")
                 self.check(f"{scheme} {tool}")
+            self.check_states(scheme)
         self.find("#tab-account").click()
         for scheme in ("light", "dark"):
             self.color_scheme(scheme)
@@ -69,6 +73,34 @@ class Page(PlaygroundTestCase):
             self.assertLessEqual(self.driver.execute_script("return document.documentElement.scrollWidth"), PHONE[0])
             self.screenshot(f"phone-{scheme}")
             self.check(f"phone {scheme}")
+
+    def check_states(self, scheme):
+        """What is on the page only now and then."""
+        self.write("query", "{ family { nam } }")
+        self.wait_for(".fault")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#errors li")
+        self.check(f"{scheme} errors")
+        ActionChains(self.driver).move_to_element(self.find("#query .t-field")).perform()
+        self.wait_for(".hover-card")
+        self.check(f"{scheme} card")
+        self.write("query", "")
+        self.type("{ family { chi")
+        self.wait_for(".cm-tooltip-autocomplete li", "children")
+        self.screenshot(f"desktop-{scheme}-completion")
+        self.check(f"{scheme} completion")
+        self.press(Keys.ESCAPE)
+        self.write("query", "subscription { familyChanged { __typename } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Listening")
+        self.check(f"{scheme} events")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.click("#shortcuts-open")
+        self.check(f"{scheme} keys")
+        self.click("#shortcuts-close")
+        self.write("query", "{ family { name } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
 
     def check(self, where):
         """By axe-core, whose rules know WCAG 2.1 AA: roles, names, contrast, and more."""

@@ -224,11 +224,12 @@ function toast(text) {
 }
 
 function copyAs(language) {
-  const { body, headers: given, problem } = request();
+  const { body, headers: given, isLive, problem } = request();
   if (problem !== undefined) return toast(problem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  return copy(languages[language]({ ...body, isSignedIn }, { url: location.origin + location.pathname, headers: secretless }), language);
+  return copy(languages[language]({ ...body, isSignedIn, isLive }, { url: location.origin + location.pathname, headers: secretless }),
+    files.chosen.length === 0 ? language : `${language}, without the files,`);
 }
 
 /** Loads an example; where somebody is signed in, with ids of their own family in its variables. */
@@ -265,7 +266,11 @@ element("operation").addEventListener("change", () => {
   files.update(chosenOperation(), schema);
   validation.later();
 });
-element("share").addEventListener("click", () => copy(addressOf({ query: query.text, variables: variables.text }), "Address"));
+element("share").addEventListener("click", () => {
+  const address = addressOf({ query: query.text, variables: variables.text });
+  if (address === null) toast("There is a password or a token in the query: give it in a variable, which is not shared.");
+  else copy(address, "Address");
+});
 element("copy-as").addEventListener("change", ({ target }) => {
   copyAs(target.value);
   target.value = "";

@@ -12,6 +12,41 @@ export function readObject(text, name) {
   }
 }
 
+/** Where in a JSON text the value is that a path leads to, its key included: { from, to }; as far as the path can be followed. */
+export function placeOf(text, path) {
+  const tokens = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g));
+  let at = 0;
+  let from = 0;
+  /** Past the value that begins at `at`. */
+  const skip = () => {
+    let depth = 0;
+    do {
+      const { 0: token } = tokens[at++];
+      depth += "{[".includes(token) ? 1 : "}]".includes(token) ? -1 : 0;
+    } while (depth > 0 && at < tokens.length);
+  };
+  const enter = (key) => {
+    const isList = tokens[at]?.[0] === "[";
+    let number = 0;
+    for (at += 1; at < tokens.length && !"}]".includes(tokens[at][0]); number += 1) {
+      const start = at;
+      if (!isList) at += 2; // its name and the colon
+      if (isList ? number === key : tokens[start][0] === JSON.stringify(key)) return tokens[start].index;
+      skip();
+      if (tokens[at]?.[0] === ",") at += 1;
+    }
+    return undefined;
+  };
+  for (const key of path) {
+    const inner = enter(key);
+    if (inner === undefined) return { from, to: from + Math.min(1, text.length) };
+    from = inner;
+  }
+  skip();
+  const last = tokens[at - 1];
+  return { from, to: last.index + last[0].length };
+}
+
 /** Reads headers: an object whose values are texts that may be sent. */
 export function readHeaders(text) {
   const { value, problem, at } = readObject(text, "Headers");
