@@ -14,6 +14,17 @@ AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_t
 # When the page was ready, in milliseconds since its address was entered; null until then.
 READY = "return performance.getEntriesByName('hearth-ready')[0]?.startTime ?? null"
 
+# On how many lines the buttons of a request are, and which of the tools' tabs are not whole.
+FIT = """
+const shown = [...document.querySelectorAll(".ask .bar > :is(button, select)")].filter((one) => one.offsetParent !== null);
+const edge = document.getElementById("side-tabs").getBoundingClientRect().right + 1;
+const tabs = [...document.querySelectorAll("#side-tabs button")];
+return [
+  new Set(shown.map((one) => Math.round(one.getBoundingClientRect().top / 10))).size,
+  tabs.filter((tab) => tab.getBoundingClientRect().right > edge).map((tab) => tab.textContent),
+];
+"""
+
 
 class Page(PlaygroundTestCase):
     def test_is_there_at_once(self):
@@ -73,6 +84,14 @@ class Page(PlaygroundTestCase):
             self.assertLessEqual(self.driver.execute_script("return document.documentElement.scrollWidth"), PHONE[0])
             self.screenshot(f"phone-{scheme}")
             self.check(f"phone {scheme}")
+
+    def test_fits_every_width(self):
+        """No button alone on a line, and no tab cut off."""
+        for width in (1440, 1200, 1024, 820, PHONE[0]):
+            self.size((width, 800) if width != PHONE[0] else PHONE)
+            lines, cut = self.driver.execute_script(FIT)
+            self.assertEqual(lines, 1, width)
+            self.assertEqual(cut, [], width)
 
     def check_states(self, scheme):
         """What is on the page only now and then."""

@@ -30,6 +30,19 @@ fetch("/graphql/validate", {
 
 ASSIGN = "mutation ($input: AssignPointsInput!) { assignPoints(input: $input) { userErrors { code } } }"
 
+# What the cards say of each word of a document, without the scalars that it has types of.
+MEANINGS = """
+const [document, done] = arguments;
+Promise.all([import("/graphql/playground/language/hover.js"), import("/graphql/playground/schema/load.js")])
+  .then(async ([{ meaning }, { loadSchema }]) => {
+    const schema = await loadSchema();
+    done(Array.from(document.matchAll(/[@$]?\\w+/g), ({ index }) => {
+      const found = meaning(document, index, schema);
+      return found && !found.title.startsWith("scalar") && [found.title, found.type].filter((part) => part !== "").join(": ");
+    }));
+  });
+"""
+
 # A schema with something deprecated, in the documentation.
 SHOW_DEPRECATED = """
 const done = arguments[0];
@@ -134,6 +147,7 @@ class Writing(PlaygroundTestCase):
             ("query ($count: Int) { family { chores(first: $", "$count"),
             ("{ family @i", "@include"),
             ("query ($filter: ChoreF", "ChoreFilter"),
+            ("query ($order: ChoreOrder = ", "PRIORITY"),
             ("{ viewer { ... on Ch", "Child"),
             ("fragment Named on Child { name } { family { children { ...Na", "Named"),
             ("mutation ($input: AddChoreInput!) { addChore(input: {freq", "frequency"),
@@ -183,6 +197,22 @@ class Writing(PlaygroundTestCase):
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_until(lambda: "totalCount" in self.text("result"))
 
+    def test_checks_the_headers(self):
+        self.click("#tab-headers")
+        for text, expected in [
+            ('{"X-Name": 3}', "The header X-Name must be a string."), ('["X-Name"]', "Headers are one JSON object"),
+            ('{"X Name": "3"}', "that HTTP cannot send"), ('{"X-Name"', "Not JSON yet"),
+        ]:
+            self.write("headers", text)
+            self.wait_for("#headers-error", expected)
+            self.wait_for("#headers .fault")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Not JSON yet")
+        self.write("headers", '{"authorization": "Bearer nonsense"}')
+        self.wait_until(lambda: self.find("#headers-error").text == "")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#errors", "TOKEN_MALFORMED")
+
     def test_prettifies(self):
         self.write("query", "query Q($a:Int=1){family{chores(first:$a){totalCount}}}")
         self.press(Keys.CONTROL, Keys.SHIFT, "p")
@@ -205,6 +235,22 @@ class Writing(PlaygroundTestCase):
         self.assertIn("Query.family: Family", self.wait_for(".hover-card").text)
         self.click(".hover-card button")
         self.wait_for("#docs .chosen", "family")
+
+    def test_knows_what_every_name_means(self):
+        document = (
+            "query Q($count: Int, $order: ChoreOrder = PRIORITY) { family { chores(first: $count, orderBy: $order, "
+            "filter: {status: OPEN}) @include(if: true) { nodes { ...Line } } } } fragment Line on Chore { dueAt }"
+        )
+        self.assertEqual(
+            [title for title in self.driver.execute_async_script(MEANINGS, document) if title],
+            [
+                "$count: Int", "$order: ChoreOrder", "enum ChoreOrder", "ChoreOrder.PRIORITY", "Query.family: Family",
+                "Family.chores: ChoreConnection!", "chores(first:): Int", "$count: Int", "chores(orderBy:): ChoreOrder",
+                "$order: ChoreOrder", "chores(filter:): ChoreFilter", "ChoreFilter.status: ChoreStatus", "ChoreStatus.OPEN",
+                "@include", "include(if:): Boolean!", "ChoreConnection.nodes: [Chore!]!", "fragment Line on Chore",
+                "type Chore", "Chore.dueAt: DateTime",
+            ],
+        )
 
     def test_merges_fragments_by_keyboard(self):
         self.write("query", "{ family { ...Named } } fragment Named on Family { name children { ...Of @include(if: true) } } fragment Of on Child { name }")

@@ -8,7 +8,8 @@ export function readObject(text, name) {
     if (value !== null && typeof value === "object" && !Array.isArray(value)) return { value };
     return { problem: `${name} are one JSON object: { "name": value, … }.` };
   } catch (error) {
-    return { problem: `Not JSON yet: ${error.message}.`, at: Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length - 1) };
+    const at = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
+    return { problem: `Not JSON yet: ${error.message}.`, at: Math.min(at, text.length - 1) };
   }
 }
 
