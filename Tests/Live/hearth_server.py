@@ -6,9 +6,10 @@ import os
 import signal
 import subprocess
 import tempfile
+import urllib.error
 import urllib.request
 
-SIGN_IN = "mutation ($input: SignInInput!) { signIn(input: $input) { credentials { accessToken } } }"
+SIGN_IN = "mutation ($input: SignInInput!) { signIn(input: $input) { credentials { accessToken refreshToken } } }"
 ADD_ITEM = "mutation ($input: AddItemInput!) { addItem(input: $input) { item { id } } }"
 
 
@@ -18,13 +19,13 @@ class HearthServer:
     def __init__(self, program):
         self.program = program
         self.folder = tempfile.TemporaryDirectory()
-        self.port = self.process = self.token = None
+        self.port = self.process = None
 
-    def start(self, port=None):
+    def start(self, port=None, **settings):
         """Gives its address, once it is there."""
         port = port if port is not None else self.port or 0
         command = [self.program, "serve", "--port", str(port), "--data", self.folder.name, "--demo"]
-        environment = os.environ | {"HEARTH_PASSWORD_COST": "10"}
+        environment = os.environ | {"HEARTH_PASSWORD_COST": "10"} | settings
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
@@ -52,15 +53,22 @@ class HearthServer:
 
     # What Ada does
 
+    def sign_in(self, address):
+        person = {"email": "ada@example.com", "password": "hearth-demo"}
+        return ask(address, SIGN_IN, {"input": person})["data"]["signIn"]["credentials"]
+
     def add_item(self, address, name):
-        if self.token is None:
-            person = {"email": "ada@example.com", "password": "hearth-demo"}
-            self.token = ask(address, SIGN_IN, person)["signIn"]["credentials"]["accessToken"]
-        assert ask(address, ADD_ITEM, {"name": name}, self.token)["addItem"]["item"]
+        token = self.sign_in(address)["accessToken"]
+        assert ask(address, ADD_ITEM, {"input": {"name": name}}, token)["data"]["addItem"]["item"]
 
 
-def ask(address, document, value, token=None):
-    body = json.dumps({"query": document, "variables": {"input": value}}).encode()
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    with urllib.request.urlopen(urllib.request.Request(address, body, headers)) as answer:
-        return json.load(answer)["data"]
+def ask(address, document, variables=None, token=None):
+    body = json.dumps({"query": document, "variables": variables}).encode()
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, body, headers)) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        return json.load(refusal)

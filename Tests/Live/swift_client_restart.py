@@ -5,16 +5,24 @@
 Prints what the check prints: "ok", or what was not as it should be.
 """
 
+import json
 import subprocess
 import sys
 
-from hearth_server import HearthServer
+from hearth_server import HearthServer, ask
 
 server = HearthServer(sys.argv[2])
 check = None
 try:
-    url = server.start()
-    check = subprocess.Popen([sys.argv[1], "live", url], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    # The client begins with a token that has expired, and renews it by itself.
+    url = server.start(HEARTH_ACCESS_TOKEN_LIFETIME="1")
+    tokens = server.sign_in(url)
+    server.stop()
+    server.start()
+    while "TOKEN_EXPIRED" not in json.dumps(ask(url, "{ family { name } }", token=tokens["accessToken"])):
+        pass
+    command = [sys.argv[1], "live", url, tokens["accessToken"], tokens["refreshToken"]]
+    check = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     line = check.stdout.readline()
     if line == "heard\n":
         server.stop()

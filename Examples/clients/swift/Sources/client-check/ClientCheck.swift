@@ -4,7 +4,7 @@ import HearthClient
 /// What apps do, against a running server:
 ///
 ///     client-check family http://127.0.0.1:8080/graphql PICTURE
-///     client-check live   http://127.0.0.1:8080/graphql
+///     client-check live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
 ///
 /// The first two are for a server with demo data; the last for that of Hearth's own tests of subscriptions.
@@ -15,7 +15,8 @@ enum ClientCheck {
     guard arguments.count > 2, let endpoint = URL(string: arguments[2]) else { throw CheckFailure("wrong arguments") }
     switch (arguments[1], arguments.count) {
     case ("family", 4): try await FamilyCheck.run(endpoint, picture: URL(fileURLWithPath: arguments[3]))
-    case ("live", 3): try await LiveCheck.run(endpoint)
+    case ("live", 5):
+      try await LiveCheck.run(endpoint, Credentials(accessToken: arguments[3], refreshToken: arguments[4]))
     case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
     default: throw CheckFailure("wrong arguments")
     }

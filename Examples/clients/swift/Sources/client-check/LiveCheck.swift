@@ -3,12 +3,11 @@ import Foundation
 import HearthClient
 import Synchronization
 
-/// A subscription that outlives its server. Things are added until the first is heard; then it says "heard" and listens on,
+/// A subscription that outlives its access token, and its server. Things are added until the first is heard; then it says "heard" and listens on,
 /// while others stop the server, add "meanwhile" while it is out of sight, start it again and add "last".
 enum LiveCheck {
-  static func run(_ endpoint: URL) async throws {
-    let client = HearthClient(endpoint: endpoint)
-    try await FamilyCheck.signIn(client)
+  static func run(_ endpoint: URL, _ credentials: Credentials) async throws {
+    let client = HearthClient(endpoint: endpoint, credentials: credentials)
     let isListening = Atomic(false)
     async let heard = names(client, isListening)
     var added = 0
