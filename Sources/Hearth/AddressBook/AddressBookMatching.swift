@@ -2,18 +2,18 @@ import EventLoop
 import GraphQL
 import Storage
 
-/// `matchAddressBook`: finds people by the addresses and numbers that a device has of them: those that they sign in with,
-/// and those of their contact details, shared or not, since whoever asks knows them already.
+/// `matchAddressBook`: finds people by the addresses and numbers that a device has of them.
 ///
-/// An address that was found is no proof of who has it: whoever asks sees the person and decides. Reading thousands of
+/// An address finds only who has shown that it is theirs, as an invitation to it would: else anybody could appear in others'
+/// books as who they say they are. It is the one that they sign in with; those of contact details nobody verifies. Numbers
+/// cannot be verified, so one of an account or of contact details, shared or not, finds whoever says that it is theirs, and
+/// who asks sees the person and decides. Reading thousands of
 /// numbers takes a tenth of a second and more, so it is done on a thread of its own, with a connection of its own.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL(
     """
     SELECT p.id, p.name_key FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND NOT a.hides_email AND p.deactivated_at IS NULL \
-    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
-    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
+    WHERE a.email_key = ?1 AND a.email_verified AND NOT a.hides_email AND p.deactivated_at IS NULL
     """
   )
   static let byPhone = SQL(

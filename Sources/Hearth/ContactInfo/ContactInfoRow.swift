@@ -54,7 +54,6 @@ enum ContactInfoRow {
     switch row.content {
     case .email(let address):
       try statement.bind(7, address.text)
-      try statement.bind(8, address.key)
     case .phone(let phone):
       try statement.bind(7, phone.e164)
       try statement.bind(8, phone.e164)

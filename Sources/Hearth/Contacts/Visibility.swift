@@ -11,12 +11,15 @@ enum Visibility {
     "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role < 2)"
   }
 
-  /// That the viewer and `person` are members of a group whose members share `scope` with one another.
+  /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person` has
+  /// agreed to: what the group came to share since they joined is not theirs yet.
   private static func isSharedByGroup(_ scope: String, of person: String) -> String {
     """
     EXISTS (SELECT 1 FROM group_member AS mine INDEXED BY group_member_by_person \
     CROSS JOIN person_group AS g ON g.id = mine.group_id \
-    WHERE mine.person_id = ?3 AND mine.role < 2 AND g.sharing >> \(scope) & 1 AND \(isMember(person, of: "g.id")))
+    WHERE mine.person_id = ?3 AND mine.role < 2 AND g.sharing >> \(scope) & 1 \
+    AND EXISTS (SELECT 1 FROM group_member AS v \
+    WHERE v.group_id = g.id AND v.person_id = \(person) AND v.role < 2 AND v.sharing >> \(scope) & 1))
     """
   }
 

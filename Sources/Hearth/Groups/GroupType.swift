@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum GroupColumn: Int, StoredColumns {
-  case id, name, description, picture, hometown, sharing, memberCount, viewerRole
+  case id, name, description, picture, hometown, sharing, viewerSharing, memberCount, viewerRole
 
   var column: StoredType.Column {
     switch self {
@@ -12,6 +12,10 @@ enum GroupColumn: Int, StoredColumns {
     case .picture: .integer("g.picture")
     case .hometown: .text("g.hometown")
     case .sharing: .integer("g.sharing")
+    case .viewerSharing:
+      .integer(
+        "(SELECT g.sharing & m.sharing FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = ?3)"
+      )
     case .memberCount: .integer("g.member_count")
     case .viewerRole:
       .enumeration(
@@ -41,6 +45,7 @@ enum GroupType {
       },
       "hometown": .stored(GroupColumn.hometown),
       "sharing": .scopes(GroupColumn.sharing),
+      "viewerSharing": .scopes(GroupColumn.viewerSharing),
       "memberCount": .stored(GroupColumn.memberCount),
       "viewerRole": .stored(GroupColumn.viewerRole),
       "members": .connection(GroupMemberPages.order) { group, asked, context in

@@ -14,12 +14,17 @@ enum Membership {
   )
   static let insert = SQL(
     """
-    INSERT INTO group_member (group_id, person_id, id, role, name_key, invited_by, joined_at) \
-    SELECT ?1, id, ?3, ?4, name_key, ?5, ?6 FROM person WHERE id = ?2
+    INSERT INTO group_member (group_id, person_id, id, role, name_key, invited_by, joined_at, sharing) \
+    SELECT ?1, p.id, ?3, ?4, p.name_key, ?5, ?6, iif(?4 < 2, g.sharing, 0) \
+    FROM person AS p CROSS JOIN person_group AS g WHERE p.id = ?2 AND g.id = ?1
     """
   )
-  static let accept = SQL(
-    "UPDATE group_member SET role = 1, joined_at = ?3 WHERE group_id = ?1 AND person_id = ?2 AND role = 2"
+  /// Who is in it or invited joins, and so agrees to what the group shares now.
+  static let join = SQL(
+    """
+    UPDATE group_member SET role = min(role, 1), joined_at = ifnull(joined_at, ?3), \
+    sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = ?1) WHERE group_id = ?1 AND person_id = ?2
+    """
   )
   static let setRole = SQL("UPDATE group_member SET role = ?3 WHERE group_id = ?1 AND person_id = ?2")
   static let delete = SQL("DELETE FROM group_member WHERE group_id = ?1 AND person_id = ?2")

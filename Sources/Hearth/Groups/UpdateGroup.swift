@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `updateGroup`, by admins. What is absent stays as it is.
+/// `updateGroup`, by admins. What is absent stays as it is. Who has the group share more agrees to it for themselves alone.
 enum UpdateGroup {
   static let update = SQL(
     """
@@ -21,7 +21,7 @@ enum UpdateGroup {
     let (givesDescription, givesHometown) = (form.gives("description"), form.gives("hometown"))
     let sharing = form.gives("sharing") ? Scopes(form["sharing"]) : nil
     let picture = try await form.picture("picture", context)
-    let refused = form.errors
+    let (refused, now) = (form.errors, context.now)
     let group = try await context.write(with: refused.isEmpty ? picture : .unchanged) { transaction in
       let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
       let errors = (refusal.map { [$0] } ?? []) + refused
@@ -38,6 +38,7 @@ enum UpdateGroup {
       try statement.bind(9, picture.isGiven)
       try statement.bind(10, try picture.number(transaction))
       try statement.run()
+      if sharing != nil { try transaction.run(Membership.join, key.rawValue, viewer.member.rawValue, now) }
       try SearchIndex.update(key, transaction)
       return key
     }

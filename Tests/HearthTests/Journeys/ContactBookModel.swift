@@ -6,6 +6,8 @@ struct ContactBookModel {
     var members: [(person: Int, isAdmin: Bool)] = []
     var invited: Set<Int> = []
     var sharing: Set<String> = []
+    /// What each member has agreed to show.
+    var agreed: [Int: Set<String>] = [:]
 
     func place(of person: Int) -> Int? { members.firstIndex { $0.person == person } }
     func isAdmin(_ person: Int) -> Bool { members.contains { $0.person == person && $0.isAdmin } }
@@ -57,10 +59,12 @@ struct ContactBookModel {
   // MARK: Groups
 
   mutating func createGroup(_ person: Int, _ shared: Set<String>) {
-    groups.append(Group(members: [(person, true)], sharing: shared))
+    groups.append(Group(members: [(person, true)], sharing: shared, agreed: [person: shared]))
   }
 
   mutating func join(_ person: Int, _ group: Int) {
+    guard let sharing = groups[group]?.sharing else { return }
+    groups[group]?.agreed[person] = sharing
     guard groups[group]?.place(of: person) == nil else { return }
     groups[group]?.invited.remove(person)
     groups[group]?.members.append((person, false))
@@ -91,7 +95,9 @@ struct ContactBookModel {
   }
 
   mutating func setSharing(_ person: Int, _ group: Int, _ shared: Set<String>) {
-    if groups[group]?.isAdmin(person) == true { groups[group]?.sharing = shared }
+    guard groups[group]?.isAdmin(person) == true else { return }
+    groups[group]?.sharing = shared
+    groups[group]?.agreed[person] = shared
   }
 
   mutating func deleteGroup(_ person: Int, _ group: Int) {
@@ -104,7 +110,8 @@ struct ContactBookModel {
   func shown(_ one: Int, of other: Int, all: Set<String>) -> Set<String> {
     if one == other { return all }
     return groups.compactMap { $0 }.reduce(sharing[[other, one]] ?? []) { shown, group in
-      group.place(of: one) != nil && group.place(of: other) != nil ? shown.union(group.sharing) : shown
+      guard group.place(of: one) != nil, group.place(of: other) != nil else { return shown }
+      return shown.union(group.sharing.intersection(group.agreed[other] ?? []))
     }
   }
 

@@ -18,8 +18,9 @@ struct D09MatchTests {
   @Test func `members are found by their address, and the rest can be invited`() async throws {
     try await TestServer.run { server in
       let user = try await Household(on: server, email: "kloudbookUser@gmail.com", name: "Kloudbook User")
-      _ = try await Household(on: server, email: "john@gmail.com", name: "John Smith")
+      let john = try await Household(on: server, email: "john@gmail.com", name: "John Smith")
       let willis = try await Household(on: server, email: "jwillis@gmail.com", name: "John Willis")
+      for household in [user, john, willis] { try await verify(household, server) }
       try await user.befriend(willis)
       let entries = [
         Self.entry("John Smith", emails: ["John@Gmail.com"]),
@@ -37,8 +38,8 @@ struct D09MatchTests {
       )
       #expect(matches.map { $0["relation"].string } == ["NONE", "NONE", "CONTACT", "SELF", "NONE"])
 
-      let john: Value = ["id": matches[0]["person.id"], "offer": ["PERSONAL"]]
-      #expect(try await user.parent.perform(Documents.requestContact, john).userErrors.isEmpty)
+      let request: Value = ["id": matches[0]["person.id"], "offer": ["PERSONAL"]]
+      #expect(try await user.parent.perform(Documents.requestContact, request).userErrors.isEmpty)
       let lisa: Value = ["email": "lisa@gmail.com", "offer": ["WORK"]]
       #expect(try await user.parent.perform(Documents.inviteContact, lisa).userErrors.isEmpty)
       matches = try await match(entries, user)
@@ -46,6 +47,25 @@ struct D09MatchTests {
       #expect(matches.map { $0["invited"] } == [false, true, false, false, false])
       let byOther = try await match(entries, willis)
       #expect(byOther.map { $0["invited"] } == [false, false, false, false, false])
+    }
+  }
+
+  @Test func `nobody is found by an address that they have not shown to be theirs`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      // Somebody calls themselves Lisa, and says that her addresses are theirs.
+      let impostor = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      try await impostor.addInfo("WORK", ["email": "lisa@work.example.com"])
+      let entry = Self.entry("Lisa Shoemaker", emails: ["lisa@gmail.com", "lisa@work.example.com"])
+      #expect(
+        try await match([entry], user) == [
+          ["entry": "Lisa Shoemaker", "invited": false, "relation": "NONE", "person": nil]
+        ]
+      )
+      try await verify(impostor, server)
+      #expect(try await match([entry], user)[0]["person.id"] == .string(impostor.personID))
+      let work = Self.entry("Lisa Shoemaker", emails: ["lisa@work.example.com"])
+      #expect(try await match([work], user)[0]["person"] == .null)
     }
   }
 
@@ -97,7 +117,7 @@ struct D09MatchTests {
   @Test func `five thousand entries are taken, and one more is refused`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
-      _ = try await Household("John Smith", on: server)
+      try await verify(try await Household("John Smith", on: server), server)
       var entries = (1..<5_000).map { number in
         Self.entry("Person \(number)", emails: ["person\(number)@example.com"], phones: ["413 555 \(1_000 + number)"])
       }

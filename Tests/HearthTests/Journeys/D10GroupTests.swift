@@ -21,7 +21,8 @@ struct D10GroupTests {
       let group = outcome["group"]
       let expected: Value = [
         "id": group["id"], "name": "Red Sox Nation", "description": "A group for Red Sox fans",
-        "picture": ["placeholder": true], "hometown": "Boston", "sharing": ["WORK", "SCHOOL"], "memberCount": 1,
+        "picture": ["placeholder": true], "hometown": "Boston", "sharing": ["WORK", "SCHOOL"],
+        "viewerSharing": ["WORK", "SCHOOL"], "memberCount": 1,
         "viewerRole": "ADMIN",
         "members": [
           "totalCount": 1,
@@ -344,6 +345,46 @@ struct D10GroupTests {
       try await user.join(id)
       _ = try await browning.parent.perform(Documents.deleteGroup, ["id": .string(id)])
       #expect(try await shown() == BrowningDuncan.workDetails)
+    }
+  }
+
+  @Test func `what members show is what they agreed to, however much more an admin has the group share`() async throws {
+    try await TestServer.run { server in
+      let admin = try await Household("Red Sox", on: server)
+      let browning = try await BrowningDuncan(on: server).household
+      let id = try await admin.createGroup("UMass Amherst", sharing: ["WORK"])
+      func set(_ scopes: Value) async throws {
+        let input: Value = ["id": .string(id), "sharing": scopes]
+        #expect(try await admin.parent.perform(Documents.updateGroup, ["input": input])["group.sharing"] == scopes)
+      }
+      func shown() async throws -> [String] { BrowningDuncan.shown(try await admin.sees(browning)) }
+      func agreed() async throws -> Value { try await browning.group(id)["viewerSharing"] }
+      #expect(try await agreed() == [])
+      try await admin.invite([browning], to: id)
+      #expect(try await agreed() == [])
+      try await browning.join(id)
+      #expect(try await agreed() == ["WORK"])
+      #expect(try await shown() == BrowningDuncan.workDetails)
+      try await set(["WORK", "PERSONAL"])
+      #expect(try await agreed() == ["WORK"])
+      #expect(try await shown() == BrowningDuncan.workDetails)
+      #expect(try await admin.sees(browning)["dateOfBirth"] == .null)
+      // Who has changed it agrees to it, and so does who comes now.
+      #expect(try await admin.group(id)["viewerSharing"] == ["WORK", "PERSONAL"])
+      #expect(try await browning.sees(admin)["dateOfBirth"] != .null)
+      // Others of what is less now, and who may be admins too, see that little.
+      try await set([])
+      #expect(try await agreed() == [])
+      #expect(try await shown() == [])
+      try await set(["WORK", "PERSONAL"])
+      #expect(try await shown() == BrowningDuncan.workDetails)
+      // To join again is to agree to what it is now, and makes no second member.
+      #expect(try await browning.join(id)["group.memberCount"] == 2)
+      #expect(try await agreed() == ["WORK", "PERSONAL"])
+      #expect(try await shown() == BrowningDuncan.workDetails + BrowningDuncan.personalDetails)
+      try await browning.leave(id)
+      #expect(try await shown() == [])
+      #expect(try await agreed() == [])
     }
   }
 

@@ -92,4 +92,49 @@ struct MigrationTests {
     #expect(try new.integrityCheck() == [])
     await new.close()
   }
+
+  private static let agreed = SQL(
+    "SELECT group_concat(role || ':' || sharing, ' ') FROM group_member WHERE group_id = 75"
+  )
+
+  @Test func `members of groups go on showing what they showed, and addresses in contact details find nobody`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let consent = try #require(Migration.all.firstIndex { $0.name == Migration.consent.name })
+    let old = try Database(path: path, migrations: Array(Migration.all[..<consent]))
+    try await old.write { transaction in
+      for text in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        """
+        INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+        VALUES (67, 65, 'Ada', 'Ada', 0, 0, 0), (131, 65, 'Grace', 'Grace', 0, 0, 0)
+        """,
+        """
+        INSERT INTO person_group (id, name, name_key, sharing, created_by, created_at) \
+        VALUES (75, 'Sox', 'sox', 5, 67, 0)
+        """,
+        """
+        INSERT INTO group_member (group_id, person_id, id, role, name_key, joined_at) \
+        VALUES (75, 67, 1, 0, 'ada', 0), (75, 131, 2, 2, 'grace', NULL), (139, 67, 3, 0, 'ada', 0)
+        """,
+        """
+        INSERT INTO contact_info (person_id, scope, kind, id, is_primary, value, match_key) \
+        VALUES (67, 0, 0, 1, 0, 'a@b.example', 'a@b.example'), (67, 0, 1, 2, 0, '+16175550123', '+16175550123')
+        """,
+      ] { try transaction.statement(SQL(text)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let agreed = try await new.write { transaction in
+      try transaction.statement(Self.agreed).first { row in row.string(0) }
+    }
+    #expect(agreed == "0:5 2:0")
+    let keys = try await new.write { transaction in
+      try transaction.statement(SQL("SELECT group_concat(match_key) FROM contact_info")).first { row in row.string(0) }
+    }
+    #expect(keys == "+16175550123")
+    await new.close()
+  }
 }

@@ -322,7 +322,7 @@ enum Statements {
     ("Membership.role", Membership.role),
     ("Membership.countOfPerson", Membership.countOfPerson),
     ("Membership.insert", Membership.insert),
-    ("Membership.accept", Membership.accept),
+    ("Membership.join", Membership.join),
     ("Membership.setRole", Membership.setRole),
     ("Membership.delete", Membership.delete),
     ("Membership.foremost", Membership.foremost),

@@ -2,7 +2,7 @@ import Testing
 
 extension Documents {
   static let group = """
-    id name description picture { placeholder } hometown sharing memberCount viewerRole
+    id name description picture { placeholder } hometown sharing viewerSharing memberCount viewerRole
     members(first: 100) { totalCount nodes { person { name } role joinedAt } }
     """
   static let createGroup = """

@@ -1,0 +1,68 @@
+import GraphQL
+import Testing
+
+@testable import Hearth
+
+@Suite("What is asked with another family's cursors and places", .timeLimit(.minutes(20)))
+struct ArgumentMatrixTests {
+  @Test func `every argument has a line`() throws {
+    let coordinates = try SchemaCoordinates()
+    var found: Set<String> = []
+    for type in coordinates.objects where type.name != "Mutation" {
+      for field in type.fields { found.formUnion(coordinates.arguments(of: type, field).map(\.coordinate)) }
+    }
+    #expect(found.subtracting(ArgumentLine.all.keys).sorted() == [], "these have no line")
+    #expect(Set(ArgumentLine.all.keys).subtracting(found).sorted() == [], "there are none of these")
+  }
+
+  /// The cursor is the family's, the list somebody else's: what is on the page is theirs.
+  @Test func `cursors of another family lead to nothing of it`() async throws {
+    let coordinates = try SchemaCoordinates()
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      let stranger = world.other.household.parent
+      for coordinate in ArgumentLine.all.filter({ if case .cursor = $0.value { true } else { false } }).keys {
+        let names = coordinate.split(separator: "(")[0].split(separator: ".").map(String.init)
+        let type = try #require(coordinates.object(names[0]))
+        let list = try #require(type.field(names[1]))
+        func page(_ client: Client, _ id: String, _ more: String) async throws -> (answer: HTTPAnswer, page: Value) {
+          let needed = type.name == "Query" ? ", query: \"friend\"" : ""
+          let nodes = try #require(coordinates.object(coordinates.schema[list.type.type].name)?.field("nodes"))
+          let selection = coordinates.selection(below: nodes.type.type)
+          let asked = "\(list.name)(first: 1\(needed)\(more)) { totalCount edges { cursor } nodes\(selection) }"
+          if type.name == "Query" {
+            let answer = try await client.post("{ \(asked) }")
+            return (answer, answer.json["data.\(list.name)"])
+          }
+          let document = "query ($id: ID!) { node(id: $id) { ... on \(type.name) { \(asked) } } }"
+          let answer = try await client.post(document, ["id": .string(id)])
+          return (answer, answer.json["data.node.\(list.name)"])
+        }
+        let theirs = try await page(world.family.household.parent, world.family.ids[type.name] ?? "", "").page
+        let cursor = try #require(theirs["edges.0.cursor"].string, "\(coordinate): \(theirs)")
+        let own = world.other.ids[type.name] ?? ""
+        let answer = try await page(stranger, own, ", after: \"\(cursor)\"").answer
+        #expect(answer.status == 200 && answer.codes == [], "\(coordinate): \(answer.text)")
+        // What is found by everybody may be on the next page too.
+        if type.name == "Query" { continue }
+        #expect(AuthorisationWorld.secrets(in: answer.text) == [], "\(coordinate): \(answer.text)")
+      }
+    }
+  }
+
+  @Test func `whoever goes on after another's notification is told of their own`() async throws {
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      let id = world.family.ids["ContactRequestNotification"] ?? ""
+      let document = "subscription { notificationReceived(after: \"\(id)\") { __typename message } }"
+      let listener = try await Listener.open(server.port, world.other.household.parent, document)
+      let suitor = try await Household("Ownend End", on: server)
+      _ = try await suitor.request(world.other.household)
+      var text = ""
+      repeat {
+        text = try await listener.next().text
+      } while AuthorisationWorld.secrets(in: text).isEmpty && !text.contains("Ownend")
+      #expect(AuthorisationWorld.secrets(in: text) == [])
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@testable import Hearth
+
+/// A family with something of every kind, all of whose texts begin with a word of its own.
+struct AuthorisationFamily {
+  let word: String
+  private(set) var household: Household
+  private(set) var child: Client
+  private(set) var sibling: Client
+  /// One of each type, which is its own, by the type's name; and others that mutations take, by names of ours.
+  private(set) var ids: [String: String] = [:]
+  /// A contact of the parent's.
+  let friend: Household
+
+  init(_ word: String, on server: TestServer) async throws {
+    self.word = word
+    let capital = word.prefix(1).uppercased() + word.dropFirst()
+    func text(_ name: String) -> Value { .string(capital + name) }
+    household = try await Household(
+      on: server,
+      email: "\(word)address@example.com",
+      name: "\(capital)first \(capital)last"
+    )
+    friend = try await Household("\(capital)friend Friend", on: server)
+    let parent = household.parent
+    let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE"]
+    _ = try await parent.perform(Documents.updateAccount, ["input": about])
+    _ = try await parent.perform(Documents.updateFamily, ["input": ["name": text("family")]])
+    let profile: Value = [
+      "currentCity": text("city"), "hometown": text("hometown"), "company": text("company"),
+      "highSchools": [text("school")], "colleges": [text("college")], "socialMedia": [text("media")],
+    ]
+    _ = try await parent.perform(Documents.updateProfile, ["input": profile])
+    for scope in ["WORK", "SCHOOL", "PERSONAL"] {
+      let name = word + scope.lowercased()
+      let email = try await household.addInfo(scope, ["email": .string("\(name)mail@example.com")], label: "\(name)one")
+      ids["ContactInfo"] = email["id"].string
+      let phone: Value = ["number": "617 555 0199", "countryCode": "1", "extension": "12"]
+      try await household.addInfo(scope, ["phone": phone], label: "\(name)two")
+      let address: Value = [
+        "line1": .string("\(name)line"), "line2": .string("\(name)floor"), "city": .string("\(name)town"),
+        "region": "MA", "postalCode": "02139", "country": "US",
+      ]
+      try await household.addInfo(scope, ["address": address], label: "\(name)three")
+    }
+    let mia = try await household.addChild("\(capital)mia", username: "\(word)username")
+    _ = try await household.addChild("\(capital)ben", username: "\(word)brother")
+    child = try await household.signIn("\(word)username")
+    sibling = try await household.signIn("\(word)brother")
+    ids["Account"] = household.accountID
+    ids["Person"] = household.personID
+    ids["Family"] = household.familyID
+    ids["Child"] = mia
+    try await addChores(capital, mia)
+    ids["Item"] = try await household.addItem("\(capital)item")
+    try await addFriends(capital, server)
+    try await collect()
+  }
+
+  private mutating func addChores(_ capital: String, _ mia: String) async throws {
+    let parent = household.parent
+    let weekly: Value = [
+      "name": .string("\(capital)chore"), "notes": .string("\(capital)notes"), "frequency": "WEEKLY",
+      "dueAt": "2026-11-21T18:00:00Z", "assigneeIds": Value([mia]), "remindAt": ["2026-11-21T17:00:00Z"],
+    ]
+    let added = try await parent.perform(Documents.addChore, ["input": weekly])
+    ids["Chore"] = added["chore.id"].string
+    _ = try await parent.perform(Documents.preloadChores, ["input": ["frequency": "WEEKLY"]])
+    let contract: Value = [
+      "childId": .string(mia), "description": .string("\(capital)terms"), "maxPoints": 10,
+      "levels": [["points": 1, "award": .string("\(capital)award")]],
+    ]
+    let made = try await parent.perform(Documents.makeContract, ["input": contract])
+    ids["Contract"] = made["contract.id"].string
+    let done = try await household.addChore("\(capital)done", for: [mia])
+    _ = try await household.assign([(done, 2)], to: mia)
+    let gone = try await household.addChild("\(capital)gone")
+    let removed = try await household.addChore("\(capital)removed")
+    _ = try await household.assign([(removed, 1)], to: mia)
+    // What is gone is named by what it was given points for.
+    let finished = try await household.assign([(removed, 3)], to: gone)
+    ids["FinishedChore"] = finished["finishedChores.0.id"].string
+    _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
+    _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
+  }
+
+  private mutating func addFriends(_ capital: String, _ server: TestServer) async throws {
+    let group = try await household.createGroup(
+      "\(capital)group",
+      description: "\(capital)purpose",
+      hometown: "\(capital)place",
+      sharing: ["SCHOOL"]
+    )
+    ids["Group"] = group
+    ids["Friend"] = friend.personID
+    try await friend.join(group)
+    ids["Contact"] = try await household.befriend(friend, sharing: ["PERSONAL"], for: ["WORK"])
+    let leaving = try await Household("\(capital)leaving Friend", on: server)
+    let contact = try await leaving.befriend(household)
+    _ = try await leaving.parent.perform(Documents.removeContact, ["id": .string(contact)])
+    let circle = try await friend.createGroup("\(capital)circle")
+    try await friend.invite([household], to: circle)
+    ids["Circle"] = circle
+    let accepting = try await Household("\(capital)accepting Friend", on: server)
+    _ = try await household.request(accepting)
+    let asked = try await accepting.requests()["nodes.0.id"]
+    _ = try await accepting.parent.perform(Documents.acceptContact, ["id": asked, "share": []])
+    let invitation: Value = [
+      "email": .string("\(word)guest@example.com"), "offer": ["WORK"], "message": .string("\(capital)welcome"),
+    ]
+    let sent = try await household.parent.perform(Documents.inviteContact, invitation)
+    ids["SentRequest"] = sent["contactRequest.id"].string
+    for request in ["ContactRequest", "OtherRequest", "SuitorRequest"] {
+      let suitor = try await Household("\(capital)suitor \(request)", on: server)
+      ids[request] = try await suitor.request(household, offering: ["WORK"])
+      ids["Suitor"] = suitor.personID
+    }
+  }
+
+  mutating func name(_ name: String, _ id: String) { ids[name] = id }
+
+  /// On new devices, since the old ones' tokens are over.
+  mutating func signInAgain(on server: TestServer) async throws {
+    var input = A02SignInTests.input(household.email, Household.password)["input"]
+    input = input.setting("device", .string("\(word)device"))
+    let signedIn = try await server.visitor.perform(Documents.signIn, ["input": input])
+    let token = try #require(signedIn["credentials.accessToken"].string, "\(signedIn)")
+    household = Household(household, parent: server.visitor.with(token: token))
+    child = try await household.signIn("\(word)username")
+    sibling = try await household.signIn("\(word)brother")
+    try await collect()
+  }
+
+  /// The ids of what others gave it.
+  private mutating func collect() async throws {
+    let answer = try await household.parent.ask(
+      """
+      { viewer { ... on Account { sessions { __typename id } notifications { nodes { __typename id } } } }
+        family { reminders { nodes { __typename id } } } }
+      """
+    )
+    try #require(answer["errors"] == .null, "\(answer)")
+    gather(answer)
+  }
+
+  private mutating func gather(_ value: Value) {
+    if let type = value["__typename"].string, let id = value["id"].string, ids[type] == nil { ids[type] = id }
+    if case .object(let members) = value { for name in members.keys.sorted() { gather(value[name]) } }
+    for item in value.list { gather(item) }
+  }
+}
+
+extension AuthorisationFamily {
+  /// One of its ids for each argument that takes one.
+  func ids(of lines: [String: ArgumentLine]) -> [String: String] {
+    lines.compactMapValues { line in if case .id(let type) = line { ids[type] } else { nil } }
+  }
+}

@@ -1,0 +1,166 @@
+import Storage
+import Testing
+
+@testable import Hearth
+
+/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and a
+/// family that has nothing to do with it.
+struct AuthorisationWorld {
+  struct Caller: Sendable {
+    let name: String
+    let client: Client
+  }
+
+  /// Every secret begins with it, and nothing else does.
+  static let mark = "quoxy"
+  /// Of no node: of ids' form, and of none.
+  static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n", "", "x"]
+
+  let server: TestServer
+  let family: AuthorisationFamily
+  let other: AuthorisationFamily
+  let partner: Household
+  /// Whoever is signed in, in the order of the matrix: the family's parent first.
+  let callers: [Caller]
+  /// Whoever is not, and why that is: nothing is for them.
+  let outsiders: [(caller: Caller, code: String)]
+
+  init(on server: TestServer) async throws {
+    self.server = server
+    var family = try await AuthorisationFamily(Self.mark, on: server)
+    let old = (parent: family.household.parent, child: family.child)
+    try await Self.letReminderFallDue(of: family, on: server)
+    try await family.signInAgain(on: server)
+    try await Self.answerReminder(of: family, on: server)
+    let parent = family.household
+    try await Self.link("\(Self.mark)linked@example.com", to: parent, on: server)
+    partner = try await Self.join(parent, on: server)
+    other = try await AuthorisationFamily("other", on: server)
+    family.name("Somebody", other.household.personID)
+    var callers = [Caller(name: "parent", client: parent.parent)]
+    func enter(_ name: String, _ client: Client) { callers.append(Caller(name: name, client: client)) }
+    enter("partner", partner.parent)
+    enter("child", family.child)
+    for scope in ["WORK", "SCHOOL", "PERSONAL"] {
+      let contact = try await Household("Con \(scope)", on: server)
+      try await parent.befriend(contact, sharing: [scope])
+      enter("contact sharing \(scope)", contact.parent)
+    }
+    let contact = try await Household("Con Tact", on: server)
+    try await parent.befriend(contact)
+    enter("contact sharing nothing", contact.parent)
+    let fellow = try await Household("Fel Low", on: server)
+    try await fellow.join(family.ids["Group"] ?? "")
+    enter("fellow of a group", fellow.parent)
+    enter("former contact and fellow", try await Self.former(of: parent, in: family.ids["Group"] ?? "", on: server))
+    let invited = try await Household("In Vited", on: server)
+    try await parent.invite([invited], to: family.ids["Group"] ?? "")
+    enter("invited to a group", invited.parent)
+    let asking = try await Household("As King", on: server)
+    _ = try await asking.request(parent, offering: ["WORK"])
+    enter("asking", asking.parent)
+    let asked = try await Household("As Ked", on: server)
+    let request: Value = [
+      "id": .string(asked.personID), "offer": ["PERSONAL"], "request": ["WORK"], "message": "Quoxymessage",
+    ]
+    _ = try await parent.parent.perform(Documents.requestContact, request)
+    enter("asked", asked.parent)
+    enter("stranger", other.household.parent)
+    enter("stranger's child", other.child)
+    self.family = family
+    self.callers = callers
+    outsiders = [
+      (Caller(name: "visitor", client: server.visitor), "UNAUTHENTICATED"),
+      (Caller(name: "parent with an expired token", client: old.parent), "TOKEN_EXPIRED"),
+      (Caller(name: "child with an expired token", client: old.child), "TOKEN_EXPIRED"),
+      (Caller(name: "parent who signed out", client: try await Self.signedOut(parent, on: server)), "TOKEN_REVOKED"),
+      (
+        Caller(name: "somebody with a token of their own making", client: server.visitor.with(token: "a.b.c")),
+        "TOKEN_MALFORMED"
+      ),
+    ]
+  }
+
+  func client(_ name: String) -> Client? { callers.first { $0.name == name }?.client }
+
+  private static func letReminderFallDue(of family: AuthorisationFamily, on server: TestServer) async throws {
+    let chore = family.ids["Chore"] ?? ""
+    for minute in ["10", "11"] {
+      _ = try await family.household.setReminder(of: chore, at: "2026-11-21T08:\(minute):00Z")
+    }
+    let due = try await Listener.open(
+      server.port,
+      family.household.parent,
+      "subscription { notificationReceived { __typename } }"
+    ).listening()
+    server.clock.advance(seconds: 15 * 60)
+    for _ in 0..<2 { _ = try await due.next() }
+  }
+
+  private static func answerReminder(of family: AuthorisationFamily, on server: TestServer) async throws {
+    let due = try await family.household.parent.ask("{ family { reminders(status: DUE) { nodes { id } } } }")
+    let input: Value = ["id": due["data.family.reminders.nodes.0.id"], "answer": "IGNORE"]
+    let answered = try await family.household.parent.perform(Documents.answerReminder, ["input": input])
+    try #require(answered["reminder.status"] == "IGNORED", "\(answered)")
+    _ = try await family.household.parent.perform(Documents.markRead)
+  }
+
+  /// As if a provider had vouched for somebody.
+  private static func link(_ email: String, to household: Household, on server: TestServer) async throws {
+    let person = try #require(server.services.cipher.key(of: household.personID))
+    try await server.services.database.write { transaction in
+      let statement = try transaction.statement(SQL("INSERT INTO identity VALUES (?1, 1, '77', ?2, 0)"))
+      try statement.bind(1, person.rawValue)
+      try statement.bind(2, email)
+      try statement.run()
+    }
+  }
+
+  private static func join(_ household: Household, on server: TestServer) async throws -> Household {
+    let email = "\(mark)partner@example.com"
+    _ = try await household.parent.perform(Documents.inviteParent, ["email": .string(email)])
+    let token = try await server.mail(to: email, about: "invites").token
+    let partner = try await Household(on: server, email: email, name: "Quoxypartner Partner")
+    let joined = try await partner.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
+    try #require(joined["family.id"] == .string(household.familyID), "\(joined)")
+    return partner
+  }
+
+  /// Somebody with whom everything was shared.
+  private static func former(of household: Household, in group: String, on server: TestServer) async throws -> Client {
+    let former = try await Household("For Mer", on: server)
+    let contact = try await household.befriend(former, sharing: ["WORK", "SCHOOL", "PERSONAL"])
+    try await former.join(group)
+    try #require(try await former.sees(household)["contactInfo"].list.count == 9)
+    _ = try await household.parent.perform(Documents.removeContact, ["id": .string(contact)])
+    try await former.leave(group)
+    return former.parent
+  }
+
+  private static func signedOut(_ household: Household, on server: TestServer) async throws -> Client {
+    let client = try await household.signedInAgain(on: server).parent
+    _ = try await client.perform(Documents.signOut)
+    return client
+  }
+
+  static func secrets(in text: String) -> Set<String> {
+    Set(text.matches(of: /[Qq]uoxy[a-z]+/).map { $0.output.lowercased() })
+  }
+
+  /// Every row of every table, but for when sessions were last used.
+  func rows() throws -> [String] {
+    let reader = try Database.reader(of: DataDirectory.databasePath(in: server.directory.path))
+    var tables: [String] = []
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%' ORDER BY name"
+    try reader.statement(SQL(names)).forEachRow { tables.append($0.string(0)) }
+    var rows: [String] = []
+    for table in tables {
+      var columns: [String] = []
+      let told = "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '%used_at'"
+      try reader.statement(SQL(told)).forEachRow { columns.append("quote(\($0.string(0)))") }
+      let text = "SELECT \(columns.joined(separator: " || ',' || ")) FROM \(table) ORDER BY 1"
+      try reader.statement(SQL(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
+    }
+    return rows
+  }
+}

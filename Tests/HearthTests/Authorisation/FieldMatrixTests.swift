@@ -1,0 +1,168 @@
+import Foundation
+import GraphQL
+import Testing
+
+@testable import Hearth
+
+/// Who sees which field of a family's things is written down in `Snapshots/fields.txt`, one line for each field. To write
+/// it anew, and then to read each line that has changed:
+///
+///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter FieldMatrixTests
+///
+/// A line says who sees `all` of what the family's parent sees of what is theirs, who sees `some` of it, and to whom it
+/// is something `other`: as to each their own relation. Whoever is not in a line sees nothing. Below them stands, of all
+/// texts that are the family's, which anybody came by, on whatever way.
+@Suite("Who sees what: every field, by everybody")
+struct FieldMatrixTests {
+  private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")
+
+  @Test func `as it is written down, by value, and what is not for somebody looks like nothing`() async throws {
+    try await TestServer.run { server in try await Self.check(try await AuthorisationWorld(on: server)) }
+  }
+
+  @Test func `every argument that takes an id is tried`() {
+    let lines = ArgumentLine.all.filter { if case .id = $0.value { true } else { false } }.keys
+    #expect(lines.filter { !$0.hasPrefix("Subscription.") }.sorted() == Self.byID.keys.sorted())
+  }
+
+  private static func check(_ world: AuthorisationWorld) async throws {
+    let coordinates = try SchemaCoordinates(ids: world.family.ids(of: ArgumentLine.all))
+    var crawls: [(name: String, crawl: Crawl)] = []
+    for caller in world.callers {
+      let known = world.family.ids.mapValues { Set([$0]) }.merging(crawls.first?.crawl.seen.ids ?? [:]) { $0.union($1) }
+      crawls.append((caller.name, try await Crawl(by: caller.client, knowing: known, coordinates)))
+    }
+    guard let owner = crawls.first?.crawl else { return }
+    for type in coordinates.nodes {
+      #expect(owner.seen.ids[type.name]?.isEmpty == false, "there is no \(type.name) in this world")
+    }
+    let own = ownKeys(of: owner, world)
+    let reached = coordinates.reached(from: "Query")
+    var lines: [String] = []
+    for type in coordinates.objects where reached.contains(type.name) {
+      for field in type.fields {
+        let coordinate = "\(type.name).\(field.name)"
+        let values = (owner.seen.values[coordinate] ?? [:]).filter { own.contains(node(of: $0.key)) }
+        #expect(!values.isEmpty, "the family's parent does not see \(coordinate): the test is blind for it")
+        lines.append(line(coordinate, values, crawls))
+      }
+    }
+    for (name, crawl) in crawls { lines.append("\(name) reads: \(crawl.secrets.sorted().joined(separator: " "))") }
+    try compare(lines)
+    try await checkOutsiders(world, owner.requests)
+    for name in ["stranger", "stranger's child", "contact sharing PERSONAL", "fellow of a group"] {
+      guard let crawl = crawls.first(where: { $0.name == name })?.crawl, let client = world.client(name) else {
+        continue
+      }
+      try await checkIDs(owner.seen.ids, of: client, name, whoSees: crawl.seen.ids)
+    }
+    let stranger = try #require(crawls.first { $0.name == "stranger" }?.crawl)
+    try await checkSearch(for: owner.secrets, by: world.other.household, whoReads: stranger.secrets)
+  }
+
+  /// A document for each argument that takes an id.
+  private static let byID = [
+    "Query.node(id:)": "query ($id: ID!) { node(id: $id) { __typename id } }",
+    "Query.nodes(ids:)": "query ($id: ID!) { nodes(ids: [$id, $id]) { __typename id } }",
+    "Family.child(id:)": "query ($id: ID!) { family { child(id: $id) { __typename id name } } }",
+    "Family.chores(filter.assigneeId:)": """
+    query ($id: ID!) { family { chores(filter: { assigneeId: $id }) { totalCount nodes { id name } } } }
+    """,
+  ]
+
+  /// Ids of what somebody does not see are as good as none, byte by byte.
+  private static func checkIDs(
+    _ ids: [String: Set<String>],
+    of client: Client,
+    _ name: String,
+    whoSees seen: [String: Set<String>]
+  ) async throws {
+    for (coordinate, document) in byID {
+      let expected = try await client.post(document, ["id": .string(AuthorisationWorld.nothing[0])]).text
+      for nothing in AuthorisationWorld.nothing.dropFirst() {
+        #expect(try await client.post(document, ["id": .string(nothing)]).text == expected, "\(coordinate)")
+      }
+      // Every adult can find people and groups.
+      for (type, ids) in ids where !["Person", "Group"].contains(type) || name.hasSuffix("child") {
+        // The crawl has asked for all of them already.
+        for id in ids.subtracting(seen[type] ?? []).sorted().prefix(2) {
+          let answer = try await client.post(document, ["id": .string(id)]).text
+          #expect(answer == expected, "\(coordinate) of a \(type) by \(name)")
+        }
+      }
+    }
+  }
+
+  /// Nobody is found by what is not public of them.
+  private static func checkSearch(
+    for words: Set<String>,
+    by stranger: Household,
+    whoReads shown: Set<String>
+  ) async throws {
+    var found: Set<String> = []
+    for word in words where try await !stranger.search(word).isEmpty { found.insert(word) }
+    #expect(found.count > 10 && words.subtracting(shown).count > 20)
+    #expect(found.subtracting(shown) == [])
+  }
+
+  /// What is the family's of all that its parent sees: not everybody who can be found.
+  private static func ownKeys(of owner: Crawl, _ world: AuthorisationWorld) -> Set<String> {
+    var own: Set<String> = ["Query", world.family.household.personID, world.family.ids["Group"] ?? ""]
+    for (type, ids) in owner.seen.ids where !["Person", "Group"].contains(type) { own.formUnion(ids) }
+    return own
+  }
+
+  /// The id of what a value is of.
+  private static func node(of key: String) -> String { String(key.prefix { $0 != "." && $0 != " " }) }
+
+  private static func line(_ coordinate: String, _ values: [String: Value], _ crawls: [(name: String, crawl: Crawl)])
+    -> String
+  {
+    var cells: [String: [String]] = [:]
+    for (name, crawl) in crawls {
+      let seen = (crawl.seen.values[coordinate] ?? [:]).filter { values[$0.key] != nil }
+      let cell =
+        if !seen.isEmpty {
+          if seen.contains(where: { values[$0.key] != $0.value }) { "other" } else { seen == values ? "all" : "some" }
+        } else { crawl.refused[coordinate].map { $0.sorted().joined(separator: " ") } ?? "" }
+      cells[cell, default: []].append(name)
+    }
+    cells[""] = nil
+    let told = cells.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.joined(separator: ", "))" }
+    return "\(coordinate) — \(told.joined(separator: "; "))"
+  }
+
+  /// What the family's parent asked is asked again by those whose tokens are none.
+  private static func checkOutsiders(
+    _ world: AuthorisationWorld,
+    _ requests: [(document: String, variables: Value?)]
+  ) async throws {
+    for (caller, code) in world.outsiders {
+      for (document, variables) in requests {
+        let answer = try await caller.client.post(document, variables)
+        // Nobody is signed in: that is no secret.
+        if answer.json == ["data": ["viewer": nil]] { continue }
+        #expect(Set(answer.codes) == [code], "\(caller.name): \(document)")
+        #expect(values(in: answer.json["data"]) == [], "\(caller.name): \(document)")
+      }
+    }
+  }
+
+  private static func values(in value: Value) -> [Value] {
+    switch value {
+    case .null: []
+    case .object(let members): members.values.flatMap { values(in: $0) }
+    case .array(let items): items.flatMap { values(in: $0) }
+    default: [value]
+    }
+  }
+
+  private static func compare(_ lines: [String]) throws {
+    if ProcessInfo.processInfo.environment["HEARTH_UPDATE_SNAPSHOTS"] != nil {
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: snapshot)
+    }
+    let known = try String(contentsOf: snapshot, encoding: .utf8).split(separator: "\n").map(String.init)
+    for line in Set(lines).subtracting(known).sorted() { Issue.record("not written down: \(line)") }
+    for line in Set(known).subtracting(lines).sorted() { Issue.record("no longer so: \(line)") }
+  }
+}

@@ -1,0 +1,168 @@
+/// What is given to a mutation: good, for who may give it. `$Chore` stands for the id of a chore, `%reset` for a secret.
+struct MutationLine {
+  enum Who {
+    /// Who has not signed in too: what counts is the token, code or password that is given.
+    case everybody
+    /// Parents, and of what is a child's own the child.
+    case members
+    case parents
+  }
+
+  let name: String
+  let who: Who
+  /// The caller of whom it is done, where it is not the family's parent.
+  let by: String
+  let variables: Value
+  /// The paths of ids that everybody may have: people and groups can be found. Whoever may not change them is told so.
+  let open: Set<String>
+
+  init(_ name: String, _ who: Who, _ variables: Value = [:], by: String = "parent", open: Set<String> = []) {
+    self.name = name
+    self.who = who
+    self.by = by
+    self.variables = variables
+    self.open = open
+  }
+
+  /// One for each mutation, or several: a test fails for those without. In this order all of them can be done in one
+  /// world.
+  static let all: [MutationLine] = identity + family + contacts + groups + removals
+
+  private static let identity = [
+    MutationLine("register", .everybody, ["input": Household.form("new@example.com")], by: "visitor"),
+    MutationLine("signIn", .everybody, ["input": ["email": "%email", "password": "%password"]], by: "visitor"),
+    MutationLine(
+      "signInChild",
+      .everybody,
+      ["input": ["username": "%username", "password": "%password"]],
+      by: "visitor"
+    ),
+    MutationLine(
+      "signInWithIdentity",
+      .everybody,
+      ["input": ["provider": "GOOGLE", "token": "%newcomer"]],
+      by: "visitor"
+    ),
+    MutationLine("signInWithCode", .everybody, ["token": "%code"], by: "visitor"),
+    MutationLine("refreshSession", .everybody, ["refreshToken": "%refresh"], by: "visitor"),
+    MutationLine("requestPasswordReset", .everybody, ["email": "%email"], by: "visitor"),
+    MutationLine("resetPassword", .everybody, ["token": "%reset", "newPassword": "another good one"], by: "visitor"),
+    MutationLine("resendVerificationEmail", .parents, by: "stranger"),
+    MutationLine("verifyEmail", .everybody, ["token": "%verification"]),
+    MutationLine("endSession", .parents, ["id": "$Session"]),
+    MutationLine("linkIdentity", .parents, ["input": ["provider": "APPLE", "token": "%linked"]]),
+    MutationLine("unlinkIdentity", .parents, ["provider": "APPLE"]),
+    MutationLine("changePassword", .parents, ["oldPassword": "%password", "newPassword": "another good one"]),
+    MutationLine("updateAccount", .parents, ["input": ["name": "Mine Now"]]),
+    MutationLine("inviteParent", .parents, ["email": "invited@example.com"]),
+    MutationLine("acceptFamilyInvitation", .parents, ["token": "%invitation"], by: "asked"),
+  ]
+
+  private static let family = [
+    MutationLine("updateFamily", .parents, ["input": ["name": "Mine Now"]]),
+    MutationLine("addChild", .parents, ["input": ["name": "New", "birth": ["age": 3]]]),
+    MutationLine("updateChild", .members, ["input": ["id": "$Child", "name": "Mine Now"]]),
+    MutationLine("addChore", .parents, ["input": ["name": "New", "assigneeIds": ["$Child"]]]),
+    MutationLine("addChore", .parents, ["input": ["name": "New", "frequency": "DAILY", "assigneeIds": ["$Child"]]]),
+    MutationLine("updateChore", .parents, ["input": ["id": "$Chore", "name": "Mine Now", "assigneeIds": ["$Child"]]]),
+    MutationLine(
+      "assignPoints",
+      .parents,
+      ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1]]]]
+    ),
+    MutationLine("preloadChores", .parents, ["input": ["frequency": "DAILY"]]),
+    MutationLine("endContract", .parents, ["id": "$Contract"]),
+    MutationLine("makeContract", .parents, ["input": ["childId": "$Child", "maxPoints": 5, "levels": []]]),
+    MutationLine("setReminder", .members, ["input": ["choreId": "$Chore", "remindAt": "2026-12-01T00:00:00Z"]]),
+    MutationLine("answerReminder", .members, ["input": ["id": "$Reminder", "answer": "IGNORE"]]),
+    MutationLine("addItem", .parents, ["input": ["name": "New"]]),
+    MutationLine("updateItem", .parents, ["input": ["id": "$Item", "name": "Mine Now"]]),
+  ]
+
+  private static let contacts = [
+    MutationLine("updateProfile", .parents, ["input": ["company": "Mine Now"]]),
+    MutationLine("addContactInfo", .parents, ["scope": "WORK", "info": ["email": "new@example.com"]]),
+    MutationLine("updateContactInfo", .parents, ["id": "$ContactInfo", "info": ["email": "new@example.com"]]),
+    MutationLine("requestContact", .parents, ["personId": "$Somebody", "offer": ["WORK"]], open: ["personId"]),
+    MutationLine("requestContact", .parents, ["personId": "$Suitor", "offer": ["WORK"]], open: ["personId"]),
+    MutationLine("inviteContact", .parents, ["email": "new@example.com", "offer": ["WORK"]]),
+    MutationLine("acceptContact", .parents, ["requestId": "$ContactRequest", "share": ["WORK"]]),
+    MutationLine("rejectContact", .parents, ["requestId": "$OtherRequest"]),
+    MutationLine("cancelContactRequest", .parents, ["requestId": "$SentRequest"]),
+    MutationLine("setSharing", .parents, ["contactId": "$Contact", "scopes": ["WORK"]]),
+    MutationLine("matchAddressBook", .parents, ["entries": [["name": "Friend", "phones": ["%phone"]]]]),
+    MutationLine("matchFacebookFriends", .parents, ["accessToken": "%friends"]),
+    MutationLine("markNotificationsRead", .parents, ["ids": ["$ContactRequestNotification"]]),
+  ]
+
+  private static let groups = [
+    MutationLine("createGroup", .parents, ["input": ["name": "New"]]),
+    MutationLine("updateGroup", .parents, ["input": ["id": "$Group", "name": "Mine Now"]], open: ["input.id"]),
+    MutationLine(
+      "inviteToGroup",
+      .parents,
+      ["groupId": "$Group", "personIds": ["$Somebody"]],
+      open: ["groupId", "personIds.0"]
+    ),
+    MutationLine("joinGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
+    MutationLine("leaveGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
+    MutationLine(
+      "setGroupRole",
+      .parents,
+      ["groupId": "$Group", "personId": "$Friend", "role": "ADMIN"],
+      open: ["groupId", "personId"]
+    ),
+    MutationLine(
+      "removeGroupMember",
+      .parents,
+      ["groupId": "$Group", "personId": "$Friend"],
+      open: ["groupId", "personId"]
+    ),
+    MutationLine("deleteGroup", .parents, ["id": "$Group"], open: ["id"]),
+  ]
+
+  private static let removals = [
+    MutationLine("removeContact", .parents, ["id": "$Contact"]),
+    MutationLine("removeContactInfo", .parents, ["id": "$ContactInfo"]),
+    MutationLine("removeReminder", .members, ["id": "$Reminder"]),
+    MutationLine("removeItem", .parents, ["id": "$Item"]),
+    MutationLine("removeChore", .parents, ["id": "$Chore"]),
+    MutationLine("removeChild", .parents, ["id": "$Child"]),
+    MutationLine("signOut", .members, by: "partner"),
+    MutationLine("deactivateAccount", .parents, ["password": "another good one"]),
+  ]
+
+  /// The paths of its ids, and of what each is.
+  var places: [String: String] { Self.places(in: variables, "") }
+
+  private static func places(in value: Value, _ path: String) -> [String: String] {
+    switch value {
+    case .string(let text) where text.hasPrefix("$"): [String(path.dropFirst()): String(text.dropFirst())]
+    case .object(let members):
+      members.reduce(into: [:]) { $0.merge(places(in: $1.value, "\(path).\($1.key)")) { one, _ in one } }
+    case .array(let items):
+      items.enumerated().reduce(into: [:]) {
+        $0.merge(places(in: $1.element, "\(path).\($1.offset)")) { one, _ in one }
+      }
+    default: [:]
+    }
+  }
+
+  /// The variables with ids in their places, by path, and with secrets by name.
+  func variables(_ ids: [String: String], _ secrets: [String: String] = [:]) -> Value {
+    Self.filled(variables, "", ids, secrets)
+  }
+
+  private static func filled(_ value: Value, _ path: String, _ ids: [String: String], _ secrets: [String: String])
+    -> Value
+  {
+    switch value {
+    case .string(let text) where text.hasPrefix("$"): .string(ids[String(path.dropFirst())] ?? text)
+    case .string(let text) where text.hasPrefix("%"): .string(secrets[String(text.dropFirst())] ?? text)
+    case .object(let members):
+      .object(Dictionary(uniqueKeysWithValues: members.map { ($0, filled($1, "\(path).\($0)", ids, secrets)) }))
+    case .array(let items): .array(items.enumerated().map { filled($1, "\(path).\($0)", ids, secrets) })
+    default: value
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import GraphQL
+import Testing
+
+@testable import Hearth
+
+@Suite("Who changes what: every mutation, by everybody", .timeLimit(.minutes(20)))
+struct MutationMatrixTests {
+  private struct Case {
+    let line: MutationLine
+    let mutation: FieldDefinition
+    let document: String
+    let places: [String: String]
+
+    func ids(_ ids: [String: String]) -> [String: String] { places.mapValues { ids[$0] ?? "?" } }
+  }
+
+  private static let personal: Set<String> = [
+    "Session", "ContactInfo", "Contact", "ContactRequest", "OtherRequest", "SentRequest", "ContactRequestNotification",
+  ]
+
+  private static func cases(_ coordinates: SchemaCoordinates) -> [Case] {
+    MutationLine.all.compactMap { line in
+      guard let field = coordinates.mutations.first(where: { $0.name == line.name }) else { return nil }
+      return Case(line: line, mutation: field, document: coordinates.document(field), places: line.places)
+    }
+  }
+
+  @Test func `each has a line, and each id that it takes a place in it`() throws {
+    let coordinates = try SchemaCoordinates()
+    let lines = Set(MutationLine.all.map(\.name))
+    #expect(lines.subtracting(coordinates.mutations.map(\.name)) == [], "there are no such mutations")
+    for mutation in coordinates.mutations {
+      #expect(lines.contains(mutation.name), "Mutation.\(mutation.name) has no line")
+      for line in MutationLine.all where line.name == mutation.name {
+        #expect(line.places.keys.sorted() == coordinates.ids(of: mutation).sorted(), "Mutation.\(line.name)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: IssuerProcess.isAvailable)) func `by whom it is for, so that it is known to be good`() async throws
+  {
+    try await A03IdentityTests.run { server, issuer async throws in
+      let world = try await AuthorisationWorld(on: server)
+      let coordinates = try SchemaCoordinates(ids: world.family.ids(of: ArgumentLine.all))
+      let secrets = try await Self.secrets(of: world, issuer)
+      var seen = Sightings(coordinates)
+      for one in Self.cases(coordinates) {
+        let client = one.line.by == "visitor" ? server.visitor : try #require(world.client(one.line.by))
+        let answer = try await client.post(one.document, one.line.variables(one.ids(world.family.ids), secrets))
+        #expect(answer.codes == [], "\(one.line.name): \(answer.text)")
+        let payload = answer.json["data.\(one.line.name)"]
+        #expect(payload["userErrors"] == [], "\(one.line.name): \(answer.text)")
+        // Each stands for itself: what it tells of may have changed since.
+        var told = Sightings(coordinates)
+        let type = coordinates.schema[one.mutation.type.type]
+        told.read(payload, type, one.line.name)
+        told.read(["userErrors": [["__typename": "UserError"]]], type, one.line.name)
+        seen.add(told)
+      }
+      let read = coordinates.reached(from: "Query").union(["Mutation", "UserError"])
+      for type in coordinates.objects where coordinates.reached(from: "Mutation").subtracting(read).contains(type.name)
+      {
+        for field in type.fields {
+          let coordinate = "\(type.name).\(field.name)"
+          #expect(seen.values[coordinate] != nil, "no mutation's answer has \(coordinate): the test is blind for it")
+        }
+      }
+    }
+  }
+
+  /// What is told to nobody but whom it is for.
+  private static func secrets(of world: AuthorisationWorld, _ issuer: IssuerProcess) async throws -> [String: String] {
+    let (server, parent) = (world.server, world.family.household.parent)
+    let refreshed = try await server.visitor.perform(
+      Documents.signIn,
+      A02SignInTests.input(world.partner.email, Household.password)
+    )
+    let code = try await parent.ask(Documents.signInCode, ["id": .string(world.family.ids["Child"] ?? "")])
+    _ = try await server.visitor.perform(Documents.requestReset, ["email": "as.king@example.com"])
+    _ = try await parent.perform(Documents.inviteParent, ["email": "as.ked@example.com"])
+    let friends = try await issuer.accessToken("EAABfriends", friends: [["id": "101", "name": "Johnny"]])
+    return [
+      "email": world.family.household.email, "password": Household.password,
+      "username": "\(AuthorisationWorld.mark)username", "phone": "+1 617 555 0123",
+      "newcomer": try await issuer.token(["sub": "newcomer", "email": "newcomer@example.com", "exp": 1_795_249_500]),
+      "linked": try await issuer.token(["sub": "linked", "email": "linked@example.com", "exp": 1_795_249_500]),
+      "friends": friends,
+      "code": try #require(code["data.family.child.signInCode.token"].string),
+      "refresh": try #require(refreshed["credentials.refreshToken"].string),
+      "reset": try await server.mail(to: "as.king@example.com", about: "new password").token,
+      "verification": try await server.mail(to: world.family.household.email, about: "Confirm").token,
+      "invitation": try await server.mail(to: "as.ked@example.com", about: "invites").token,
+    ]
+  }
+
+  @Test func `not by those who are not signed in, whose tokens are over, or who are children`() async throws {
+    let cases = Self.cases(try SchemaCoordinates())
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      func refused(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
+        let before = try world.rows()
+        for one in cases where who(one.line) {
+          let answer = try await client.post(one.document, one.line.variables(one.ids(world.family.ids)))
+          #expect(answer.codes == [code], "\(one.line.name): \(answer.text)")
+          #expect(answer.json["data"] == .null, "\(one.line.name): \(answer.text)")
+        }
+        #expect(try world.rows() == before)
+      }
+      for (caller, code) in world.outsiders { try await refused(caller.client, code) { $0.who != .everybody } }
+      for child in [world.family.child, world.other.child] {
+        try await refused(child, "FORBIDDEN") { $0.who == .parents }
+      }
+      try await refused(world.family.sibling, "FORBIDDEN") { $0.who != .everybody && $0.name != "signOut" }
+    }
+  }
+
+  @Test func `another family's ids change nothing, and look like none`() async throws {
+    let coordinates = try SchemaCoordinates()
+    let cases = Self.cases(coordinates).filter { !$0.places.isEmpty }
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      let before = try world.rows()
+      for caller in world.callers where !["parent", "child"].contains(caller.name) {
+        for one in cases where caller.name != "stranger's child" || one.line.who == .members {
+          for (place, type) in one.places where !one.line.open.contains(place) {
+            // What the family's other parent may change is not a person's own.
+            if caller.name == "partner" && !Self.personal.contains(type) { continue }
+            // All else that is given is their own, or they have none of it.
+            let own = caller.name.hasPrefix("stranger") ? one.ids(world.other.ids) : one.ids([:])
+            func answer(_ id: String) async throws -> String {
+              let variables = one.line.variables(own.merging([place: id]) { $1 })
+              return try await caller.client.post(one.document, variables).text
+            }
+            let given = try await answer(world.family.ids[type] ?? "?")
+            #expect(given == (try await answer(AuthorisationWorld.nothing[0])), "\(one.line.name) by \(caller.name)")
+            #expect(AuthorisationWorld.secrets(in: given) == [], "\(one.line.name) by \(caller.name)")
+          }
+        }
+        #expect(try world.rows() == before, "\(caller.name)")
+      }
+    }
+  }
+
+  /// People can be asked and groups joined by all adults, but only a group's admins change it, and its members invite.
+  @Test func `of a group nothing is changed by who stands in it not well enough`() async throws {
+    let cases = Self.cases(try SchemaCoordinates()).filter { one in
+      one.places.values.contains { ["Group", "Circle"].contains($0) }
+    }
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      let before = try world.rows()
+      let ids = world.family.ids.merging(["Circle": world.family.ids["Group"] ?? ""]) { $1 }
+      let allowed = [
+        "fellow of a group": ["joinGroup", "leaveGroup", "inviteToGroup"],
+        "invited to a group": ["joinGroup", "leaveGroup"],
+      ]
+      for caller in world.callers.dropFirst() where !caller.name.hasSuffix("child") {
+        for one in cases where !(allowed[caller.name] ?? ["joinGroup"]).contains(one.line.name) {
+          let answer = try await caller.client.post(one.document, one.line.variables(one.ids(ids)))
+          let codes = answer.json["data.\(one.line.name).userErrors"].each("code")
+          let isRefused = !codes.isEmpty && codes.allSatisfy { ["NOT_ALLOWED", "NOT_FOUND"].contains($0) }
+          #expect(isRefused, "\(one.line.name) by \(caller.name): \(answer.text)")
+        }
+        #expect(try world.rows() == before, "\(caller.name)")
+      }
+    }
+  }
+}

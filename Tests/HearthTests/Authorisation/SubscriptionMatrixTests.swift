@@ -1,0 +1,148 @@
+import GraphQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Who is told what: every subscription, by everybody", .timeLimit(.minutes(20)))
+struct SubscriptionMatrixTests {
+  /// Whom each is for, of the family; a test fails for those without. All others are told of their own alone.
+  private static let lines: [String: Set<String>] = [
+    "reminderDue": ["parent", "partner", "child"],
+    "notificationReceived": ["parent", "partner"],
+    "familyChanged": ["parent", "partner", "child"],
+  ]
+
+  private static func document(_ field: FieldDefinition, _ coordinates: SchemaCoordinates) -> String {
+    let event = coordinates.schema[field.type.type]
+    let isObject = event.kind == .object
+    let selection = isObject ? coordinates.selection(of: event) : coordinates.selection(below: field.type.type)
+    return "subscription { \(field.name)\(selection) }"
+  }
+
+  @Test func `each has a line`() throws {
+    let coordinates = try SchemaCoordinates()
+    #expect(coordinates.object("Subscription")?.fields.map(\.name).sorted() == Self.lines.keys.sorted())
+  }
+
+  @Test func `members of the family are told of it, and nobody else is`() async throws {
+    let coordinates = try SchemaCoordinates()
+    let root = try #require(coordinates.object("Subscription"))
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      var insiders: [Device] = []
+      var outsiders: [Device] = []
+      for caller in world.callers {
+        for field in root.fields {
+          let isFor = Self.lines[field.name]?.contains(caller.name) == true
+          let document = Self.document(field, coordinates)
+          let listener = try await Listener.open(server.port, caller.client, document)
+          if field.name == "notificationReceived", caller.name.hasSuffix("child") {
+            #expect(try await listener.refusal() == "FORBIDDEN", "\(caller.name)")
+            continue
+          }
+          // What is due already comes first.
+          if field.name == "reminderDue", isFor { _ = try await listener.next() }
+          let device = Device(who: "\(caller.name): \(field.name)", listener: try await listener.listening())
+          if isFor { insiders.append(device) } else { outsiders.append(device) }
+        }
+      }
+      var seen = Sightings(coordinates)
+      try await Self.live(world)
+      for device in insiders {
+        for event in try await device.told(until: "Quoxyend") {
+          var told = Sightings(coordinates)
+          told.read(event["data"], root, device.who)
+          seen.add(told)
+        }
+      }
+      try await Self.liveElsewhere(world)
+      for device in outsiders {
+        // Their own is the first thing that they are told: not even that something has happened elsewhere came before.
+        let told = try await device.told(until: "Ownend")
+        #expect(told.count == 1, "\(device.who): \(told)")
+      }
+      let read = coordinates.reached(from: "Query")
+      for name in coordinates.reached(from: "Subscription").subtracting(read) {
+        for field in coordinates.object(name)?.fields ?? [] {
+          #expect(seen.values["\(name).\(field.name)"] != nil, "nobody was told \(name).\(field.name)")
+        }
+      }
+    }
+  }
+
+  private struct Device {
+    let who: String
+    let listener: Listener
+
+    /// Everything up to what has this in it.
+    func told(until end: String) async throws -> [Value] {
+      var events: [Value] = []
+      do {
+        repeat { events.append(try await listener.next()) } while events.last?.text.contains(end) == false
+      } catch {
+        Issue.record("\(who) had \(events) and then \(error)")
+      }
+      return events
+    }
+  }
+
+  /// Everything that a family's members are told of happens; what comes last is called Quoxyend.
+  private static func live(_ world: AuthorisationWorld) async throws {
+    let (server, household, mia) = (world.server, world.family.household, world.family.ids["Child"] ?? "")
+    let child = try await household.addChild("Quoxynew")
+    let chore = try await household.addChore("Quoxywork", for: [mia])
+    _ = try await household.assign([(chore, 1)], to: mia)
+    _ = try await household.makeContract(with: mia, levels: [(1, "Quoxyprize")])
+    let item = try await household.addItem("Quoxything")
+    _ = try await household.parent.perform(Documents.removeItem, ["id": .string(item)])
+    _ = try await household.parent.perform(Documents.removeChore, ["id": .string(chore)])
+    _ = try await household.parent.perform(Documents.removeChild, ["id": .string(child)])
+    let last = try await household.addChore("Quoxylast", for: [mia])
+    _ = try await household.setReminder(of: last, at: "2026-11-21T08:15:05Z")
+    let end = try await household.addChore("Quoxyend", for: [mia])
+    _ = try await household.setReminder(of: end, at: "2026-11-21T08:15:10Z")
+    server.clock.advance(seconds: 10)
+    let suitor = try await Household("Quoxyend End", on: server)
+    for person in [household, world.partner] { _ = try await suitor.request(person) }
+  }
+
+  /// Something of their own happens to everybody else.
+  private static func liveElsewhere(_ world: AuthorisationWorld) async throws {
+    let suitor = try await Household("Ownend End", on: world.server)
+    for caller in world.callers where !["parent", "partner"].contains(caller.name) && !caller.name.hasSuffix("child") {
+      let isStranger = caller.name == "stranger"
+      let assignees = isStranger ? [world.other.ids["Child"] ?? ""] : []
+      let chore: Value = [
+        "name": "Ownend", "assigneeIds": Value(assignees), "remindAt": ["2026-11-21T08:15:20Z"],
+      ]
+      let added = try await caller.client.perform(Documents.addChore, ["input": chore])
+      try #require(added["chore.id"].string != nil, "\(added)")
+      let person = try await caller.client.ask("{ viewer { ... on Account { person { id } } } }")
+      let request: Value = ["id": person["data.viewer.person.id"], "offer": []]
+      _ = try await suitor.parent.perform(Documents.requestContact, request)
+    }
+    world.server.clock.advance(seconds: 10)
+  }
+
+  @Test func `who is not signed in is told nothing`() async throws {
+    let coordinates = try SchemaCoordinates()
+    let fields = try #require(coordinates.object("Subscription")).fields
+    try await TestServer.run { server in
+      let world = try await AuthorisationWorld(on: server)
+      for (caller, code) in world.outsiders {
+        for field in fields {
+          let socket = try await LiveSocket.open(server.port)
+          let token = caller.client.token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
+          try await socket.send(#"{"type":"connection_init"\#(token)}"#)
+          var frame = try await socket.receive()
+          if frame == .text(#"{"type":"connection_ack"}"#) {
+            try await socket.subscribe("1", Self.document(field, coordinates).replacing("\"", with: "\\\""))
+            frame = try await socket.receive()
+          }
+          #expect("\(frame)".contains(code), "\(caller.name): \(field.name): \(frame)")
+        }
+      }
+    }
+  }
+}
