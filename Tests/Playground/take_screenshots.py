@@ -5,6 +5,7 @@ import os
 import pathlib
 
 from PIL import Image
+from selenium.webdriver.common.keys import Keys
 
 os.environ.setdefault("HEARTH_SCREENSHOTS", "")
 
@@ -35,12 +36,14 @@ class Screenshots(PlaygroundTestCase):
         self.wait_for("#status", "200")
         self.find("#tab-docs").click()
         self.wait_until(lambda: "Loading" not in self.find("#docs").text)
+        self.find("#docs-search").send_keys("child", Keys.ENTER)
+        self.wait_for("#docs h3", "Child")
+        self.driver.execute_script("document.activeElement.blur()")
         self.wait_until(lambda: not self.find("#toast").text)
         for scheme in ("light", "dark"):
             self.color_scheme(scheme)
             picture = Image.open(io.BytesIO(self.driver.get_screenshot_as_png())).convert("RGB")
-            # Few colours are enough for text and surfaces, and make a small file.
-            picture.quantize(64, dither=Image.Dither.NONE).save(DOCUMENTATION / f"playground-{scheme}.png", optimize=True)
+            picture.save(DOCUMENTATION / f"playground-{scheme}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,11 @@
 """The playground, used as people use it: with a pointer, and by keyboard alone."""
 
 import base64
+import json
+import os
+import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -21,6 +26,43 @@ fetch("/graphql/validate", {
   method: "POST", headers: { "Content-Type": "application/json" },
   body: JSON.stringify({ query, variables: variables === "" ? null : JSON.parse(variables) }),
 }).then((answer) => answer.json()).then(({ errors }) => done(errors));
+"""
+
+ASSIGN = "mutation ($input: AssignPointsInput!) { assignPoints(input: $input) { userErrors { code } } }"
+
+# What the cards say of each word of a document, without the scalars that it has types of.
+MEANINGS = """
+const [document, done] = arguments;
+Promise.all([import("/graphql/playground/language/hover.js"), import("/graphql/playground/schema/load.js")])
+  .then(async ([{ meaning }, { loadSchema }]) => {
+    const schema = await loadSchema();
+    done(Array.from(document.matchAll(/[@$]?\\w+/g), ({ index }) => {
+      const found = meaning(document, index, schema);
+      return found && !found.title.startsWith("scalar") && [found.title, found.type].filter((part) => part !== "").join(": ");
+    }));
+  });
+"""
+
+# A schema with something deprecated, in the documentation.
+SHOW_DEPRECATED = """
+const done = arguments[0];
+Promise.all([import("/graphql/playground/schema/explorer.js"), import("/graphql/playground/schema/schema.js")])
+  .then(([{ Explorer }, { Schema }]) => {
+    document.getElementById("tab-docs").click();
+    const explorer = new Explorer();
+    explorer.schema = new Schema('type Query { "Of old." old: Int @deprecated(reason: "Ask new.") new: Int }');
+    explorer.open("Query");
+    done();
+  });
+"""
+
+# What has the focus, and how wide the frame is that shows it.
+FRAME = """
+const focused = document.activeElement;
+const style = focused.closest(".cm-content") ? getComputedStyle(focused.closest(".editor"), "::after") : getComputedStyle(focused);
+const width = focused.closest(".cm-content") ? style.borderTopWidth : style.outlineStyle === "none" ? "0" : style.outlineWidth;
+// Behind the last one the browser's own begin.
+return focused === document.body ? null : { name: focused.id || focused.ariaLabel || focused.textContent, frame: parseFloat(width) };
 """
 
 LISTEN = """
@@ -49,12 +91,12 @@ window.WebSocket = class extends EventTarget {
   close() {}
   tell(message) { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })); }
   send(text) {
-    const { type, payload } = JSON.parse(text);
+    const { id, type, payload } = JSON.parse(text);
     if (type === "connection_init") return this.tell({ type: "connection_ack" });
-    if (type !== "subscribe") return;
+    if (id !== "events") return;
     asked.push(payload.extensions?.position ?? null);
     if (asked.length === 2) { window.WebSocket = Real; return done(asked); }
-    this.tell({ id: "1", type: "next", payload: { data: {}, extensions: { position: "7" } } });
+    this.tell({ id, type: "next", payload: { data: {}, extensions: { position: "7" } } });
     this.dispatchEvent(new CloseEvent("close", { code: 1001, reason: "SHUTTING_DOWN" }));
   }
 };
@@ -105,7 +147,9 @@ class Writing(PlaygroundTestCase):
             ("query ($count: Int) { family { chores(first: $", "$count"),
             ("{ family @i", "@include"),
             ("query ($filter: ChoreF", "ChoreFilter"),
+            ("query ($order: ChoreOrder = ", "PRIORITY"),
             ("{ viewer { ... on Ch", "Child"),
+            ("fragment Named on Child { name } { family { children { ...Na", "Named"),
             ("mutation ($input: AddChoreInput!) { addChore(input: {freq", "frequency"),
         ]:
             with self.subTest(text):
@@ -114,6 +158,15 @@ class Writing(PlaygroundTestCase):
                 self.press(Keys.CONTROL, Keys.SPACE)
                 self.wait_for(".cm-tooltip-autocomplete li", expected)
                 self.press(Keys.ESCAPE)
+
+    def test_completes_the_variables(self):
+        self.write("query", "mutation ($input: AddChoreInput!) { addChore(input: $input) { chore { id } } }")
+        self.write("variables", "")
+        for text, expected in [('{"', '"input"'), ('input": {"prio', '"priority"'), ('rity": 3, "frequency": "', "WEEKLY")]:
+            self.type(text)
+            self.press(Keys.CONTROL, Keys.SPACE)
+            self.wait_for(".cm-tooltip-autocomplete li", expected)
+            self.press(Keys.ESCAPE)
 
     def test_underlines_what_the_server_finds_wrong_while_one_types(self):
         self.write("query", "{ family { nam } }")
@@ -130,6 +183,12 @@ class Writing(PlaygroundTestCase):
         self.write("variables", '{"first": "many"}')
         self.wait_for("#variables .fault", "first")
         self.wait_for("#variables-error", "Int cannot represent")
+        self.write("query", ASSIGN)
+        self.write("variables", '{"first": 3, "input": {"childId": "a", "chores": [{"choreId": "b", "points": 1}, {"choreId": 7.5}]}}')
+        self.wait_for("#variables-error", "input.chores[1]")
+        self.wait_until(lambda: any("7.5" in fault.text for fault in self.all("#variables .fault")))
+        self.assertFalse(any("childId" in fault.text or '"b"' in fault.text for fault in self.all("#variables .fault")))
+        self.write("query", "query ($first: Int!) { family { chores(first: $first) { totalCount } } }")
         self.write("variables", '{"first": 3')
         self.wait_for("#variables-error", "Not JSON yet")
         self.write("variables", '{"first": 3}')
@@ -138,10 +197,35 @@ class Writing(PlaygroundTestCase):
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_until(lambda: "totalCount" in self.text("result"))
 
+    def test_checks_the_headers(self):
+        self.click("#tab-headers")
+        for text, expected in [
+            ('{"X-Name": 3}', "The header X-Name must be a string."), ('["X-Name"]', "Headers are one JSON object"),
+            ('{"X Name": "3"}', "that HTTP cannot send"), ('{"X-Name"', "Not JSON yet"),
+        ]:
+            self.write("headers", text)
+            self.wait_for("#headers-error", expected)
+            self.wait_for("#headers .fault")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Not JSON yet")
+        self.write("headers", '{"authorization": "Bearer nonsense"}')
+        self.wait_until(lambda: self.find("#headers-error").text == "")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#errors", "TOKEN_MALFORMED")
+
     def test_prettifies(self):
         self.write("query", "query Q($a:Int=1){family{chores(first:$a){totalCount}}}")
         self.press(Keys.CONTROL, Keys.SHIFT, "p")
         expected = "query Q($a: Int = 1) {\n  family {\n    chores(first: $a) {\n      totalCount\n    }\n  }\n}\n"
+        self.wait_until(lambda: self.text("query") == expected)
+
+    def test_prettifies_around_comments(self):
+        self.write("query", "# above\nquery Q{# beside\nfamily{name # of them\n# before\nchildren{name}}\n# end\n}\n# below")
+        self.press(Keys.CONTROL, Keys.SHIFT, "p")
+        expected = (
+            "# above\nquery Q { # beside\n  family {\n    name # of them\n    # before\n    children {\n      name\n    }\n"
+            "  }\n  # end\n}\n\n# below\n"
+        )
         self.wait_until(lambda: self.text("query") == expected)
 
     def test_tells_what_the_name_under_the_pointer_means(self):
@@ -152,6 +236,21 @@ class Writing(PlaygroundTestCase):
         self.click(".hover-card button")
         self.wait_for("#docs .chosen", "family")
 
+    def test_knows_what_every_name_means(self):
+        document = (
+            "query Q($count: Int, $order: ChoreOrder = PRIORITY) { family { chores(first: $count, orderBy: $order, "
+            "filter: {status: OPEN}) @include(if: true) { nodes { ...Line } } } } fragment Line on Chore { dueAt }"
+        )
+        self.assertEqual(
+            [title for title in self.driver.execute_async_script(MEANINGS, document) if title],
+            [
+                "$count: Int", "$order: ChoreOrder", "enum ChoreOrder", "ChoreOrder.PRIORITY", "Query.family: Family",
+                "Family.chores: ChoreConnection!", "chores(first:): Int", "$count: Int", "chores(orderBy:): ChoreOrder",
+                "$order: ChoreOrder", "chores(filter:): ChoreFilter", "ChoreFilter.status: ChoreStatus", "ChoreStatus.OPEN",
+                "@include", "include(if:): Boolean!", "ChoreConnection.nodes: [Chore!]!", "fragment Line on Chore",
+                "type Chore", "Chore.dueAt: DateTime",
+            ],
+        )
 
     def test_merges_fragments_by_keyboard(self):
         self.write("query", "{ family { ...Named } } fragment Named on Family { name children { ...Of @include(if: true) } } fragment Of on Child { name }")
@@ -215,6 +314,14 @@ class Around(PlaygroundTestCase):
         self.click("#docs-back")
         self.wait_for("#docs h3", "Mutation")
 
+    def test_marks_what_is_deprecated(self):
+        """In a schema of its own: Hearth's has nothing deprecated."""
+        self.driver.execute_async_script(SHOW_DEPRECATED)
+        self.wait_for("#docs .gone", "old")
+        self.wait_for("#docs .deprecated", "Deprecated: Ask new.")
+        self.find("#docs-search").send_keys("old")
+        self.wait_for("#docs button", "Deprecated: Ask new.")
+
     def test_builds_a_query_by_clicking(self):
         self.write("query", "")
         self.click("#tab-builder")
@@ -253,17 +360,81 @@ class Around(PlaygroundTestCase):
         self.assertEqual(self.text("variables"), '{"a":1}')
         self.assertEqual(self.driver.current_url, URL)
 
-    def test_copies_the_request_as_a_program(self):
-        self.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-        self.write("query", "{ __typename }")
-        for language, expected in [
-            ("curl", "curl --fail-with-body"), ("Swift", "URLRequest("), ("TypeScript", "await fetch("), ("Python", "urlopen("),
+    def test_shares_what_it_has_but_no_secret(self):
+        self.sign_in()
+        self.write("query", "query ($search: String) { viewer { ... on Account { contacts(query: $search) { totalCount } } } }")
+        self.write("variables", '{"search": "Ü & #"}')
+        self.click("#share")
+        address = self.copied("Address")
+        token = self.driver.execute_script("return JSON.parse(sessionStorage.getItem('hearth.session')).accessToken")
+        self.assertNotIn(token, address)
+        query = self.text("query")
+        self.driver.get("about:blank")
+        self.driver.get(address)
+        self.wait_until(lambda: self.text("query") == query)
+        self.assertEqual(self.text("variables"), '{"search": "Ü & #"}')
+        self.write("variables", '{"password": "of mine"}')
+        self.click("#share")
+        self.assertNotIn("mine", self.copied("Address"))
+        self.write("query", 'mutation { signIn(input: {email: "ada@example.com", password: "of mine"}) { userErrors { code } } }')
+        self.click("#share")
+        self.wait_for("#toast", "There is a password or a token in the query")
+
+    def test_copies_the_request_as_a_program_that_runs(self):
+        self.sign_in()
+        self.write("query", "query Find($name: String!) {\n  family { name }\n  search(query: $name, first: 1) { totalCount }\n}")
+        self.write("variables", json.dumps({"name": "it's \"Zoë\" \\n $HOME `x` \\(1) #\"\"\""}, ensure_ascii=False))
+        self.wait_until(lambda: "Find" in self.find("#tabs").text)
+        token = self.driver.execute_script("return JSON.parse(sessionStorage.getItem('hearth.session')).accessToken")
+        for language, run in [
+            ("curl", self.run_shell), ("Swift", self.run_swift), ("TypeScript", self.run_script), ("Python", self.run_python),
         ]:
-            Select(self.find("#copy-as")).select_by_visible_text(language)
-            self.wait_for("#toast", f"{language} copied.")
-            copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
-            self.assertIn(expected, copied)
-            self.assertIn("__typename", copied)
+            with self.subTest(language):
+                Select(self.find("#copy-as")).select_by_visible_text(language)
+                copied = self.copied(language)
+                self.assertNotIn(token, copied)
+                answer = run(copied, os.environ | {"HEARTH_TOKEN": token})
+                self.assertIn("Lovelace family", answer)
+                self.assertIn("totalCount", answer)
+                self.assertNotIn("errors:", answer)
+
+    def test_copies_a_subscription_as_a_program_that_listens(self):
+        self.write("query", "subscription { familyChanged { __typename } }")
+        for language, run in [("curl", self.run_shell), ("Python", self.run_python)]:
+            with self.subTest(language):
+                Select(self.find("#copy-as")).select_by_visible_text(language)
+                # Nobody is signed in: it is told so, by an event.
+                self.assertIn("UNAUTHENTICATED", run(self.copied(language), os.environ))
+
+    def copied(self, what):
+        self.wait_for("#toast", f"{what} copied.")
+        return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+
+    def run_shell(self, program, environment):
+        return self.command(["bash", "-c", program], environment)
+
+    def run_python(self, program, environment):
+        return self.command([sys.executable, "-c", program], environment)
+
+    def run_swift(self, program, environment):
+        with tempfile.TemporaryDirectory() as folder:
+            main = pathlib.Path(folder, "main.swift")
+            main.write_text(program)
+            self.command(["swiftc", "-swift-version", "6", "-o", f"{folder}/main", str(main)], environment)
+            return self.command([f"{folder}/main"], environment)
+
+    def run_script(self, program, environment):
+        """In the page, as if it were a program."""
+        token = json.dumps(environment["HEARTH_TOKEN"])
+        log = "const console = {log(...all) { said.push(JSON.stringify(all)) }};"
+        text = f"(async () => {{ const said = []; {log} const process = {{env: {{HEARTH_TOKEN: {token}}}}}; {program}\nreturn said.join() }})()"
+        result = self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": text, "awaitPromise": True})
+        return result["result"]["value"]
+
+    def command(self, command, environment):
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
 
     def test_switches_the_theme_and_remembers_it(self):
         background = "return getComputedStyle(document.body).backgroundColor"
@@ -273,6 +444,45 @@ class Around(PlaygroundTestCase):
         self.assertNotEqual(light, dark)
         self.driver.refresh()
         self.assertEqual(self.driver.execute_script(background), dark)
+
+    def test_signs_in_by_the_form(self):
+        self.find("#identifier").send_keys("ada@example.com")
+        self.find("#password").send_keys("not hers", Keys.ENTER)
+        self.wait_until(lambda: self.find("#sign-in-error").text != "")
+        self.assertEqual(self.find("#session-state").text, "Not signed in")
+        self.find("#password").clear()
+        self.find("#password").send_keys("hearth-demo", Keys.ENTER)
+        self.wait_for("#session-state", "Signed in: Ada")
+        self.find("#sign-out").send_keys(Keys.ENTER)
+        self.wait_for("#session-state", "Not signed in")
+        self.assertIsNone(self.driver.execute_script("return sessionStorage.getItem('hearth.session')"))
+
+    def test_folds_and_copies_the_answer(self):
+        self.write("query", "{ __schema { queryType { name } } }")
+        self.click("#run")
+        self.wait_for("#status", "200")
+        marks = "#result .cm-foldGutter span[title]"
+        self.wait_until(lambda: next(mark for mark in self.all(marks) if mark.is_displayed())).click()
+        self.wait_for("#result .cm-foldPlaceholder")
+        self.click("#copy-result")
+        self.assertEqual(json.loads(self.copied("Result")), {"data": {"__schema": {"queryType": {"name": "Query"}}}})
+
+    def test_shows_where_the_focus_is(self):
+        """Every stop on the way through the page has a frame of two pixels or more."""
+        self.sign_in()
+        for scheme in ("light", "dark"):
+            self.color_scheme(scheme)
+            self.driver.execute_script("document.activeElement.blur(); getSelection().removeAllRanges()")
+            seen = set()
+            for _ in range(40):
+                self.press(Keys.ESCAPE)
+                self.press(Keys.TAB)
+                stop = self.driver.execute_script(FRAME)
+                if stop is None:
+                    continue
+                seen.add(stop["name"])
+                self.assertGreaterEqual(stop["frame"], 2, stop["name"])
+            self.assertGreater(len(seen), 15, seen)
 
     def test_all_of_it_by_keyboard(self):
         """From the top of the page: to the tools, a person, out of the editor again."""
@@ -293,6 +503,21 @@ class Around(PlaygroundTestCase):
         self.press(Keys.ARROW_RIGHT)
         self.assertEqual(self.focused().get_attribute("id"), "tab-headers")
         self.assertTrue(self.find("#headers-panel").is_displayed())
+        self.press(Keys.ALT, Keys.SHIFT, "t")
+        self.wait_for("#tabs [aria-selected=true]", "New tab")
+        self.type("{ family { name")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        self.press(Keys.ALT, Keys.SHIFT, ",")
+        self.wait_for("#tabs [aria-selected=true]", "Dashboard")
+        background = "return getComputedStyle(document.body).backgroundColor"
+        before = self.driver.execute_script(background)
+        self.find("#theme").send_keys(Keys.SPACE)
+        self.assertNotEqual(self.driver.execute_script(background), before)
+        self.find("#tab-account").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+        self.assertEqual(self.focused().get_attribute("id"), "tab-builder")
+        self.wait_until(lambda: self.find('[data-path="viewer"]')).send_keys(Keys.SPACE)
+        self.wait_until(lambda: "viewer" in self.text("query"))
 
 
 if __name__ == "__main__":

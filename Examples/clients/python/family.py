@@ -6,9 +6,12 @@ Prints "ok", or fails with what was not as it should be. Types are checked by `m
 """
 
 import asyncio
+import contextlib
 import datetime
 import pathlib
 import sys
+from collections.abc import AsyncGenerator
+from typing import cast
 
 from hearth_client import (
     AddChildInput,
@@ -22,6 +25,7 @@ from hearth_client import (
     UpdateChoreInput,
     Upload,
 )
+from hearth_client.family_changed import FamilyChanged, FamilyChangedFamilyChangedItemChanged
 from hearth_client.viewer import ViewerViewerAccount
 
 
@@ -35,7 +39,9 @@ async def main(url: str, picture: pathlib.Path) -> None:
     assert credentials.expires_at > datetime.datetime.now(datetime.timezone.utc)
     # Forms, which requests with files are, need a header that pages of other sites cannot send.
     headers = {"Authorization": f"Bearer {credentials.access_token}", "GraphQL-Require-Preflight": "1"}
-    ada = HearthClient(url, headers=headers)
+    authorization: dict[str, object] = {"Authorization": f"Bearer {credentials.access_token}"}
+    live = url.replace("http", "ws", 1)
+    ada = HearthClient(url, headers=headers, ws_url=live, ws_connection_init_payload=authorization)
 
     viewer = (await ada.viewer()).viewer
     assert isinstance(viewer, ViewerViewerAccount) and viewer.email == "ada@example.com", viewer
@@ -62,6 +68,13 @@ async def main(url: str, picture: pathlib.Path) -> None:
         item = (await ada.add_item(AddItemInput(name="Tent", photo=photo))).add_item.item
     assert item is not None and "/media/" in item.photo.url and item.photo.width > 0, item
 
+    # As soon as it listens, it hears of the next one.
+    heard = asyncio.create_task(next_change(ada))
+    while not heard.done():
+        await ada.add_item(AddItemInput(name="Lantern"))
+    change = heard.result().family_changed
+    assert isinstance(change, FamilyChangedFamilyChangedItemChanged) and change.item.name == "Lantern", change
+
     try:
         await HearthClient(url, headers={"Authorization": "Bearer nonsense"}).viewer()
     except GraphQLClientGraphQLMultiError as error:
@@ -69,6 +82,13 @@ async def main(url: str, picture: pathlib.Path) -> None:
         assert codes == ["TOKEN_MALFORMED"], codes
     else:
         raise AssertionError("nobody was let in")
+
+
+async def next_change(client: HearthClient) -> FamilyChanged:
+    """One event of a subscription, which is closed behind it."""
+    events = cast(AsyncGenerator[FamilyChanged, None], client.family_changed())
+    async with contextlib.aclosing(events):
+        return await anext(events)
 
 
 asyncio.run(main(sys.argv[1], pathlib.Path(sys.argv[2])))

@@ -140,7 +140,7 @@ async function run() {
     return result.say(problem, "bad");
   }
   history.add({ query: query.text, variables: variables.text });
-  if (isLive) return listen(body);
+  if (isLive) return listen(body, given);
   events.hide();
   const stop = new AbortController();
   setRunning(() => stop.abort());
@@ -161,8 +161,13 @@ async function run() {
   }
 }
 
-function listen(body) {
-  subscription = new Subscription(body, () => session.token());
+function listen(body, given) {
+  subscription = new Subscription(body, async () => {
+    const header = new Headers(given).get("Authorization");
+    const token = header === null ? await session.token() : null;
+    return header ?? (token && `Bearer ${token}`);
+  });
+  let noted;
   result.clear();
   events.begin();
   const count = () => (events.count === 1 ? "1 event" : `${events.count} events`);
@@ -174,6 +179,9 @@ function listen(body) {
     const isOver = ["stopped", "ended"].includes(target.state);
     const said = { connecting: "Connecting…", listening: "Listening", waiting: detail, stopped: "Stopped", ended: detail || "Ended" };
     result.say(`${said[target.state]} · ${count()}`, target.state === "listening" ? "good" : isOver ? "" : "bad");
+    const note = { listening: "Connected", waiting: "Connection lost", stopped: "Stopped", ended: said.ended }[target.state];
+    if (note !== undefined && note !== noted) events.note(note);
+    noted = note ?? noted;
     element("resume").hidden = !isOver;
     setRunning(isOver ? null : () => target.stop());
   });
@@ -216,11 +224,12 @@ function toast(text) {
 }
 
 function copyAs(language) {
-  const { body, headers: given, problem } = request();
+  const { body, headers: given, isLive, problem } = request();
   if (problem !== undefined) return toast(problem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  return copy(languages[language]({ ...body, isSignedIn }, { url: location.origin + location.pathname, headers: secretless }), language);
+  return copy(languages[language]({ ...body, isSignedIn, isLive }, { url: location.origin + location.pathname, headers: secretless }),
+    files.chosen.length === 0 ? language : `${language}, without the files,`);
 }
 
 /** Loads an example; where somebody is signed in, with ids of their own family in its variables. */
@@ -257,7 +266,11 @@ element("operation").addEventListener("change", () => {
   files.update(chosenOperation(), schema);
   validation.later();
 });
-element("share").addEventListener("click", () => copy(addressOf({ query: query.text, variables: variables.text }), "Address"));
+element("share").addEventListener("click", () => {
+  const address = addressOf({ query: query.text, variables: variables.text });
+  if (address === null) toast("There is a password or a token in the query: give it in a variable, which is not shared.");
+  else copy(address, "Address");
+});
 element("copy-as").addEventListener("change", ({ target }) => {
   copyAs(target.value);
   target.value = "";

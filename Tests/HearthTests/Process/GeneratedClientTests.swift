@@ -71,6 +71,12 @@ struct GeneratedClientTests {
     }
   }
 
+  @Test func `the Swift client's subscription goes on through a restart of the server`() async throws {
+    let check = try await SwiftClient.check()
+    let outcome = try await PythonScript.run("Live/swift_client_restart.py", check, Program.executable().path)
+    #expect(outcome == .ok)
+  }
+
   // MARK: Python
 
   private static func has(_ modules: String...) -> Bool {

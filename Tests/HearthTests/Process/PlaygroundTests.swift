@@ -14,7 +14,7 @@ struct PlaygroundTests {
 
   @Test(
     .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
-    arguments: ["test_page", "test_playground"]
+    arguments: ["test_page", "test_playground", "test_live"]
   )
   func `does what people need of it`(module: String) async throws {
     let directory = try TemporaryDirectory()
@@ -24,6 +24,7 @@ struct PlaygroundTests {
       ["python3", "-m", "unittest", module],
       in: Checkout.root.appendingPathComponent("Tests/Playground").path,
       environment: [
+        "HEARTH_PROGRAM": Program.executable().path,
         "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
         "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
         "PYTHONDONTWRITEBYTECODE": "1",

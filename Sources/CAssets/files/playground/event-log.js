@@ -27,26 +27,42 @@ export class EventLog {
     const number = this.#count;
     const item = document.createElement("li");
     const button = document.createElement("button");
-    const time = document.createElement("time");
-    const now = new Date();
-    time.dateTime = now.toISOString();
-    time.textContent = now.toLocaleTimeString();
     button.type = "button";
-    button.append(`${number} `, time, ` ${summary(payload)}`);
+    button.append(`${number} `, now(), ` ${summary(payload)}`);
     const show = () => {
       for (const other of element("events").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
       button.setAttribute("aria-current", "true");
       this.#choose(payload);
     };
     button.addEventListener("click", () => {
-      this.#followsNewest = item === element("events").firstElementChild;
+      this.#followsNewest = button === element("events").querySelector("button");
       show();
     });
     item.append(button);
-    element("events").prepend(item);
-    while (element("events").childElementCount > maximum) element("events").lastElementChild.remove();
+    prepend(item);
     if (this.#followsNewest) show();
   }
+
+  /** Says amid the events what became of the connection. */
+  note(text) {
+    const item = document.createElement("li");
+    item.className = "note";
+    item.append(now(), ` ${text}`);
+    prepend(item);
+  }
+}
+
+function prepend(item) {
+  element("events").prepend(item);
+  while (element("events").childElementCount > maximum) element("events").lastElementChild.remove();
+}
+
+function now() {
+  const time = document.createElement("time");
+  const date = new Date();
+  time.dateTime = date.toISOString();
+  time.textContent = date.toLocaleTimeString();
+  return time;
 }
 
 function summary({ data, errors }) {

@@ -181,6 +181,20 @@ export const examples = [
     variables: () => ({ input: { name: "Tent" } }),
   },
   {
+    title: "Follow the family",
+    about: "Live: what anybody changes, as it happens",
+    query: `subscription FollowTheFamily {
+  familyChanged {
+    __typename
+    ... on ChildChanged { child { name } }
+    ... on ChoreChanged { chore { name status } }
+    ... on PointsAssigned { child { name points } }
+    ... on ItemChanged { item { name } }
+  }
+}
+`,
+  },
+  {
     title: "Address book",
     about: "Contacts, and what they share",
     query: `query AddressBook($search: String) {

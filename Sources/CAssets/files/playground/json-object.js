@@ -8,8 +8,44 @@ export function readObject(text, name) {
     if (value !== null && typeof value === "object" && !Array.isArray(value)) return { value };
     return { problem: `${name} are one JSON object: { "name": value, … }.` };
   } catch (error) {
-    return { problem: `Not JSON yet: ${error.message}.`, at: Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length - 1) };
+    const at = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.length);
+    return { problem: `Not JSON yet: ${error.message}.`, at: Math.min(at, text.length - 1) };
   }
+}
+
+/** Where in a JSON text the value is that a path leads to, its key included: { from, to }; as far as the path can be followed. */
+export function placeOf(text, path) {
+  const tokens = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g));
+  let at = 0;
+  let from = 0;
+  /** Past the value that begins at `at`. */
+  const skip = () => {
+    let depth = 0;
+    do {
+      const { 0: token } = tokens[at++];
+      depth += "{[".includes(token) ? 1 : "}]".includes(token) ? -1 : 0;
+    } while (depth > 0 && at < tokens.length);
+  };
+  const enter = (key) => {
+    const isList = tokens[at]?.[0] === "[";
+    let number = 0;
+    for (at += 1; at < tokens.length && !"}]".includes(tokens[at][0]); number += 1) {
+      const start = at;
+      if (!isList) at += 2; // its name and the colon
+      if (isList ? number === key : tokens[start][0] === JSON.stringify(key)) return tokens[start].index;
+      skip();
+      if (tokens[at]?.[0] === ",") at += 1;
+    }
+    return undefined;
+  };
+  for (const key of path) {
+    const inner = enter(key);
+    if (inner === undefined) return { from, to: from + Math.min(1, text.length) };
+    from = inner;
+  }
+  skip();
+  const last = tokens[at - 1];
+  return { from, to: last.index + last[0].length };
 }
 
 /** Reads headers: an object whose values are texts that may be sent. */

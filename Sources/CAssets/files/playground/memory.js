@@ -1,7 +1,7 @@
 // What the page keeps between visits. Never a password or a token.
 
 const prefix = "hearth.";
-const literalSecret = /\w*(?:password|token|authorization|cookie|secret)\w*"?\s*:\s*"[^"]/i;
+const literalSecret = /\w*(?:password|token|authorization|cookie|secret|api[-_]?key)\w*"?\s*:\s*"[^"]/i;
 
 /** Whether a text spells out a password or a token. */
 export const holdsSecret = (text) => literalSecret.test(text);

@@ -9,8 +9,9 @@ export function sharedRequest() {
   return { query: fields.get("query"), variables: fields.get("variables") ?? "", headers: "" };
 }
 
-/** The address for a request; headers are left out, and variables that spell out a secret. */
+/** The address for a request; headers are left out, and variables that spell out a secret. Null where the query does. */
 export function addressOf({ query, variables }) {
+  if (holdsSecret(query)) return null;
   const fields = new URLSearchParams({ query });
   if (variables.trim() !== "" && !holdsSecret(variables)) fields.set("variables", variables);
   return `${location.origin}${location.pathname}#${fields}`;

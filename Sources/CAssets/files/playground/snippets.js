@@ -27,7 +27,8 @@ function swiftQuoted(text, margin) {
 
 export const languages = {
   curl: (request, { url, headers }) => [
-    `curl --fail-with-body ${shellQuoted(url)}`,
+    `curl ${request.isLive ? "--no-buffer" : "--fail-with-body"} ${shellQuoted(url)}`,
+    ...(request.isLive ? ["--header 'Accept: text/event-stream'"] : []),
     "--header 'Content-Type: application/json'",
     ...(request.isSignedIn ? ['--header "Authorization: Bearer $HEARTH_TOKEN"'] : []),
     ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
@@ -35,7 +36,10 @@ export const languages = {
   ].join(" \\\n  "),
 
   Swift: (request, { url, headers }) => [
-    "import Foundation\n",
+    "import Foundation",
+    "#if canImport(FoundationNetworking)",
+    "  import FoundationNetworking",
+    "#endif\n",
     `var request = URLRequest(url: URL(string: ${JSON.stringify(url)})!)`,
     'request.httpMethod = "POST"',
     'request.setValue("application/json", forHTTPHeaderField: "Content-Type")',
@@ -46,8 +50,12 @@ export const languages = {
       `request.setValue(${JSON.stringify(value)}, forHTTPHeaderField: ${JSON.stringify(name)})`),
     `let body = ${swiftQuoted(pretty(jsonBody(request)), "  ")}`,
     "request.httpBody = Data(body.utf8)",
-    "let (data, _) = try await URLSession.shared.data(for: request)",
-    "print(String(decoding: data, as: UTF8.self))",
+    ...(request.isLive
+      ? ['request.setValue("text/event-stream", forHTTPHeaderField: "Accept")',
+        "let (bytes, _) = try await URLSession.shared.bytes(for: request)",
+        "for try await line in bytes.lines { print(line) }"]
+      : ["let (data, _) = try await URLSession.shared.data(for: request)",
+        "print(String(decoding: data, as: UTF8.self))"]),
   ].join("\n"),
 
   TypeScript: (request, { url, headers }) => [
@@ -55,13 +63,15 @@ export const languages = {
     '  method: "POST",',
     "  headers: {",
     '    "Content-Type": "application/json",',
+    ...(request.isLive ? ['    Accept: "text/event-stream",'] : []),
     ...(request.isSignedIn ? ["    Authorization: `Bearer ${process.env.HEARTH_TOKEN}`,"] : []),
     ...Object.entries(headers).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "  },",
     `  body: JSON.stringify(${pretty(jsonBody(request), "  ")}),`,
     "});",
-    "const { data, errors } = await response.json();",
-    "console.log(data, errors);",
+    ...(request.isLive
+      ? ["for await (const text of response.body!.pipeThrough(new TextDecoderStream())) console.log(text);"]
+      : ["const { data, errors } = await response.json();", "console.log(data, errors);"]),
   ].join("\n"),
 
   Python: (request, { url, headers }) => [
@@ -75,11 +85,14 @@ export const languages = {
     "    data=json.dumps(body).encode(),",
     "    headers={",
     '        "Content-Type": "application/json",',
+    ...(request.isLive ? ['        "Accept": "text/event-stream",'] : []),
     ...(request.isSignedIn ? ["        \"Authorization\": f\"Bearer {os.environ['HEARTH_TOKEN']}\","] : []),
     ...Object.entries(headers).map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "    },",
     ")",
     "with urllib.request.urlopen(request) as response:",
-    "    print(json.load(response))",
+    ...(request.isLive
+      ? ["    for line in response:", '        print(line.decode(), end="")']
+      : ["    print(json.load(response))"]),
   ].join("\n"),
 };

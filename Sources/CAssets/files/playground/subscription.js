@@ -3,35 +3,43 @@
 
 const protocol = "graphql-transport-ws";
 const longestPause = 15_000;
+/** Asked behind the subscription: once it is answered, the subscription is there, and nothing that happens is missed. */
+const probe = { query: "{ __typename }" };
 /** Closing codes after which trying again would only fail again. */
 const final = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
 
 export class Subscription extends EventTarget {
   #request;
-  #token;
+  #authorization;
   #socket = null;
   #attempts = 0;
   #timer = 0;
   #position;
-  /** "connecting", "listening", "waiting" (to connect again), "stopped" or "ended" */
+  /** "connecting", "listening" (the server has it), "waiting" (to connect again), "stopped" or "ended" */
   state = "stopped";
 
-  /** `token()` gives the access token of the moment, or null. */
-  constructor(request, token) {
+  /** `authorization()` gives the value of that header for the moment, or null. */
+  constructor(request, authorization) {
     super();
     this.#request = request;
-    this.#token = token;
+    this.#authorization = authorization;
   }
 
   async start() {
     clearTimeout(this.#timer);
     this.#change("connecting");
-    const token = await this.#token();
+    let authorization;
+    try {
+      authorization = await this.#authorization();
+    } catch {
+      if (this.state === "connecting") this.#closed({ code: 1006, reason: "" });
+      return; // it could not be renewed: the server is not there
+    }
     if (this.state !== "connecting") return;
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/graphql`, protocol);
     this.#socket = socket;
     socket.addEventListener("open", () => this.#send({
-      type: "connection_init", payload: token === null ? {} : { authorization: `Bearer ${token}` },
+      type: "connection_init", payload: authorization === null ? {} : { authorization },
     }));
     socket.addEventListener("message", ({ data }) => { if (socket === this.#socket) this.#received(data); });
     socket.addEventListener("close", (event) => { if (socket === this.#socket) this.#closed(event); });
@@ -42,7 +50,7 @@ export class Subscription extends EventTarget {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     this.#socket = null;
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: "1", type: "complete" }));
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: "events", type: "complete" }));
     socket?.close(1000);
     this.#change("stopped");
   }
@@ -52,17 +60,29 @@ export class Subscription extends EventTarget {
     try { message = JSON.parse(data); } catch { return; }
     switch (message.type) {
       case "connection_ack":
-        this.#attempts = 0;
-        this.#send({ id: "1", type: "subscribe", payload: this.#resuming() });
-        this.#change("listening");
+        this.#send({ id: "events", type: "subscribe", payload: this.#resuming() });
+        this.#send({ id: "probe", type: "subscribe", payload: probe });
         break;
       case "ping": this.#send({ type: "pong" }); break;
+      default: (message.id === "probe" ? this.#listening() : this.#told(message));
+    }
+  }
+
+  #listening() {
+    if (this.state !== "connecting") return;
+    this.#attempts = 0;
+    this.#change("listening");
+  }
+
+  #told({ type, payload }) {
+    switch (type) {
       case "next":
-        this.#position = message.payload.extensions?.position ?? this.#position;
-        this.#tell("event", message.payload);
+        this.#listening();
+        this.#position = payload.extensions?.position ?? this.#position;
+        this.#tell("event", payload);
         break;
       case "error":
-        this.#tell("event", { errors: message.payload });
+        this.#tell("event", { errors: payload });
         this.#end("The server has refused the subscription.");
         break;
       case "complete": this.#end("The subscription has ended."); break;
@@ -77,11 +97,15 @@ export class Subscription extends EventTarget {
 
   #closed({ code, reason }) {
     this.#socket = null;
-    if (final.has(code)) {
+    // A token that has expired while it was listened with is another one by the next time.
+    const isRenewable = this.state === "listening" && reason.startsWith("TOKEN_EXPIRED");
+    if (final.has(code) && !isRenewable) {
       this.#change("ended", reason || `The connection was closed (${code}).`);
       return;
     }
-    const pause = Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
+    // The server that shuts down says when each of its clients shall come again.
+    const asked = /reconnect in (\d+) ms/.exec(reason)?.[1];
+    const pause = asked ? Number(asked) : Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
     this.#attempts += 1;
     this.#change("waiting", `The connection was lost; trying again in ${Math.ceil(pause / 1000)} s.`);
     this.#timer = setTimeout(() => this.start(), pause);

@@ -4,17 +4,20 @@ import HearthClient
 /// What apps do, against a running server:
 ///
 ///     client-check family http://127.0.0.1:8080/graphql PICTURE
+///     client-check live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
 ///     client-check news   http://127.0.0.1:PORT/graphql TOKEN
 ///
-/// The first is for a server with demo data; the second for that of Hearth's own tests of subscriptions.
+/// The first two are for a server with demo data; the last for that of Hearth's own tests of subscriptions.
 @main
 enum ClientCheck {
   static func main() async throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let endpoint = URL(string: arguments[2]) else { throw CheckFailure("wrong arguments") }
-    switch arguments[1] {
-    case "family": try await FamilyCheck.run(endpoint, picture: URL(fileURLWithPath: arguments[3]))
-    case "news": try await NewsCheck.run(endpoint, token: arguments[3])
+    guard arguments.count > 2, let endpoint = URL(string: arguments[2]) else { throw CheckFailure("wrong arguments") }
+    switch (arguments[1], arguments.count) {
+    case ("family", 4): try await FamilyCheck.run(endpoint, picture: URL(fileURLWithPath: arguments[3]))
+    case ("live", 5):
+      try await LiveCheck.run(endpoint, Credentials(accessToken: arguments[3], refreshToken: arguments[4]))
+    case ("news", 4): try await NewsCheck.run(endpoint, token: arguments[3])
     default: throw CheckFailure("wrong arguments")
     }
     print("ok")

@@ -22,7 +22,8 @@ enum FamilyCheck {
       SignInMutation(input: .init(email: "ada@example.com", password: "hearth-demo"))
     )
     let credentials = try expectSome(right.signIn.credentials)
-    try expect(credentials.expiresAt > Date(), credentials.expiresAt)
+    // Tokens of this check are good for a second, which may be over.
+    try expect(abs(credentials.expiresAt.timeIntervalSinceNow) < 600, credentials.expiresAt)
     await client.use(Credentials(accessToken: credentials.accessToken, refreshToken: credentials.refreshToken))
     guard case .account(let account) = try await client.fetch(ViewerQuery()).viewer else {
       throw CheckFailure("Ada is an account")

@@ -86,6 +86,9 @@ export function contextAt(definitions, schema, offset) {
 
   function variable({ items }) {
     const item = items.findLast(({ start }) => start <= offset);
+    if (item && item.equals !== null && offset > item.equals && offset <= Math.max(item.end, item.equals + 1)) {
+      return inValue(item.value, item.type);
+    }
     return { kind: "variableType", type: item?.type ? schema.type(namedType(item.type)) : undefined };
   }
 }

@@ -14,7 +14,7 @@ export function hover(schema, open) {
   }, { hideOnChange: true });
 }
 
-/** The word at a place and what it stands for: { from, to, title, type, about, typeName, memberName }; null for nothing. */
+/** The word at a place and what the schema says of what it stands for: { from, to, title, type, about, typeName, memberName }; null for nothing. */
 export function meaning(source, position, schema) {
   if (schema === null) return null;
   const line = source.lastIndexOf("\n", position - 1) + 1;
@@ -22,7 +22,8 @@ export function meaning(source, position, schema) {
     line + index <= position && position < line + index + text.length);
   if (word === undefined) return null;
   const [from, text] = [line + word.index, word[0]];
-  const about = contextAt(parse(source), schema, from + 1);
+  const definitions = parse(source);
+  const about = contextAt(definitions, schema, from + 1);
   const found = (title, member, typeName, memberName) => ({
     from, to: from + text.length, title, type: member.type ?? "", about: member, typeName, memberName,
   });
@@ -37,6 +38,15 @@ export function meaning(source, position, schema) {
   if (about.kind === "value" && schema.type(about.type)?.values.has(text)) {
     const { name, values } = schema.type(about.type);
     return found(`${name}.${text}`, values.get(text), name, text);
+  }
+  if (text.startsWith("$")) {
+    const { type } = about.definition?.variables?.items.find(({ name }) => `$${name}` === text) ?? {};
+    const named = schema.type(type);
+    return type === undefined ? null : found(text, { type, description: named?.description ?? "" }, named?.name);
+  }
+  if (about.kind === "spread" && about.name === text) {
+    const on = definitions.find(({ kind, name }) => kind === "fragment" && name === text)?.on?.name;
+    return schema.types.has(on) ? found(`fragment ${text} on ${on}`, schema.types.get(on), on) : null;
   }
   const type = about.kind === "fragmentType" || about.kind === "variableType" ? schema.types.get(text) : undefined;
   return type ? found(`${type.kind} ${type.name}`, type, type.name) : null;

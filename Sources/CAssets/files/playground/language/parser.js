@@ -80,7 +80,7 @@ class Parser {
         continue;
       }
       const token = this.next();
-      const item = { name: token.text.slice(1), start: token.start, end: token.end, type: "", value: null };
+      const item = { name: token.text.slice(1), start: token.start, end: token.end, type: "", equals: null, value: null };
       if (this.skip(":")) {
         const from = this.token?.start ?? this.end;
         while (this.is("[")) this.next();
@@ -88,7 +88,10 @@ class Parser {
         while (this.is("!") || this.is("]")) this.next();
         item.type = this.source.slice(from, Math.max(from, this.end)).replaceAll(/\s/g, "");
       }
-      if (this.skip("=")) item.value = this.value();
+      if (this.skip("=")) {
+        item.equals = this.end;
+        item.value = this.value();
+      }
       item.end = this.end;
       this.directives();
       items.push(item);

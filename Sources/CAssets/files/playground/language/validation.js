@@ -1,5 +1,6 @@
 // Asks the server what is wrong with the request, a moment after the last change; the server executes nothing of it.
 
+import { placeOf } from "../json-object.js";
 import { diagnostics, showFaults } from "./diagnostics.js";
 
 const patience = 250;
@@ -46,11 +47,11 @@ export function underline(editor, errors) {
   })));
 }
 
-/** Underlines, in the variables' JSON, what errors say of each `$name`. */
+/** Underlines, in the variables' JSON, what errors say of it: of a whole `$name`, or of a place in its value. */
 export function underlineVariables(editor, errors) {
   showFaults(editor.view, errors.map(({ message }) => {
-    const name = /^Variable "\$(\w+)"/.exec(message)?.[1];
-    const place = new RegExp(`"${name}"\\s*:`).exec(editor.text);
-    return place ? { from: place.index, to: place.index + name.length + 2, message } : { from: 0, to: Math.min(1, editor.text.length), message };
+    const [, name, inner] = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/.exec(message);
+    const path = (inner ?? name).split(/[.[\]]+/).filter((key) => key !== "");
+    return { ...placeOf(editor.text, path.map((key) => (/^\d/.test(key) ? Number(key) : key))), message };
   }));
 }

@@ -184,7 +184,7 @@ export class Explorer {
       const detail = document.createElement("small");
       button.type = "button";
       button.append(label, detail);
-      detail.textContent = (member ?? type).deprecated ? `Deprecated: ${member.deprecated}` : (member ?? type).description.split("\n")[0];
+      detail.textContent = (member ?? type).deprecated ? `Deprecated: ${member.deprecated}` : firstSentence((member ?? type).description);
       button.addEventListener("click", () => this.open(type.name, member?.name));
       item.append(button);
       return item;
@@ -194,6 +194,8 @@ export class Explorer {
     element("docs").replaceChildren(count, list);
   }
 }
+
+const firstSentence = (text) => /^.*?[.:](?=\s|$)|^.*/s.exec(text)[0].replaceAll(/\s+/g, " ").replace(/:$/, ".");
 
 const score = (name, wanted) => (name.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2);
 

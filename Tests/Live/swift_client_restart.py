@@ -1,0 +1,39 @@
+"""Runs the Swift client's check of a subscription that outlives its server.
+
+    swift_client_restart.py CLIENT_CHECK HEARTH
+
+Prints what the check prints: "ok", or what was not as it should be.
+"""
+
+import json
+import subprocess
+import sys
+
+from hearth_server import HearthServer, ask
+
+server = HearthServer(sys.argv[2])
+check = None
+try:
+    # The client begins with a token that has expired, and renews it by itself.
+    url = server.start(HEARTH_ACCESS_TOKEN_LIFETIME="1")
+    tokens = server.sign_in(url)
+    server.stop()
+    server.start()
+    while "TOKEN_EXPIRED" not in json.dumps(ask(url, "{ family { name } }", token=tokens["accessToken"])):
+        pass
+    command = [sys.argv[1], "live", url, tokens["accessToken"], tokens["refreshToken"]]
+    check = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    line = check.stdout.readline()
+    if line == "heard\n":
+        server.stop()
+        with server.elsewhere() as address:
+            server.add_item(address, "meanwhile")
+        server.start()
+        server.add_item(url, "last")
+        line = ""
+    print(line + check.communicate(timeout=120)[0], end="")
+    sys.exit(check.returncode)
+finally:
+    if check:
+        check.kill()
+    server.end()

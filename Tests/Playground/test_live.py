@@ -1,0 +1,94 @@
+"""A subscription in the page, over a server that is stopped and started again."""
+
+import os
+import pathlib
+import sys
+import unittest
+
+from selenium.webdriver.common.keys import Keys
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
+
+from browser import PlaygroundTestCase  # noqa: E402: that is where the next one is
+from hearth_server import HearthServer  # noqa: E402
+
+
+class Live(PlaygroundTestCase):
+    # While the server is away.
+    expected_errors = ("WebSocket connection to", "ERR_CONNECTION_REFUSED")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.server = HearthServer(os.environ["HEARTH_PROGRAM"])
+        cls.addClassCleanup(cls.server.end)
+        cls.url = cls.server.start()
+
+    def test_follows_the_family_through_a_restart(self):
+        self.follow()
+        self.server.add_item(self.url, "Before")
+        self.wait_for_events(1)
+        self.server.stop()
+        self.wait_for("#events .note", "Connection lost")
+        self.wait_for("#status", "1 event")
+        with self.server.elsewhere() as address:
+            self.server.add_item(address, "Meanwhile")
+        self.server.start()
+        self.wait_for_events(2)
+        self.wait_for("#status", "Listening · 2 events")
+        self.server.add_item(self.url, "After")
+        self.wait_for_events(3)
+        self.assertEqual(self.notes(), ["Connected", "Connection lost", "Connected"])
+        self.assertEqual(self.items(), ["Before", "Meanwhile", "After"])
+        self.screenshot("live")
+
+    def test_stops_and_resumes_by_keyboard(self):
+        self.follow()
+        self.server.add_item(self.url, "Heard")
+        self.wait_for_events(1)
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Stopped · 1 event")
+        self.server.add_item(self.url, "While it was stopped")
+        self.find("#resume").send_keys(Keys.ENTER)
+        self.wait_for_events(2)
+        self.wait_for("#status", "Listening · 2 events")
+        self.assertEqual(self.notes(), ["Connected", "Stopped", "Connected"])
+        self.assertEqual(self.items(), ["Heard", "While it was stopped"])
+
+    def test_listens_as_the_headers_say(self):
+        self.click("#tab-examples")
+        self.click("#examples button", "Follow the family")
+        self.click("#tab-headers")
+        self.write("headers", '{"authorization": "Bearer nonsense"}')
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "TOKEN_MALFORMED")
+
+    def follow(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        self.click("#examples button", "Follow the family")
+        self.wait_until(lambda: "familyChanged" in self.text("query"))
+        self.find("#query .cm-content").click()
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "Listening")
+
+    def wait_for_events(self, count):
+        self.wait_until(lambda: len(self.all("#events button")) == count, f"no {count} events")
+
+    def notes(self):
+        """The oldest first, without their time."""
+        texts = "return Array.from(document.querySelectorAll('#events .note'), (note) => note.lastChild.textContent.trim())"
+        return self.driver.execute_script(texts)[::-1]
+
+    def items(self):
+        """What the events tell, chosen one after the other."""
+        names = []
+        for button in reversed(self.all("#events button")):
+            button.click()
+            self.assertEqual(button.get_attribute("aria-current"), "true")
+            names.append(self.text("result").split('"name": "')[1].split('"')[0])
+        return names
+
+
+if __name__ == "__main__":
+    unittest.main()
