@@ -53,9 +53,13 @@ let package = Package(
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("Storage", on: ["CSQLite"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
+    floor("ClientGeneration", on: ["GraphQL"]),
     floor(
       "GraphQLTransport",
-      on: ["CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes"]
+      on: [
+        "CZLib", "Assets", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]
     ),
     floor(
       "Hearth",
@@ -71,7 +75,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth",
+        "Hearth", "ClientGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -125,6 +129,7 @@ let package = Package(
         "GraphQLTransport", "GraphQL", "HTTPServer", "HTTP", "WebSocket", "EventLoop", "JSON", "Bytes", "TestSupport",
       ]
     ),
+    tests("ClientGenerationTests", of: ["ClientGeneration"]),
     tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",

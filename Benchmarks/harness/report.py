@@ -5,6 +5,7 @@ import platform
 from pathlib import Path
 from statistics import median
 
+from harness import live
 from harness.load import Sample
 
 
@@ -45,15 +46,21 @@ def ratio(subjects: dict[str, list[Sample]], field: str) -> float:
     return first / second
 
 
-def write_json(path: Path, settings: dict, results: dict[str, dict[str, list[Sample]]], memory: dict[str, int]):
+def write_json(
+    path: Path,
+    settings: dict,
+    results: dict[str, dict[str, list[Sample]]],
+    memory: dict[str, int],
+    told: live.Figures | None,
+):
     figures = {
         operation: {subject: [sample.dictionary() for sample in samples] for subject, samples in subjects.items()}
         for operation, subjects in results.items()
     }
-    path.write_text(
-        json.dumps({"machine": machine(), "settings": settings, "peakMemoryKiB": memory, "operations": figures}, indent=2)
-        + "\n"
-    )
+    written = {"machine": machine(), "settings": settings, "peakMemoryKiB": memory, "operations": figures}
+    if told:
+        written["live"] = vars(told)
+    path.write_text(json.dumps(written, indent=2) + "\n")
 
 
 def machine() -> str:

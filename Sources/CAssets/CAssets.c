@@ -60,6 +60,9 @@ static const unsigned char language_hover[] = {
 static const unsigned char language_lexer[] = {
 #embed "files/playground/language/lexer.js"
 };
+static const unsigned char language_merge[] = {
+#embed "files/playground/language/merge.js"
+};
 static const unsigned char language_parser[] = {
 #embed "files/playground/language/parser.js"
 };
@@ -120,6 +123,27 @@ static const unsigned char theme[] = {
 static const unsigned char transport[] = {
 #embed "files/playground/transport.js"
 };
+static const unsigned char demonstration_ada[] = {
+#embed "files/demonstration/ada.png"
+};
+static const unsigned char demonstration_bicycle[] = {
+#embed "files/demonstration/bicycle.png"
+};
+static const unsigned char demonstration_browning[] = {
+#embed "files/demonstration/browning.png"
+};
+static const unsigned char demonstration_cat[] = {
+#embed "files/demonstration/cat.png"
+};
+static const unsigned char demonstration_mia[] = {
+#embed "files/demonstration/mia.png"
+};
+static const unsigned char demonstration_plant[] = {
+#embed "files/demonstration/plant.png"
+};
+static const unsigned char demonstration_tent[] = {
+#embed "files/demonstration/tent.png"
+};
 static const unsigned char schema_text[] = {
 #embed "../../schema.graphql"
 };
@@ -145,6 +169,7 @@ static const struct EmbeddedFile embedded[] = {
   FILE_AT("playground/language/highlighting.js", language_highlighting),
   FILE_AT("playground/language/hover.js", language_hover),
   FILE_AT("playground/language/lexer.js", language_lexer),
+  FILE_AT("playground/language/merge.js", language_merge),
   FILE_AT("playground/language/parser.js", language_parser),
   FILE_AT("playground/language/prettify.js", language_prettify),
   FILE_AT("playground/language/validation.js", language_validation),
@@ -171,3 +196,17 @@ static const struct EmbeddedFile embedded[] = {
 const size_t embedded_file_count = sizeof embedded / sizeof embedded[0];
 
 struct EmbeddedFile embedded_file(size_t place) { return embedded[place]; }
+
+static const struct EmbeddedFile demonstration_pictures[] = {
+  FILE_AT("ada", demonstration_ada),
+  FILE_AT("bicycle", demonstration_bicycle),
+  FILE_AT("browning", demonstration_browning),
+  FILE_AT("cat", demonstration_cat),
+  FILE_AT("mia", demonstration_mia),
+  FILE_AT("plant", demonstration_plant),
+  FILE_AT("tent", demonstration_tent),
+};
+
+const size_t demonstration_picture_count = sizeof demonstration_pictures / sizeof demonstration_pictures[0];
+
+struct EmbeddedFile demonstration_picture(size_t place) { return demonstration_pictures[place]; }

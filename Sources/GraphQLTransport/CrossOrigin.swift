@@ -6,9 +6,11 @@ import HTTP
 package struct CrossOrigin: Sendable {
   private let origins: Set<[UInt8]>
   private let allowsAll: Bool
+  private let publicURL: String?
 
-  /// Each origin as `https://app.example.com`; `*` stands for all.
-  package init(_ origins: Set<String> = []) {
+  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own.
+  package init(_ origins: Set<String> = [], publicURL: String? = nil) {
+    self.publicURL = publicURL
     self.origins = Set(origins.map { Array($0.utf8) })
     allowsAll = origins.contains("*")
   }
@@ -20,13 +22,27 @@ package struct CrossOrigin: Sendable {
 
   /// An answer with what its reader's browser must be told: the page's origin, where it is one of those named.
   func allowing(_ response: consuming HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
-    guard concerns(request) else { return response }
     var response = response
-    response.headers = response.headers.adding(fixed: "Vary", "Origin")
-    if let origin = allowedOrigin(of: request) {
-      response.headers = response.headers.adding(fixed: "Access-Control-Allow-Origin", origin)
-    }
+    response.headers = allowing(response.headers, to: request)
     return response
+  }
+
+  func allowing(_ headers: HeaderBlock, to request: HTTPRequest) -> HeaderBlock {
+    guard concerns(request) else { return headers }
+    let headers = headers.adding(fixed: "Vary", "Origin")
+    guard let origin = allowedOrigin(of: request) else { return headers }
+    return headers.adding(fixed: "Access-Control-Allow-Origin", origin)
+      .adding(fixed: "Access-Control-Expose-Headers", "ETag")
+  }
+
+  /// Whether the page that opens a WebSocket may: CORS knows nothing of WebSockets, so that any page could read here what
+  /// it may not by a request. Programs that are no browsers do not say an origin.
+  func admitsSocket(_ request: HTTPRequest) -> Bool {
+    guard let origin = request[.origin], allowedOrigin(of: request) == nil else { return true }
+    let text = origin.text
+    if text == publicURL { return true }
+    guard let scheme = text.firstRange(of: "://"), let host = request.host?.text else { return false }
+    return text[scheme.upperBound...].lowercased() == host.lowercased()
   }
 
   /// The answer to a browser that asks beforehand; nil where it is another OPTIONS.
@@ -45,7 +61,9 @@ package struct CrossOrigin: Sendable {
 
   private static let preflightHeaders = HeaderBlock(fixed: [
     "Access-Control-Allow-Methods": "GET, POST",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, GraphQL-Require-Preflight, Last-Event-ID",
+    "Access-Control-Allow-Headers":
+      "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
+      + "If-None-Match, Last-Event-ID",
     "Access-Control-Max-Age": "7200",
   ])
 }

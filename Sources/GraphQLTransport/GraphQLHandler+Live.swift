@@ -10,14 +10,23 @@ extension GraphQLHandler {
   /// A WebSocket or an event stream, where the request asks for one at the endpoint; nil for every other request.
   func openLive(for request: HTTPRequest) -> HTTPAnswer? {
     if WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
-    guard ResponseFormat.takesEventStream(request) else { return nil }
-    return openEventStream(for: request)
+    guard ResponseFormat.takesEventStream(request), let answer = openEventStream(for: request) else { return nil }
+    switch consume answer {
+    case .response(let refusal): return .response(crossOrigin.allowing(refusal, to: request))
+    case .stream(let headers, let writer): return .stream(crossOrigin.allowing(headers, to: request), writer)
+    case .webSocket(let handshake, let socket): return .webSocket(handshake, socket)
+    }
   }
 
   private func openSocket(for request: HTTPRequest) -> HTTPAnswer {
+    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed) }
     do throws(WebSocketHandshake.Refusal) {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
-      let socket = GraphQLSocket(self, caller: Caller(request, address: service.address(of: request)), speaksProtocol: handshake.subprotocol != nil)
+      let socket = GraphQLSocket(
+        self,
+        caller: Caller(request, address: service.address(of: request)),
+        speaksProtocol: handshake.subprotocol != nil
+      )
       return .webSocket(handshake, socket)
     } catch {
       return .response(HTTPResponse(refusing: error))
@@ -38,7 +47,12 @@ extension GraphQLHandler {
       // What is wrong with them is said before the stream begins.
       _ = try asked.variables()
       if let last = request[.lastEventID] { asked.resume = last.text }
-      let writer = GraphQLEventStream(self, asked, from: Caller(request, address: service.address(of: request)), isReadOnly: request.method == .get)
+      let writer = GraphQLEventStream(
+        self,
+        asked,
+        from: Caller(request, address: service.address(of: request)),
+        isReadOnly: request.method == .get
+      )
       return .stream(ResponseFormat.eventStreamHeaders, writer)
     } catch let error as MalformedRequest {
       return format == nil ? .response(Refusal.badRequest(error.message, .json)) : nil

@@ -29,7 +29,8 @@ extension GraphQLHandler {
   private func faults(of asked: GraphQLRequest, _ given: InputValue, allowsIntrospection: Bool) -> [GraphQLError] {
     let documents = allowsIntrospection ? open : closed
     do {
-      let operation = try documents.preparation.prepare(asked.document, operationName: asked.operationName)
+      let document = asked.hasDocument ? asked.document : try documents.stored.document(of: asked)
+      let operation = try documents.preparation.prepare(document, operationName: asked.operationName)
       _ = try VariableCoercion.coerce(given, to: operation.variables, in: service.executable.schema)
       return []
     } catch {

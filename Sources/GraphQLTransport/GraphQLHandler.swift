@@ -20,7 +20,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// Connections that stand for a session, by it.
   var connections: [Int64: [ObjectIdentifier: any LiveConnection]] = [:]
   private let files: StaticFiles
-  private let crossOrigin: CrossOrigin
+  let crossOrigin: CrossOrigin
+  /// The most requests that one body may have.
+  let batchSize: Int
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -28,18 +30,21 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     on loop: EventLoop,
     _ service: sending Service,
     files: StaticFiles,
+    documents: StoredDocuments = StoredDocuments(),
     crossOrigin: CrossOrigin = CrossOrigin(),
+    batchSize: Int = 1,
     metrics: Metrics,
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
     self.crossOrigin = crossOrigin
+    self.batchSize = batchSize
     self.options = options
     self.service = service
     self.files = files
     self.metrics = metrics
-    open = PreparedDocuments(service.executable, allowsIntrospection: true)
-    closed = PreparedDocuments(service.executable, allowsIntrospection: false)
+    open = PreparedDocuments(service.executable, stored: documents, allowsIntrospection: true)
+    closed = PreparedDocuments(service.executable, stored: documents, allowsIntrospection: false)
     executor = Executor(service.executable)
     hub = SubscriptionHub(Executor(service.executable)) { work in
       Task(executorPreference: loop) { await work() }
@@ -92,6 +97,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
     do {
       if Self.isJSON(request) {
+        if batchSize > 1 && Self.isList(request.body) { return try await respondToBatch(request, format) }
         let asked = try GraphQLRequest(json: request.body)
         return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
       }
@@ -145,11 +151,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
     if let known, known.type != .query { return nil }
     // What is the same for everybody is answered without asking who it is for. Variables, if any, have to be looked at.
-    if !asked.hasVariables, let answer = known?.constantAnswer {
+    if !asked.hasVariables, let known, let answer = format.constantAnswer(of: known, to: request) {
       metrics.count(.request)
-      var body = ByteBuffer(capacity: answer.count)
-      body.append(answer)
-      return .response(format.answer(body, to: request))
+      return .response(answer)
     }
     guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
     defer { service.finish(context) }
@@ -181,32 +185,57 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     of request: HTTPRequest,
     _ format: ResponseFormat
   ) async -> HTTPResponse {
+    switch await execute(asked, variables, files: files, of: request) {
+    case .executed(let body): return format.answer(body, to: request)
+    case .refused(let refused): return refusal(refused, format)
+    case .mutationByGet: return Refusal.mutationByGet(format)
+    case .failed: return Refusal.internalError(format)
+    }
+  }
+
+  /// Executes one operation, whatever carries it.
+  func execute(
+    _ asked: GraphQLRequest,
+    _ variables: InputValue,
+    files: [UploadedFile] = [],
+    of request: HTTPRequest
+  ) async -> Outcome {
     metrics.count(.request)
     do {
       let context = try await service.context(for: Caller(request, address: service.address(of: request)), files)
       defer { service.finish(context) }
       switch prepare(asked, nil, variables, for: context) {
-      case .failure(let refused): return refusal(refused, format)
+      case .failure(let refused): return .refused(refused)
       case .success(let (operation, coerced)):
-        if operation.type == .subscription { return refusal(.notByHTTP, format) }
-        if operation.type != .query && request.method != .post { return Refusal.mutationByGet(format) }
-        let body = await executor.execute(
-          operation,
-          variables: coerced,
-          context: context,
-          onError: asked.onError
+        if operation.type == .subscription { return .refused(.notByHTTP) }
+        if operation.type != .query && request.method != .post { return .mutationByGet }
+        return .executed(
+          await executor.execute(operation, variables: coerced, context: context, onError: asked.onError)
         )
-        return format.answer(body, to: request)
       }
     } catch {
       metrics.count(.failure)
-      return Refusal.internalError(format)
+      return .failed
     }
+  }
+
+  /// What became of an operation.
+  enum Outcome: ~Copyable {
+    case executed(ByteBuffer)
+    case refused(GraphQLErrors)
+    case mutationByGet
+    case failed
   }
 
   private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {
     metrics.count(.refusal)
-    return HTTPResponse(format.refusalStatus, headers: format.headers, body: ErrorResponse.bytes(refused.errors))
+    // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
+    let isOffer = refused.errors.first?.code == .persistedQueryNotFound
+    return HTTPResponse(
+      isOffer ? .ok : format.refusalStatus,
+      headers: format.headers,
+      body: ErrorResponse.bytes(refused.errors)
+    )
   }
 
   /// Whether it would be a subscription, whoever asks.

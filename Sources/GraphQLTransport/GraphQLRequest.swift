@@ -8,7 +8,9 @@ struct GraphQLRequest {
   /// The bytes by which the document is known to the plan cache: of a JSON body, the string as it stands there, escapes
   /// and all, so that a document seen before is never even unescaped.
   let documentKey: ArraySlice<UInt8>
-  private let query: Query
+  /// What a stored document is named by: `documentId`, or Apollo's `extensions.persistedQuery`.
+  let documentID: ArraySlice<UInt8>?
+  private let query: Query?
   let operationName: String?
   private let given: JSONValue?
   /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
@@ -21,9 +23,13 @@ struct GraphQLRequest {
     case text(String)
   }
 
-  /// The document itself.
+  /// Whether it has the document with it, named or not.
+  var hasDocument: Bool { query != nil }
+
+  /// The document itself, where it came with the request.
   var document: [UInt8] {
     switch query {
+    case nil: []
     case .json(let value): value.stringBytes.map(Array.init) ?? []
     case .text(let text): Array(text.utf8)
     }
@@ -49,6 +55,7 @@ struct GraphQLRequest {
     var operationName: JSONValue?
     var variables: JSONValue?
     var extensions: JSONValue?
+    var documentID: JSONValue?
     var onError: JSONValue?
     for member in members {
       if member.key.equals("query") {
@@ -61,16 +68,25 @@ struct GraphQLRequest {
         try Self.set(&extensions, "extensions", member.value)
       } else if member.key.equals("onError") {
         try Self.set(&onError, "onError", member.value)
+      } else if member.key.equals("documentId") {
+        try Self.set(&documentID, "documentId", member.value)
       }
     }
-    if let extensions, !extensions.isNull, extensions.kind != .object {
-      throw MalformedRequest("`extensions` must be an object, not \(extensions.kind.name).")
+    let understood = try RequestExtensions(extensions)
+    resume = understood.resume
+    if let documentID, !documentID.isNull, documentID.kind != .string {
+      throw MalformedRequest("`documentId` must be a string, not \(documentID.kind.name).")
     }
-    resume = extensions?["position"]?.string
-    guard let query, !query.isNull else { throw MalformedRequest("The request has no `query`.") }
-    guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
-    self.query = .json(query)
-    documentKey = query.rawBytes.dropFirst().dropLast()
+    self.documentID = try Self.documentID(documentID?.stringBytes, understood.persistedQuery)
+    if let query, !query.isNull {
+      guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
+      self.query = .json(query)
+      documentKey = query.rawBytes.dropFirst().dropLast()
+    } else {
+      guard self.documentID != nil else { throw MalformedRequest("The request has no `query`.") }
+      self.query = nil
+      documentKey = []
+    }
     self.operationName = try Self.name(operationName)
     given = try Self.object(variables)
     self.onError = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
@@ -78,30 +94,52 @@ struct GraphQLRequest {
 
   /// A request in the query of a GET.
   init(form fields: FormFields) throws(MalformedRequest) {
-    for name in ["query", "operationName", "variables", "onError"]
+    for name in ["query", "operationName", "variables", "extensions", "documentId", "onError"]
     where fields.fields.count(where: { $0.name == name }) > 1 {
       throw MalformedRequest("`\(name)` is given twice.")
     }
-    guard let query = fields["query"] else { throw MalformedRequest("The request has no `query`.") }
-    self.query = .text(query)
-    // With a byte that no string of JSON holds, since the same bytes mean something else there where escapes are.
-    documentKey = ArraySlice(query.utf8) + [UInt8(ascii: "\n")]
+    let understood = try RequestExtensions(try Self.json(fields["extensions"], "extensions"))
+    resume = understood.resume
+    documentID = try Self.documentID(fields["documentId"].map { ArraySlice($0.utf8) }, understood.persistedQuery)
+    if let query = fields["query"] {
+      self.query = .text(query)
+      // With a byte that no string of JSON holds, since the same bytes mean something else there where escapes are.
+      documentKey = ArraySlice(query.utf8) + [UInt8(ascii: "\n")]
+    } else {
+      guard documentID != nil else { throw MalformedRequest("The request has no `query`.") }
+      query = nil
+      documentKey = []
+    }
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
     onError = try Self.errorBehavior(fields["onError"])
-    guard let text = fields["variables"], !text.isEmpty else {
-      given = nil
-      return
-    }
+    given = try Self.object(try Self.json(fields["variables"], "variables"))
+  }
+
+  /// A parameter of a GET that is JSON.
+  private static func json(_ text: String?, _ name: String) throws(MalformedRequest) -> JSONValue? {
+    guard let text, !text.isEmpty else { return nil }
     do {
-      given = try Self.object(try JSONDocument(Array(text.utf8)).root)
-    } catch let error as JSONError {
-      throw MalformedRequest("`variables` is not JSON: \(error.description)")
-    } catch let error as MalformedRequest {
-      throw error
+      return try JSONDocument(Array(text.utf8)).root
     } catch {
-      throw MalformedRequest("`variables` is not JSON.")
+      throw MalformedRequest("`\(name)` is not JSON: \(error.description)")
     }
   }
+
+  /// The prefix is that of GraphQL over HTTP's persisted documents; without one it is a name that the deployment chose.
+  private static func documentID(
+    _ given: ArraySlice<UInt8>?,
+    _ persistedQuery: ArraySlice<UInt8>?
+  ) throws(MalformedRequest) -> ArraySlice<UInt8>? {
+    guard let given else { return persistedQuery }
+    guard persistedQuery == nil else {
+      throw MalformedRequest("A document is named by `documentId` or by `extensions.persistedQuery`, not by both.")
+    }
+    let id = given.prefix(7).equals("sha256:") ? given.dropFirst(7) : given
+    guard isDocumentID(id) else { throw MalformedRequest("`documentId` must have 1 to 256 bytes.") }
+    return id
+  }
+
+  static func isDocumentID(_ id: ArraySlice<UInt8>) -> Bool { (1...256).contains(id.count) }
 
   private static func set(_ value: inout JSONValue?, _ name: String, _ given: JSONValue) throws(MalformedRequest) {
     guard value == nil else { throw MalformedRequest("`\(name)` is given twice.") }

@@ -3,23 +3,44 @@ import GraphQL
 /// The documents that one loop has seen, each parsed, validated and planned once.
 struct PreparedDocuments {
   let preparation: Preparation
+  let stored: StoredDocuments
+  /// By the document's bytes.
   private var plans = PlanCache()
+  /// By what a stored document is named by, so that neither its text nor a hash of it is looked at.
+  private var storedPlans = PlanCache()
 
-  init(_ executable: ExecutableSchema, allowsIntrospection: Bool) {
+  init(_ executable: ExecutableSchema, stored: StoredDocuments, allowsIntrospection: Bool) {
     var preparation = Preparation(executable)
     preparation.validation?.allowsIntrospection = allowsIntrospection
     self.preparation = preparation
+    self.stored = stored
   }
 
   /// The operation of a document that was seen before.
   mutating func known(_ asked: GraphQLRequest) -> PreparedOperation? {
-    plans.operation(for: asked.documentKey, named: asked.operationName)
+    guard let id = asked.documentID else {
+      return stored.areExclusive ? nil : plans.operation(for: asked.documentKey, named: asked.operationName)
+    }
+    // A document that came with its name has to be looked at: it may be another.
+    return asked.hasDocument ? nil : storedPlans.operation(for: id, named: asked.operationName)
   }
 
   mutating func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
     if let known = known(asked) { return known }
-    let operation = try preparation.prepare(asked.document, operationName: asked.operationName)
-    plans.insert(operation, for: asked.documentKey, named: asked.operationName)
+    let document = try stored.document(of: asked)
+    guard let id = asked.documentID else {
+      let operation = try preparation.prepare(document, operationName: asked.operationName)
+      plans.insert(operation, for: asked.documentKey, named: asked.operationName)
+      return operation
+    }
+    if asked.hasDocument, let known = storedPlans.operation(for: id, named: asked.operationName) {
+      // The store may have dropped it since.
+      stored.keep(document, for: id)
+      return known
+    }
+    let operation = try preparation.prepare(document, operationName: asked.operationName)
+    if asked.hasDocument { stored.keep(document, for: id) }
+    storedPlans.insert(operation, for: id, named: asked.operationName)
     return operation
   }
 }

@@ -56,6 +56,18 @@ enum Refusal {
     )
   }
 
+  /// A WebSocket that another site's page opens.
+  static var originNotAllowed: HTTPResponse {
+    HTTPResponse(
+      .forbidden,
+      headers: ResponseFormat.json.headers,
+      body: body(
+        "Pages of this origin may not open a WebSocket here: see HEARTH_ALLOWED_ORIGINS.",
+        ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
+      )
+    )
+  }
+
   /// GET without a query, by a client that asks for no page.
   static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }

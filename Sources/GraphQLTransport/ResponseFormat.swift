@@ -1,4 +1,5 @@
 import Bytes
+import GraphQL
 import HTTP
 
 /// The two media types of GraphQL answers (GraphQL over HTTP, section 6), which differ in what their status says.
@@ -55,15 +56,53 @@ enum ResponseFormat {
 
   /// An answer to what was executed, in gzip where the client prefers it and it is worth it.
   func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
-    if body.count >= Gzip.smallest, request[.acceptEncoding] != nil,
-      AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
-    {
+    let takesGzip = body.count >= Gzip.smallest && Self.takesGzip(request)
+    var headers = headers
+    if request.method != .post {
+      // A client may keep what it got by GET for itself, if it asks each time whether that is still so.
+      let tag = Self.tag(of: body, isCompressed: takesGzip)
+      headers = revalidatedHeaders.adding(fixed: "ETag", tag)
+      if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
+        return HTTPResponse(.notModified, headers: headers)
+      }
+    }
+    if takesGzip {
       let compressed = Gzip.compressed(body, level: .fast)
       if !compressed.isEmpty {
         return HTTPResponse(.ok, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
       }
     }
     return HTTPResponse(.ok, headers: headers, body: body)
+  }
+
+  /// An answer that is the same for everybody, and is compressed once; nil where the operation has none.
+  func constantAnswer(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
+    guard let plain = operation.constantAnswer else { return nil }
+    if plain.count >= Gzip.smallest, Self.takesGzip(request) {
+      let compressed = operation.compressedAnswer ?? Gzip.compressed(plain, level: .good) ?? []
+      operation.compressedAnswer = compressed
+      if !compressed.isEmpty {
+        let headers = headers.adding(fixed: "Content-Encoding", "gzip")
+        return HTTPResponse(.ok, headers: headers, body: Self.body(compressed))
+      }
+    }
+    return HTTPResponse(.ok, headers: headers, body: Self.body(plain))
+  }
+
+  private static func body(_ bytes: [UInt8]) -> ByteBuffer {
+    var body = ByteBuffer(capacity: bytes.count)
+    body.append(bytes)
+    return body
+  }
+
+  private static func takesGzip(_ request: HTTPRequest) -> Bool {
+    request[.acceptEncoding] != nil && AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
+  }
+
+  /// By the body's SHA-256; what is compressed is another thing (RFC 9110, section 8.8.3.3).
+  private static func tag(of body: borrowing ByteBuffer, isCompressed: Bool) -> String {
+    let hash = String(decoding: body.withUnsafeBytes { SHA256Digits.hex(of: $0) }.prefix(32), as: UTF8.self)
+    return "\"\(hash)\(isCompressed ? "-gzip" : "")\""
   }
 
   /// For a request that was well-formed HTTP but could not be executed.
@@ -74,8 +113,27 @@ enum ResponseFormat {
     }
   }
 
-  private static let responseHeaders = headers(for: "application/graphql-response+json; charset=utf-8")
-  private static let jsonHeaders = headers(for: "application/json; charset=utf-8")
+  private var revalidatedHeaders: HeaderBlock {
+    switch self {
+    case .response: Self.revalidatedResponseHeaders
+    case .json: Self.revalidatedJSONHeaders
+    }
+  }
+
+  private static let revalidatedResponseHeaders = revalidatedHeaders(for: responseType)
+  private static let revalidatedJSONHeaders = revalidatedHeaders(for: jsonType)
+
+  private static func revalidatedHeaders(for contentType: String) -> HeaderBlock {
+    HeaderBlock(fixed: [
+      "Content-Type": contentType, "Cache-Control": "private, no-cache",
+      "Vary": "Accept, Accept-Encoding, Authorization",
+    ])
+  }
+
+  private static let responseType = "application/graphql-response+json; charset=utf-8"
+  private static let jsonType = "application/json; charset=utf-8"
+  private static let responseHeaders = headers(for: responseType)
+  private static let jsonHeaders = headers(for: jsonType)
 
   /// Answers are for one person at one moment.
   private static func headers(for contentType: String) -> HeaderBlock {

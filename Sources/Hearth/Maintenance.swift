@@ -14,14 +14,22 @@ package enum Maintenance {
     // Pictures come and go meanwhile. What was there before the database is copied is in the copy; what the database names
     // beside it has come since.
     try copy.copyAll()
-    try backupDatabase(of: directory, to: file)
-    do {
-      try copy.complete(for: file)
-    } catch {
+    for _ in 1...attempts {
+      try backupDatabase(of: directory, to: file)
+      do {
+        if try copy.complete(for: file) { return }
+      } catch {
+        try FileManager.default.removeItem(atPath: file)
+        throw error
+      }
+      // One that it names was removed before it was copied: the next copy of the database names it no more.
       try FileManager.default.removeItem(atPath: file)
-      throw error
     }
+    throw MediaFolder.Failure(description: "Pictures were removed all the while: make the backup again.")
   }
+
+  /// Each is spoiled only by a removal within the moments after the database was copied.
+  private static let attempts = 20
 
   private static func backupDatabase(of directory: String, to file: String) throws {
     try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in

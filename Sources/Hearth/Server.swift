@@ -9,7 +9,7 @@ import Logging
 
 /// A running Hearth: the data, the loops, the port.
 package final class Server: Sendable {
-  private let services: Services
+  let services: Services
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
@@ -28,6 +28,12 @@ package final class Server: Sendable {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700]
     )
+    var trusted =
+      try options.configuration.trustedDocuments.map {
+        try TrustedDocumentFiles.read($0, executable)
+      } ?? TrustedDocuments()
+    trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
+    let documents = StoredDocuments(trusted: trusted)
     let services = try await Services(
       directory: options.dataDirectory,
       configuration: options.configuration,
@@ -43,21 +49,26 @@ package final class Server: Sendable {
     }
     let files = StaticFiles(page: page)
     let metrics = Metrics()
-    let crossOrigin = CrossOrigin(options.configuration.allowedOrigins)
+    let configuration = options.configuration
+    let crossOrigin = CrossOrigin(configuration.allowedOrigins, publicURL: configuration.publicURL)
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
     var http = options.http
     http.limits.formBytes = options.configuration.uploadBytes
     http.admittedBytes = options.configuration.uploadBytesInFlight
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
-      GraphQLHandler(
+      let handler = GraphQLHandler(
         on: loop,
         HearthService(services, executable),
         files: files,
+        documents: documents,
         crossOrigin: crossOrigin,
+        batchSize: configuration.batchSize,
         metrics: metrics,
         options: live
       )
+      services.feed.attach(handler.hub, on: loop)
+      return handler
     }
     port = try await server.start()
     mail = try MailDelivery(

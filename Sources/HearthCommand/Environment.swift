@@ -117,6 +117,18 @@ struct Environment {
       }
       configuration.allowedOrigins = Set(origins)
     }
+    configuration.trustedDocuments = try text("TRUSTED_DOCUMENTS") ?? configuration.trustedDocuments
+    if let text = try text("ACCEPTED_DOCUMENTS") {
+      guard let accepted = Configuration.AcceptedDocuments(rawValue: text),
+        accepted == .any || configuration.trustedDocuments != nil
+      else {
+        throw ValidationError(
+          "HEARTH_ACCEPTED_DOCUMENTS must be any, or trusted where HEARTH_TRUSTED_DOCUMENTS is given."
+        )
+      }
+      configuration.acceptedDocuments = accepted
+    }
+    if let size = try number("BATCH_SIZE", in: 1...100) { configuration.batchSize = size }
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
     }

@@ -17,7 +17,10 @@ struct Serve: AsyncParsableCommand {
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
         HEARTH_PHONE_REGION            where phone numbers without a country's code are from (US)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
-        HEARTH_ALLOWED_ORIGINS         whose pages may read answers: origins with commas between, or * (none)
+        HEARTH_ALLOWED_ORIGINS         whose pages may read answers and open WebSockets: origins with commas between, or * (none)
+        HEARTH_TRUSTED_DOCUMENTS       documents that requests may name: a folder of .graphql files, or a manifest (none)
+        HEARTH_ACCEPTED_DOCUMENTS      which documents are executed: any or trusted (any)
+        HEARTH_BATCH_SIZE              the most requests that one body may have, as a list (1)
         HEARTH_INTROSPECTION           who may look at the schema by introspection: everyone or signed-in (everyone)
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
       (file:outbox, beneath the data folder)

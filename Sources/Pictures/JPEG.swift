@@ -4,6 +4,8 @@ enum JPEG {
   private static let endOfImage: UInt8 = 0xD9
   private static let startOfScan: UInt8 = 0xDA
   private static let application1: UInt8 = 0xE1
+  /// What Adobe's programs keep of a picture, IPTC's names of places among it: nothing that showing it needs.
+  private static let application13: UInt8 = 0xED
   /// Phones put previews and brightness maps behind the picture as pictures of their own (CIPA DC-007).
   private static let mostImages = 32
 
@@ -48,6 +50,8 @@ enum JPEG {
         try readFrame(body, bytes, into: &content)
       } else if marker == application1 {
         readApplication1(body, bytes, into: &content)
+      } else if marker == application13 {
+        content.blank(body)
       } else if marker == startOfScan {
         guard content.width > 0 else { throw .damaged }
         hasScan = true

@@ -2,19 +2,27 @@ import CSQLite
 
 /// The data: one SQLite file, read by any number of readers and written by one writer.
 package final class Database: Sendable {
+  /// Is handed what writes had to tell (`WriteTransaction.tell`), on the writer's thread: hand over and return.
+  package typealias Announce = @Sendable ([any Sendable]) -> Void
+
   package let path: String
   private let limits: DatabaseLimits
   private let queue: WriteQueue
 
   /// Opens the file at `path`, or makes it, brings it to the schema of `migrations` and starts the writer. Blocks: at
   /// start only. Throws `newerDatabase` and `migrationChanged` beside what SQLite has to say.
-  package init(path: String, migrations: [Migration], limits: DatabaseLimits = DatabaseLimits()) throws(DatabaseError) {
+  package init(
+    path: String,
+    migrations: [Migration],
+    limits: DatabaseLimits = DatabaseLimits(),
+    announce: @escaping Announce = { _ in }
+  ) throws(DatabaseError) {
     self.path = path
     self.limits = limits
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
     let connection = try Connection(path: path, mode: .write, busyTimeout: limits.busyTimeout)
     try Migrator(on: connection).migrate(with: migrations)
-    try Writer.start(on: connection, queue: queue, limits: limits)
+    try Writer.start(on: connection, queue: queue, limits: limits, announce: announce)
   }
 
   deinit { queue.close() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite("EventLoop", .timeLimit(.minutes(1)))
+@Suite("EventLoop", .timeLimit(.minutes(20)))
 struct EventLoopTests {
   actor Resident {
     nonisolated let loop: EventLoop

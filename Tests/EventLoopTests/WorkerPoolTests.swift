@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("WorkerPool", .timeLimit(.minutes(1)))
+@Suite("WorkerPool", .timeLimit(.minutes(20)))
 struct WorkerPoolTests {
   struct Refused: Error, Equatable {}
 

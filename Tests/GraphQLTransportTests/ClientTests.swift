@@ -13,4 +13,14 @@ struct ClientTests {
       #expect(await server.sessionCount() == 0)
     }
   }
+
+  /// Over connections that break: no event is missed and none comes twice.
+  @Test(.timeLimit(.minutes(20))) func `the Swift client comes again and goes on`() async throws {
+    let check = try await SwiftClient.check()
+    try await NewsServer.run { server in
+      let outcome = try await PythonScript.run("Live/swift_client.py", check, "\(server.port)")
+      #expect(outcome == .ok)
+      await server.waitForSubscriptions(0)
+    }
+  }
 }

@@ -5,7 +5,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Answering", .timeLimit(.minutes(1)))
+@Suite("Answering", .timeLimit(.minutes(20)))
 struct AnsweringTests {
   @Test func `a connection serves one request after another, with the date`() async throws {
     let server = try await TestServer()

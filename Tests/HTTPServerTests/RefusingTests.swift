@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Refusing", .timeLimit(.minutes(1)))
+@Suite("Refusing", .timeLimit(.minutes(20)))
 struct RefusingTests {
   static let refused: [(request: String, status: Int)] = [
     ("nonsense\r\n\r\n", 400),

@@ -4,7 +4,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Shutdown", .timeLimit(.minutes(1)))
+@Suite("Shutdown", .timeLimit(.minutes(20)))
 struct ShutdownTests {
   @Test func `requests finish and are answered, idle connections are closed, new ones refused`() async throws {
     let gate = Gate()

@@ -11,7 +11,7 @@ struct TidyTests {
     ["JSON", "EventLoop", "HTTP", "Storage"],
     ["WebSocket"],
     ["HTTPServer", "GraphQL"],
-    ["GraphQLTransport"],
+    ["GraphQLTransport", "ClientGeneration"],
     ["Hearth"],
     ["HearthCommand", "WebSocketEcho"],
   ]
@@ -19,6 +19,7 @@ struct TidyTests {
   /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
   static let withoutFoundation = [
     "Bytes", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage", "GraphQL", "Pictures",
+    "ClientGeneration",
   ]
 
   private func sources() throws -> [Checkout.File] { try Self.files.get() }

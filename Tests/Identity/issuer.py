@@ -7,8 +7,10 @@ Prints its port when it is ready, and ends with its standard input.
     POST /mode         {"mode": "up" | "down" | "failing" | "garbage" | "huge" | "slow", "cacheControl": text}
     POST /rotate       new keys in the place of the old
     POST /sign         {"claims", "algorithm", "key", "kid", "header"}: the token
-    POST /tokens       {"token", "about", "person"}: an access token that is looked up from now on
-    POST /asked        how often the keys were asked for
+    GET  /me/friends   those of the person, two a page
+    GET  /picture      the bytes that the query has in hexadecimal
+    POST /tokens       {"token", "about", "person", "friends", "endless"}: an access token that is looked up from now on
+    POST /asked        how often keys and friends were asked for
 """
 import base64, hashlib, hmac, http.server, json, sys, threading, urllib.parse
 import jwt
@@ -105,10 +107,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer({'data': known['about']} if good else {'error': {'code': 190}}, 200 if good else 400)
         elif url.path == '/me' and query.get('access_token') in tokens:
             proof = hmac.new(b'app secret', query['access_token'].encode(), hashlib.sha256).hexdigest()
-            good = query.get('appsecret_proof', proof) == proof
-            fields = query['fields'].split(',')
+            # What an app may not ask for is refused as a whole.
+            fields = [field.split('.')[0] for field in query['fields'].split('{')[0].split(',')]
             person = tokens[query['access_token']]['person']
+            good = query.get('appsecret_proof', proof) == proof and 'REFUSED' not in map(person.get, fields)
             self.answer({k: v for k, v in person.items() if k in fields} if good else {}, 200 if good else 400)
+        elif url.path == '/me/friends' and query.get('access_token') in tokens:
+            asked += 1
+            friends, isEndless = tokens[query['access_token']]['friends'], tokens[query['access_token']]['endless']
+            start = int(query.get('after', 0))
+            end = start + min(int(query['limit']), 2)
+            some = friends[:2] if isEndless else friends[start:end]
+            page = {'data': some, 'paging': {'cursors': {'before': str(start), 'after': str(end)}}}
+            if isEndless or end < len(friends):
+                page['paging']['next'] = 'http://127.0.0.1:1/never'
+            self.answer(page)
+        elif url.path == '/picture' and 'content' in query:
+            self.answer(bytes.fromhex(query['content']), headers={'Content-Type': 'image/png'})
         else:
             self.answer({'error': {'code': 190}}, 400)
 

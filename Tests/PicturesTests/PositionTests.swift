@@ -71,6 +71,17 @@ struct PositionTests {
     #expect(try PictureInspection(clean[...]).width == 40)
   }
 
+  @Test func `IPTC's names of places are taken out of a JPEG`() throws {
+    let city = Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 12, 0x1C, 2, 90, 0, 7]
+    let segment = city + Array("Amherst".utf8)
+    let plain = SamplePicture.jpeg()
+    let bytes = plain[..<2] + [0xFF, 0xED, 0, UInt8(segment.count + 2)] + segment + plain[2...]
+    let clean = try cleaned(Array(bytes))
+    #expect(!contains(clean, Array("Amherst".utf8)))
+    #expect(clean.count == bytes.count && contains(clean, Array(plain[2...])))
+    #expect(try PictureInspection(clean[...]).width == 40)
+  }
+
   @Test func `a PNG's checksums are right again, and its compressed metadata is passed over`() throws {
     let text = Array("Raw profile type exif\0\0".utf8) + SamplePicture.position
     let clean = try cleaned(SamplePicture.png(exif: SamplePicture.exif(), xmp: SamplePicture.xmp, text: text))

@@ -1,5 +1,7 @@
 """The playground, used as people use it: with a pointer, and by keyboard alone."""
 
+import base64
+import tempfile
 import unittest
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -7,6 +9,58 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from browser import URL, PlaygroundTestCase
+
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+VALIDATE = """
+const [query, variables, done] = arguments;
+fetch("/graphql/validate", {
+  method: "POST", headers: { "Content-Type": "application/json" },
+  body: JSON.stringify({ query, variables: variables === "" ? null : JSON.parse(variables) }),
+}).then((answer) => answer.json()).then(({ errors }) => done(errors));
+"""
+
+LISTEN = """
+const done = arguments[0];
+import("/graphql/playground/subscription.js").then(({ Subscription }) => {
+  const heard = { states: [], events: [] };
+  const subscription = new Subscription({ query: "{ __typename }" }, async () => null);
+  subscription.addEventListener("event", ({ detail }) => heard.events.push(detail));
+  subscription.addEventListener("state", ({ target }) => {
+    heard.states.push(target.state);
+    if (target.state === "ended") done(heard);
+  });
+  subscription.start();
+});
+"""
+
+# A socket in the place of the browser's: it answers with an event that has a position, breaks, and is asked again.
+RESUME = """
+const done = arguments[0];
+const asked = [];
+const Real = window.WebSocket;
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("open"))); }
+  close() {}
+  tell(message) { this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) })); }
+  send(text) {
+    const { type, payload } = JSON.parse(text);
+    if (type === "connection_init") return this.tell({ type: "connection_ack" });
+    if (type !== "subscribe") return;
+    asked.push(payload.extensions?.position ?? null);
+    if (asked.length === 2) { window.WebSocket = Real; return done(asked); }
+    this.tell({ id: "1", type: "next", payload: { data: {}, extensions: { position: "7" } } });
+    this.dispatchEvent(new CloseEvent("close", { code: 1001, reason: "SHUTTING_DOWN" }));
+  }
+};
+import("/graphql/playground/subscription.js").then(({ Subscription }) =>
+  new Subscription({ query: "subscription { x }" }, async () => null).start());
+"""
 
 
 class Writing(PlaygroundTestCase):
@@ -97,6 +151,55 @@ class Writing(PlaygroundTestCase):
         self.assertIn("Query.family: Family", self.wait_for(".hover-card").text)
         self.click(".hover-card button")
         self.wait_for("#docs .chosen", "family")
+
+
+    def test_merges_fragments_by_keyboard(self):
+        self.write("query", "{ family { ...Named } } fragment Named on Family { name children { ...Of @include(if: true) } } fragment Of on Child { name }")
+        self.press(Keys.CONTROL, Keys.SHIFT, "m")
+        expected = "{\n  family {\n    name\n    children {\n      ... on Child @include(if: true) {\n        name\n      }\n    }\n  }\n}\n"
+        self.wait_until(lambda: self.text("query") == expected)
+        # What cannot be merged stays as it is.
+        endless = "{ family { ...F } } fragment F on Family { name ...F }"
+        self.write("query", endless)
+        self.click("#merge")
+        self.assertEqual(self.text("query"), endless)
+
+    def test_sends_a_picture(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        self.click("#examples button", "Add a thing")
+        self.click("#tab-files")
+        field = self.wait_until(lambda: self.find("#files input[type=file]"))
+        self.assertIn("input.photo", self.find("#files label").text)
+        with tempfile.NamedTemporaryFile(suffix=".png") as picture:
+            picture.write(PIXEL)
+            picture.flush()
+            field.send_keys(picture.name)
+            self.wait_for("#files-count", "(1)")
+            self.click("#run")
+            self.wait_for("#status", "200")
+        self.wait_until(lambda: '"placeholder": false' in self.text("result"), self.text("result"))
+        self.screenshot("upload")
+
+    def test_every_example_is_good(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        for place in range(len(self.all("#examples button"))):
+            before = len(self.all("#tabs [role=tab]"))
+            self.all("#examples button")[place].click()
+            self.wait_until(lambda: len(self.all("#tabs [role=tab]")) == before + 1)
+            document = self.text("query")
+            with self.subTest(document):
+                faults = self.driver.execute_async_script(VALIDATE, document, self.text("variables"))
+                self.assertEqual(faults, [])
+
+    def test_listens_over_a_websocket_and_goes_on_after_the_last_position(self):
+        """The module that the page listens with, on a query: it is answered by one event, and then it is over."""
+        heard = self.driver.execute_async_script(LISTEN)
+        self.assertEqual(heard["states"], ["connecting", "listening", "ended"])
+        self.assertEqual(heard["events"], [{"data": {"__typename": "Query"}}])
+        # Where the server has told a position, the next connection asks for what follows it.
+        self.assertEqual(self.driver.execute_async_script(RESUME), [None, "7"])
 
 
 class Around(PlaygroundTestCase):

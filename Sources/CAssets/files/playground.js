@@ -11,6 +11,7 @@ import { completion } from "./playground/language/completion.js";
 import { showFaults } from "./playground/language/diagnostics.js";
 import { graphqlColours, jsonColours } from "./playground/language/highlighting.js";
 import { hover } from "./playground/language/hover.js";
+import { mergeFragments } from "./playground/language/merge.js";
 import { operationAt, operationsOf, parse } from "./playground/language/parser.js";
 import { prettify } from "./playground/language/prettify.js";
 import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
@@ -196,6 +197,8 @@ function prettifyAll() {
   }
 }
 
+function merge() { query.fill(mergeFragments(query.text, schema)); }
+
 async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
@@ -248,6 +251,7 @@ for (const example of examples) {
 element("run").addEventListener("click", runOrStop);
 element("resume").addEventListener("click", () => subscription?.start());
 element("prettify").addEventListener("click", prettifyAll);
+element("merge").addEventListener("click", merge);
 element("copy-result").addEventListener("click", () => copy(result.text, "Result"));
 element("operation").addEventListener("change", () => {
   files.update(chosenOperation(), schema);
@@ -268,6 +272,7 @@ session.addEventListener("change", () => validation.later());
 listenForShortcuts({
   "Ctrl-Enter": runOrStop,
   "Ctrl-Shift-P": prettifyAll,
+  "Ctrl-Shift-M": merge,
   "Ctrl-Shift-C": () => copy(query.text, "Query"),
   "Ctrl-K": () => {
     showTool("docs-panel");

@@ -17,4 +17,10 @@ extern const size_t embedded_file_count;
 /// `place` is below `embedded_file_count`.
 struct EmbeddedFile embedded_file(size_t place);
 
+/// The pictures of the demo data, which are served like any picture and not under a path of their own: `path` is a name.
+extern const size_t demonstration_picture_count;
+
+/// `place` is below `demonstration_picture_count`.
+struct EmbeddedFile demonstration_picture(size_t place);
+
 #endif

@@ -83,8 +83,11 @@ package protocol ExecutionContext: AnyObject {
 package struct FieldError: Error, Sendable {
   package let message: String
   package let code: ErrorCode
-  package init(_ message: String, code: ErrorCode) {
+  /// In how many seconds the same may be tried again, where that is what helps.
+  package let retryAfter: Int64?
+  package init(_ message: String, code: ErrorCode, retryAfter: Int64? = nil) {
     self.message = message
     self.code = code
+    self.retryAfter = retryAfter
   }
 }

@@ -5,17 +5,21 @@ package struct GraphQLError: Error, Hashable, Sendable {
   package var path: [PathSegment]
   /// Tells programs what `message` tells people; sent as `extensions.code`.
   package var code: ErrorCode
+  /// In how many seconds the same may be tried again; sent as `extensions.retryAfter`.
+  package var retryAfter: Int64?
 
   package init(
     _ message: String,
     at locations: [SourceLocation] = [],
     path: [PathSegment] = [],
-    code: ErrorCode
+    code: ErrorCode,
+    retryAfter: Int64? = nil
   ) {
     self.message = message
     self.locations = locations
     self.path = path
     self.code = code
+    self.retryAfter = retryAfter
   }
 }
 

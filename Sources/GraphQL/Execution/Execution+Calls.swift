@@ -76,7 +76,7 @@ extension Execution {
 
   /// What the client is told of an error: what was meant for it, or else only that there was one.
   func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
-    if let error = error as? FieldError { return FieldFailure(message: error.message, code: error.code) }
+    if let error = error as? FieldError { return FieldFailure(error) }
     context.report(error, at: coordinate)
     let message = (error as? ResultError)?.message ?? "Something went wrong on our side."
     return FieldFailure(message: message, code: .internalError)

@@ -3,6 +3,13 @@ struct FieldFailure {
   let message: String
   let code: ErrorCode
   var place = FailurePlace.field
+  var retryAfter: Int64?
+}
+
+extension FieldFailure {
+  init(_ error: FieldError) {
+    self.init(message: error.message, code: error.code, retryAfter: error.retryAfter)
+  }
 }
 
 /// What of a field an error's locations are those of.

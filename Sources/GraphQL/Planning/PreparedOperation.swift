@@ -81,10 +81,14 @@ package final class PreparedOperation {
   /// The whole answer, where it hangs on nothing but the schema; known once the operation has been executed.
   package var constantAnswer: [UInt8]? { variables.isEmpty ? onlyPlan?.constantAnswer : nil }
 
+  /// The same as a transport has compressed it, kept here for as long as the operation; empty where that saves nothing.
+  package var compressedAnswer: [UInt8]?
+
   /// About how many bytes it takes with the plans made so far, for caches to count.
   var byteCount: Int {
     document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
       + plans.values.reduce(onlyPlan?.byteCount ?? 0) { $0 + $1.byteCount } + (latest?.plan.byteCount ?? 0)
+      + (compressedAnswer?.count ?? 0)
   }
 
   private static func definitions(

@@ -28,7 +28,13 @@ extension Executor {
           return try binding(arguments, resume, context)
         } catch {
           let failure = execution.failure(error, call.coordinate)
-          throw GraphQLError(failure.message, at: location, path: [.key(field.responseKey)], code: failure.code)
+          throw GraphQLError(
+            failure.message,
+            at: location,
+            path: [.key(field.responseKey)],
+            code: failure.code,
+            retryAfter: failure.retryAfter
+          )
         }
       }
     } catch {

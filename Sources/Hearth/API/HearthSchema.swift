@@ -23,6 +23,7 @@ package enum HearthSchema {
   static let objects: [String: ObjectBinding] = [
     "Query": QueryType.binding,
     "Mutation": MutationType.binding,
+    "Subscription": SubscriptionType.binding,
 
     "Account": AccountType.binding,
     "Person": PersonType.binding,
@@ -69,6 +70,15 @@ package enum HearthSchema {
     "ReminderConnection": .connection,
     "ReminderEdge": .edge,
     "ReminderPayload": Payload.binding("reminder"),
+
+    "ChildChanged": FamilyEventType.subject("child"),
+    "ChildRemoved": FamilyEventType.removed("childId"),
+    "ChoreChanged": FamilyEventType.subject("chore"),
+    "ChoreRemoved": FamilyEventType.removed("choreId"),
+    "PointsAssigned": FamilyEventType.pointsAssigned,
+    "ContractChanged": FamilyEventType.subject("contract"),
+    "ItemChanged": FamilyEventType.subject("item"),
+    "ItemRemoved": FamilyEventType.removed("itemId"),
 
     "PersonPayload": Payload.binding("person"),
     "ContactInfo": ContactInfoType.binding,

@@ -50,6 +50,7 @@ enum MutationType {
     "setSharing": SetSharing.mutation,
     "removeContact": RemoveContact.mutation,
     "matchAddressBook": AddressBookMatching.mutation,
+    "matchFacebookFriends": FacebookFriends.mutation,
     "createGroup": CreateGroup.mutation,
     "updateGroup": UpdateGroup.mutation,
     "deleteGroup": DeleteGroup.mutation,

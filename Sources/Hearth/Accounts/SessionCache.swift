@@ -62,7 +62,6 @@ struct SessionCache {
       )
     }
     guard let viewer else { return nil }
-    services.refreshGrace.sees(token, of: session)
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
     let admission = Admission(viewer: viewer, expiresAt: expiresAt)
     entries[Token(bytes: ArraySlice(Array(token)))] = admission

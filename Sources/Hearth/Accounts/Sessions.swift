@@ -57,7 +57,6 @@ enum Sessions {
   /// From here on the request is made by who has signed in.
   static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
     let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
-    context.services.refreshGrace.gave(access.token, of: begun.viewer.session)
     context.viewer = begun.viewer
     return Payload(
       credentials: Credentials(
@@ -81,8 +80,10 @@ enum Sessions {
   static let refreshSession = FieldBinding.mutation { arguments, context in
     let (services, now) = (context.services, context.now)
     guard let given = RefreshToken(arguments["refreshToken"]?.string ?? "", services.cipher) else { return unknown }
+    let ticket = services.refreshOverlap.begin()
+    defer { services.refreshOverlap.end(ticket) }
     let refreshed = try await context.write { transaction in
-      try refresh(given, at: now, services, transaction)
+      try refresh(given, ticket, at: now, services, transaction)
     }
     switch refreshed {
     case .begun(let begun): return try await credentials(for: begun, context)
@@ -110,6 +111,7 @@ enum Sessions {
 
   private static func refresh(
     _ given: RefreshToken,
+    _ ticket: RefreshOverlap.Ticket,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
@@ -126,7 +128,7 @@ enum Sessions {
       )
     }
     guard let found else { return .unknown }
-    if !found.isCurrent, found.expiresAt > now, let next = services.refreshGrace.next(after: given, at: now) {
+    if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket) {
       return .begun(Begun(viewer: found.viewer, refreshToken: next))
     }
     guard found.isCurrent else {
@@ -145,7 +147,8 @@ enum Sessions {
     try rotating.bind(4, now + found.lifetime)
     try rotating.run()
     // Here, and not after the commit: the other tab's write may share it. Should the write be done again, so is this.
-    services.refreshGrace.begin(given, next: fresh, at: now)
+    services.refreshOverlap.rotate(given, to: fresh, by: ticket)
+    transaction.afterCommit { services.refreshOverlap.commit(given.session, by: ticket) }
     return .begun(Begun(viewer: found.viewer, refreshToken: fresh.text))
   }
 

@@ -34,7 +34,9 @@ enum VerifyEmail {
       ])
     }
     let (services, now) = (context.services, context.now)
-    if let wait = services.mailLimits.verificationWait(viewer.member, at: now) { throw SignInLimits.refusal(wait) }
+    if let wait = services.mailLimits.verificationWait(viewer.member, at: now) {
+      throw FieldError.rateLimited(for: wait)
+    }
     try await context.write { transaction in
       try services.mail.append(.emailVerification, person: viewer.member, at: now, transaction)
     }

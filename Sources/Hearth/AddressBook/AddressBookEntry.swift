@@ -10,6 +10,8 @@ struct AddressBookEntry: Sendable {
   let emails: [String]
   let phones: [String]
 
+  var addressCount: Int { emails.count + phones.count }
+
   /// Notes what is wrong in `errors`. What is no address and no number is left alone: address books have all sorts.
   static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []

@@ -24,6 +24,12 @@ final class AddressBookMatching: Sendable {
     CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
     """
   )
+  static let bySubject = SQL(
+    """
+    SELECT p.id FROM identity AS i CROSS JOIN person AS p ON p.id = i.person_id \
+    WHERE i.provider = ?1 AND i.subject = ?2 AND p.deactivated_at IS NULL
+    """
+  )
   static let relation = SQL("SELECT \(Relation.ofPerson) FROM person AS p WHERE p.id = ?1")
   static let phoneOfViewer = SQL("SELECT phone FROM account WHERE id = ?1")
 
@@ -41,11 +47,36 @@ final class AddressBookMatching: Sendable {
     let entries = AddressBookEntry.read(arguments["entries"], &errors)
     guard errors.isEmpty else { return Payload(errors: errors) }
     let (services, region) = (context.services, context.services.configuration.phoneRegion)
+    let count = entries.reduce(0) { $0 + $1.addressCount }
+    try services.matchingLimits.takeAddresses(count, of: viewer.member, at: context.now)
     context.willSuspend()
     do {
       return Payload(matches: try await services.addressBooks.match(entries, for: viewer.member, region: region))
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
+  /// Who of somebody's friends at a provider is here, in their order.
+  func match(
+    _ friends: [FacebookGraph.Friend],
+    for viewer: GlobalID
+  ) async throws -> [AddressBookMatch] {
+    try await workers.run { [database] in
+      let reader = try database.makeReader()
+      defer { reader.endRead() }
+      return try friends.map { friend in
+        let statement = try reader.statement(Self.bySubject)
+        try statement.bind(1, IdentityProvider.facebook.stored)
+        try statement.bind(2, friend.id.text)
+        let person = try statement.first { row in GlobalID(rawValue: row.int64(0)) }
+        return AddressBookMatch(
+          entry: VerifiedIdentity.line(friend.name) ?? "",
+          person: person,
+          isInvited: false,
+          relation: try person.map { try Self.relation(of: viewer, to: $0, reader) } ?? .none
+        )
+      }
     }
   }
 

@@ -101,6 +101,7 @@ enum AddChore {
     for remindAt in chore.reminders {
       _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
     }
+    try FamilyEvent.record(.choreChanged, key, of: viewer.family, at: now, transaction)
     return key
   }
 }

@@ -93,6 +93,7 @@ enum AssignPoints {
     let total = awards.reduce(0) { $0 + $1.points }
     try transaction.run(addToChild, family.rawValue, child.rawValue, total)
     if let contract = found.contract { try transaction.run(addToContract, family.rawValue, contract, total) }
+    try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)
     return keys
   }
 
@@ -117,7 +118,9 @@ enum AssignPoints {
       now
     )
     try transaction.run(finish, family, chore, now)
-    if transaction.changedRows > 0 { try transaction.run(finishAssignments, family, chore) }
+    guard transaction.changedRows > 0 else { return }
+    try transaction.run(finishAssignments, family, chore)
+    try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: viewer.family, at: now, transaction)
   }
 }
 

@@ -21,6 +21,7 @@ enum RemoveChore {
       guard transaction.changedRows > 0, let chore else { throw Refused([ChoreRow.notFound(["id"])]) }
       try transaction.run(UpdateChore.unassign, family, chore.rawValue)
       try transaction.run(ReminderRow.deleteOfChore, family, chore.rawValue)
+      try FamilyEvent.record(.choreRemoved, chore, of: viewer.family, at: now, transaction)
       return chore
     }
     return Payload(removed: key)

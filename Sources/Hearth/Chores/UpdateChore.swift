@@ -55,6 +55,7 @@ enum UpdateChore {
       }
       guard refused.isEmpty else { throw Refused(refused) }
       try update(chore, of: viewer.family, changes, at: now, transaction)
+      try FamilyEvent.record(.choreChanged, chore, of: viewer.family, at: now, transaction)
       try Repetition.update(
         chore,
         of: viewer.family,

@@ -92,7 +92,8 @@ enum ContactInvitation {
   ) throws {
     let isKnown = try ContactBook.contact(of: person, with: invitation.from, transaction) != nil
     let open = try ContactRequestRow.find(between: person, invitation.from, transaction)
-    guard invitation.from != person, !isKnown, open == nil else {
+    let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, transaction) != nil
+    guard invitation.from != person, !isKnown, open == nil, !isRejected else {
       // They have found each other in another way meanwhile, and two who have asked each other are agreed.
       try transaction.run(ContactRequestRow.delete, invitation.key.rawValue)
       if let open, open.from == person {

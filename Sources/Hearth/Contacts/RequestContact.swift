@@ -47,7 +47,13 @@ enum RequestContact {
       let contact = try AcceptContact.accept(open, by: asked.from, asked.offered, field: field, at: now, transaction)
       return Payload(["contact": [contact]])
     }
+    if let days = try ContactRejection.daysLeft(of: asked.from, for: person, at: now, transaction) {
+      let wait = days == 1 ? "a day" : "\(days) days"
+      throw Refused(field, .notAllowed, "You have asked this person already: you can ask them again in \(wait).")
+    }
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
+    // Whoever asks wants to hear of them again.
+    try transaction.run(ContactRejection.delete, person.rawValue, asked.from.rawValue)
     try Notifications.tell(person, .contactRequestNotification, of: key, by: asked.from, at: now, transaction)
     return Payload(["contactRequest": [key]])
   }

@@ -11,6 +11,7 @@ enum EndContract {
     let viewer = try context.requireParent()
     let family = viewer.family.rawValue
     let contract = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let now = context.now
     let key = try await context.write { transaction in
       let finding = try transaction.statement(isActive)
       try finding.bind(1, family)
@@ -22,6 +23,9 @@ enum EndContract {
       guard found.isActive else { throw Refused(["id"], .conflict, "The contract has ended already.") }
       try transaction.run(end, family, contract.rawValue)
       try transaction.run(release, family, found.child)
+      try FamilyEvent.record(.contractChanged, contract, of: viewer.family, at: now, transaction)
+      let child = GlobalID(rawValue: found.child)
+      try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
       return contract
     }
     return Payload(["contract": [key]])

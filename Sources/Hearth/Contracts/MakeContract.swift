@@ -114,6 +114,8 @@ enum MakeContract {
       try statement.run()
     }
     try transaction.run(begin, family, child.rawValue, key.rawValue)
+    try FamilyEvent.record(.contractChanged, key, of: viewer.family, at: now, transaction)
+    try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
     return key
   }
 }

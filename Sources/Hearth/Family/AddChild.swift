@@ -40,6 +40,7 @@ enum AddChild {
     let key = try await context.write(with: avatar) { transaction in
       let key = try insert(child, family: viewer.family, at: now, transaction)
       try services.mail.append(.childAdded, person: viewer.member, subject: key, at: now, transaction)
+      try FamilyEvent.record(.childChanged, key, of: viewer.family, at: now, transaction)
       return key
     }
     return Payload(["child": [key]])

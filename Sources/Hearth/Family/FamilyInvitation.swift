@@ -47,7 +47,7 @@ enum FamilyInvitation {
     let (services, now) = (context.services, context.now)
     let family = try await context.write { transaction in
       let family = try OneTimeToken.redeem(token, .familyInvitation, at: now, transaction).subject
-      if family != viewer.family { try move(viewer, to: family, services, transaction) }
+      if family != viewer.family { try move(viewer, to: family, at: now, services, transaction) }
       return family
     }
     context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
@@ -58,6 +58,7 @@ enum FamilyInvitation {
   private static func move(
     _ viewer: Viewer,
     to family: GlobalID,
+    at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
@@ -72,7 +73,7 @@ enum FamilyInvitation {
     guard try others.first({ _ in true }) == nil else {
       throw Refused(["token"], .conflict, "Your own family has another parent, so you cannot move to another.")
     }
-    try FamilyMerge.move(viewer.family, into: family, services, transaction)
+    try FamilyMerge.move(viewer.family, into: family, at: now, services, transaction)
     let sessions = try transaction.statement(moveSessions)
     try sessions.bind(1, viewer.member.rawValue)
     try sessions.bind(2, family.rawValue)

@@ -23,13 +23,19 @@ enum FamilyMerge {
     """
   )
 
+  static let choresOf = SQL("SELECT id FROM chore WHERE family_id = ?1 AND removed_at IS NULL")
+  static let itemsOf = SQL("SELECT id FROM item WHERE family_id = ?1")
+
   /// Keys are unique over all families, so nothing that moves meets its like.
   static func move(
     _ old: GlobalID,
     into new: GlobalID,
+    at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
+    let chores = try keys(choresOf, of: old, transaction)
+    let items = try keys(itemsOf, of: old, transaction)
     try transaction.statement(deferForeignKeys).run()
     for table in [
       movePeople, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts, moveLevels,
@@ -37,9 +43,19 @@ enum FamilyMerge {
     ] {
       try transaction.run(table, old.rawValue, new.rawValue)
     }
+    for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
+    for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
     try transaction.run(PeriodTurn.end, old.rawValue)
     // Nobody is to be led into a family that is empty.
     try OneTimeToken.revoke(.familyInvitation, of: old, transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
+  }
+
+  private static func keys(_ sql: SQL, of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+    let statement = try transaction.statement(sql)
+    try statement.bind(1, family.rawValue)
+    var keys: [GlobalID] = []
+    try statement.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
+    return keys
   }
 }

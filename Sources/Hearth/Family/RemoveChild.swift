@@ -41,6 +41,7 @@ enum RemoveChild {
     guard transaction.changedRows > 0, let child else { throw Refused([ChildRow.notFound(["id"])]) }
     try transaction.run(MakeContract.endCurrent, family.rawValue, child.rawValue)
     try unassign(child, of: family, at: now, transaction)
+    try FamilyEvent.record(.childRemoved, child, of: family, at: now, transaction)
     try Sessions.endAll(of: child, services, transaction)
     return child
   }
@@ -69,6 +70,7 @@ enum RemoveChild {
       try Assignees.bytes(of: members).withUnsafeBytes { try writing.bind(3, blob: $0) }
       try writing.bind(4, now)
       try writing.run()
+      try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
     }
   }
 }

@@ -39,8 +39,11 @@ enum UpdateChild {
       avatar: try await form.picture("avatar", context)
     )
     let refused = form.errors
+    let now = context.now
     let key = try await context.write(with: refused.isEmpty ? changes.avatar : .unchanged) { transaction in
-      try update(child, of: viewer.family, changes, refused: refused, transaction)
+      let child = try update(child, of: viewer.family, changes, refused: refused, transaction)
+      try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
+      return child
     }
     return Payload(["child": [key]])
   }

@@ -40,8 +40,13 @@ struct GlobalID: RawRepresentable, Hashable, Sendable {
 
   var kind: Kind? { Kind(rawValue: rawValue & (1 << Self.kindBits - 1)) }
 
+  var number: Int64 { rawValue >> Self.kindBits }
+
+  /// No key of this number is greater.
+  static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | (1 << kindBits - 1)) }
+
   /// The same number under another kind: a person's account, an account's person.
   func viewed(as kind: Kind) -> GlobalID {
-    GlobalID(kind, number: rawValue >> Self.kindBits)
+    GlobalID(kind, number: number)
   }
 }

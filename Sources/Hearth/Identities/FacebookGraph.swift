@@ -26,7 +26,7 @@ struct FacebookGraph: Sendable {
   }
 
   /// A number in a text, or as one.
-  private struct Identifier: Decodable {
+  struct Identifier: Decodable {
     let text: String
 
     init(from decoder: any Decoder) throws {
@@ -52,20 +52,36 @@ struct FacebookGraph: Sendable {
   /// Blocks: never on a loop.
   func person(with token: String, at now: Int64) -> Result<VerifiedIdentity, IdentityFailure> {
     Result { () throws(IdentityFailure) in
-      guard (1...Self.maximumSize).contains(token.utf8.count) else { throw .notOurs(.facebook) }
-      let inspected: Inspection = try get("debug_token", [("input_token", token), ("access_token", own ?? token)])
-      let about = inspected.data
-      guard about.isValid == true, about.type ?? "USER" == "USER", let app = about.appId?.text,
-        settings.clientIDs.contains(app), let user = about.userId?.text, (1...255).contains(user.utf8.count)
-      else { throw .notOurs(.facebook) }
-      // 0 is never.
-      if let end = about.expiresAt, end != 0, end * 1000 <= Double(now) { throw .expired }
-      let person: Person = try get("me", [("fields", Self.fields), ("access_token", token)] + proof(of: token))
+      let user = try user(of: token, at: now)
+      let person: Person = try ask("me", for: Self.fields, with: token)
       guard person.id.text == user else { throw .notOurs(.facebook) }
       var identity = VerifiedIdentity(provider: .facebook, subject: user)
       identity.take(Self.told(person), today: WallClock("UTC").day(at: now).text)
       return identity
     }
+  }
+
+  /// Of whom the token is, where it is good and was made for this app.
+  func user(of token: String, at now: Int64) throws(IdentityFailure) -> String {
+    guard (1...Self.maximumSize).contains(token.utf8.count) else { throw .notOurs(.facebook) }
+    let inspected: Inspection = try get("debug_token", [("input_token", token), ("access_token", own ?? token)])
+    let about = inspected.data
+    guard about.isValid == true, about.type ?? "USER" == "USER", let app = about.appId?.text,
+      settings.clientIDs.contains(app), let user = about.userId?.text, (1...255).contains(user.utf8.count)
+    else { throw .notOurs(.facebook) }
+    // 0 is never.
+    if let end = about.expiresAt, end != 0, end * 1000 <= Double(now) { throw .expired }
+    return user
+  }
+
+  /// Asks for fields of what is at the path, in the name of the token's person.
+  func ask<Answer: Decodable>(
+    _ path: String,
+    for fields: String,
+    _ more: [(name: String, value: String)] = [],
+    with token: String
+  ) throws(IdentityFailure) -> Answer {
+    try get(path, [("fields", fields), ("access_token", token)] + more + proof(of: token))
   }
 
   /// The app's own token. Without its secret a token is asked about by itself.

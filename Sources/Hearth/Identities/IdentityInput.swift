@@ -21,17 +21,21 @@ enum IdentityInput {
     } catch {
       switch error {
       case .refused(let field, let code, let message): form.refuse(field, code: code, message)
-      case .unavailable(let reason):
-        services.log.warning(
-          "An identity provider could not be asked.",
-          metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]
-        )
-        throw FieldError(
-          "\(provider.title) cannot be asked at this moment: try again soon.",
-          code: .providerUnavailable
-        )
+      case .unavailable(let reason): throw unavailable(provider, reason, context)
       }
       return nil
     }
+  }
+
+  /// Why is for the log.
+  static func unavailable(_ provider: IdentityProvider, _ reason: String, _ context: RequestContext) -> FieldError {
+    context.services.log.warning(
+      "An identity provider could not be asked.",
+      metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]
+    )
+    return FieldError(
+      "\(provider.title) cannot be asked at this moment: try again soon.",
+      code: .providerUnavailable
+    )
   }
 }

@@ -43,6 +43,22 @@ struct IdentityVerifier: Sendable {
     return identity
   }
 
+  /// What the provider tells of a person for their profile here; nil where it tells nothing of the kind. It may be empty:
+  /// nobody is kept from signing up by what is missing.
+  func profile(with token: String) async -> GrantedProfile? {
+    guard let graph, !token.hasPrefix("eyJ") else { return nil }
+    return try? await onWorker { graph.profile(with: token) }
+  }
+
+  /// Nil where the provider knows of no friends.
+  func friends(with token: String, at now: Int64) async throws(IdentityFailure) -> [FacebookGraph.Friend]? {
+    guard let graph else { return nil }
+    switch try await onWorker({ graph.friends(with: token, at: now) }) {
+    case .success(let friends): return friends
+    case .failure(let failure): throw failure
+    }
+  }
+
   // MARK: What a token says
 
   /// OpenID Connect Core, section 3.1.3.7.

@@ -19,9 +19,17 @@ enum SignInWithIdentity {
     let identity = try await IdentityInput.identity(&form, context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    let begun = try await context.write { transaction in
-      let known = try family(of: identity, transaction)
-      let account = try known ?? join(identity, named: name, hidesEmail: hidesEmail, at: now, services, transaction)
+    let isKnown = try isKnown(identity, context.reader)
+    let profile = isKnown ? nil : await profile(of: identity, form["token"]?.string ?? "", context)
+    let avatar = await avatar(profile, context)
+    let begun = try await context.write(with: avatar) { transaction in
+      let account: (person: GlobalID, family: GlobalID)
+      if let known = try family(of: identity, transaction) {
+        account = known
+      } else {
+        account = try join(identity, named: name, hidesEmail: hidesEmail, at: now, services, transaction)
+        try profile?.fill(account.person, avatar, transaction)
+      }
       return try Sessions.begin(
         member: account.person,
         family: account.family,
@@ -33,6 +41,29 @@ enum SignInWithIdentity {
       )
     }
     return try await Sessions.credentials(for: begun, context)
+  }
+
+  private static func isKnown(_ identity: VerifiedIdentity, _ reader: Reader) throws -> Bool {
+    let statement = try reader.statement(bySubject)
+    try statement.bind(1, identity.provider.stored)
+    try statement.bind(2, identity.subject)
+    return try statement.first { _ in true } ?? false
+  }
+
+  private static func profile(
+    of identity: VerifiedIdentity,
+    _ token: String,
+    _ context: RequestContext
+  ) async -> GrantedProfile? {
+    context.willSuspend()
+    return await context.services.identityVerifiers[identity.provider]?.profile(with: token)
+  }
+
+  /// A picture that would not be taken as an upload is left out.
+  private static func avatar(_ profile: GrantedProfile?, _ context: RequestContext) async -> PictureChange {
+    guard let file = profile?.picture else { return .unchanged }
+    let examined = try? await context.services.pictures.examine(file[...])
+    return examined.map(PictureChange.chosen) ?? .unchanged
   }
 
   /// Nil where nobody here is this.

@@ -41,7 +41,7 @@ struct VerifiedIdentity: Sendable {
   }
 
   /// A name of ours; nil where there is nothing to be seen of it.
-  private static func line(_ text: String?) -> String? {
+  static func line(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 10_000 else { return nil }
     let clean = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })

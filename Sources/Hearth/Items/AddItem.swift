@@ -23,6 +23,7 @@ enum AddItem {
       try statement.bind(5, now)
       try statement.bind(6, try photo.number(transaction))
       try statement.run()
+      try FamilyEvent.record(.itemChanged, key, of: viewer.family, at: now, transaction)
       return key
     }
     return Payload(["item": [key]])

@@ -14,6 +14,7 @@ enum UpdateItem {
     let name = form.line("name", "A name", required: form.gives("name"))
     let photo = try await photo(&form, context)
     let refused = form.errors
+    let now = context.now
     let key = try await context.write(with: refused.isEmpty ? photo : .unchanged) { transaction in
       let finding = try transaction.statement(exists)
       try finding.bind(1, viewer.family.rawValue)
@@ -29,6 +30,7 @@ enum UpdateItem {
       try statement.bind(4, photo.isGiven)
       try statement.bind(5, try photo.number(transaction))
       try statement.run()
+      try FamilyEvent.record(.itemChanged, item, of: viewer.family, at: now, transaction)
       return item
     }
     return Payload(["item": [key]])

@@ -15,14 +15,15 @@ final class RateLimiter: Sendable {
     limit = RateLimit(burst: burst, interval: interval.components.seconds * 1000)
   }
 
-  /// Takes one for the name. Where there is none to be had takes nothing, and returns for how long, in milliseconds.
-  func take(_ name: some Hashable, at now: Int64) -> Int64? {
+  /// Takes one, or so many, for the name. Where they are not to be had takes nothing, and returns for how long, in
+  /// milliseconds.
+  func take(_ name: some Hashable, _ count: Int64 = 1, at now: Int64) -> Int64? {
     let (first, second) = Self.places(of: name)
     return places.withLock { places in
-      let wait = min(limit.wait(places[first], at: now), limit.wait(places[second], at: now))
+      let wait = min(limit.wait(places[first], for: count, at: now), limit.wait(places[second], for: count, at: now))
       guard wait == 0 else { return wait }
-      limit.take(&places[first], at: now)
-      limit.take(&places[second], at: now)
+      limit.take(&places[first], count, at: now)
+      limit.take(&places[second], count, at: now)
       return nil
     }
   }

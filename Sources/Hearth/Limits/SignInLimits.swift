@@ -22,19 +22,19 @@ final class SignInLimits: Sendable {
   func begin(_ account: String, from network: ClientNetwork?, at now: Int64) throws(FieldError) {
     let account = Self.bounded(account)
     guard let network else {
-      if let wait = ofAccount.take(account, at: now) { throw Self.refusal(wait) }
+      if let wait = ofAccount.take(account, at: now) { throw FieldError.rateLimited(for: wait) }
       return
     }
     let pair = Pair(account: account, network: network)
-    if let wait = ofNetwork.take(network, at: now) { throw Self.refusal(wait) }
+    if let wait = ofNetwork.take(network, at: now) { throw FieldError.rateLimited(for: wait) }
     if let wait = ofPair.take(pair, at: now) {
       ofNetwork.giveBack(network)
-      throw Self.refusal(wait)
+      throw FieldError.rateLimited(for: wait)
     }
     if !isKnown(pair), let wait = ofAccount.take(account, at: now) {
       ofNetwork.giveBack(network)
       ofPair.giveBack(pair)
-      throw Self.refusal(wait)
+      throw FieldError.rateLimited(for: wait)
     }
   }
 
@@ -67,9 +67,5 @@ final class SignInLimits: Sendable {
 
   private static func place(of hash: Int, in known: [Int]) -> Int {
     Int(UInt(bitPattern: hash) % UInt(known.count))
-  }
-
-  static func refusal(_ wait: Int64) -> FieldError {
-    FieldError("There were too many attempts: try again in \(max(wait / 1000, 1)) seconds.", code: .rateLimited)
   }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import GraphQLTransport
 
 extension InputForm {
   /// A picture that came with the request. It is examined off the loop, and not stored yet.
@@ -7,7 +8,7 @@ extension InputForm {
     guard gives(field) else { return .unchanged }
     guard let place = self[field]?.upload, context.files.indices.contains(place) else { return .removed }
     do {
-      return .chosen(try await context.services.pictures.examine(context.files[place]))
+      return .chosen(try await context.services.pictures.examine(context.files[place].content))
     } catch let refusal as ExaminedPicture.Refusal {
       refuse(field, refusal, context.services.configuration)
       return .unchanged

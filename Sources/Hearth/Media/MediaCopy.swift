@@ -25,19 +25,15 @@ struct MediaCopy {
     try source.forEachFile { hash in try copy(hash) }
   }
 
-  /// Fetches what the database has and the copy has not.
-  func complete(for database: String) throws {
+  /// Fetches what the database has and the copy has not. False where some of it has been removed meanwhile.
+  func complete(for database: String) throws -> Bool {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
     var missing: [PictureHash] = []
     try reader.statement(PictureUses.pictures).forEachRow { row in
       if let hash = PictureHash(row.blob(1)), !destination.has(hash) { missing.append(hash) }
     }
-    for hash in missing {
-      guard try copy(hash) else {
-        throw MediaFolder.Failure(description: "A picture was removed while it was copied: make the backup again.")
-      }
-    }
+    return try missing.allSatisfy { hash in try copy(hash) }
   }
 
   /// False where there is no such file any more.

@@ -1,5 +1,4 @@
 import EventLoop
-import GraphQLTransport
 import Storage
 import Synchronization
 
@@ -26,9 +25,9 @@ final class PictureStore: Sendable {
   }
 
   /// Throws `ExaminedPicture.Refusal`, or `WorkerPool.Overloaded`.
-  func examine(_ file: UploadedFile) async throws -> ExaminedPicture {
+  func examine(_ file: ArraySlice<UInt8>) async throws -> ExaminedPicture {
     let limits = limits
-    return try await workers.run { try ExaminedPicture(file.content, limits) }
+    return try await workers.run { try ExaminedPicture(file, limits) }
   }
 
   /// A file's bytes; nil where there is none. Throws `WorkerPool.Overloaded` when too many are being read.

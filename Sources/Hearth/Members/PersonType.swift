@@ -4,7 +4,8 @@ import Storage
 /// What there is to know of an adult. What others see of it is decided here, column by column; contact details are not
 /// among it.
 enum PersonColumn: Int, StoredColumns {
-  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity, hometown,
+  case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity,
+    hometown,
     company, highSchools, colleges, socialMedia, relation
 
   var column: StoredType.Column {

@@ -22,11 +22,17 @@ enum Notifications {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
+    for recipient in try parents(of: family, transaction) {
+      try tell(recipient, kind, of: subject, by: nil, at: now, transaction)
+    }
+  }
+
+  static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
     let finding = try transaction.statement(parents)
     try finding.bind(1, family.rawValue)
-    var recipients: [GlobalID] = []
-    try finding.forEachRow { row in recipients.append(GlobalID(rawValue: row.int64(0))) }
-    for recipient in recipients { try tell(recipient, kind, of: subject, by: nil, at: now, transaction) }
+    var parents: [GlobalID] = []
+    try finding.forEachRow { row in parents.append(GlobalID(rawValue: row.int64(0))) }
+    return parents
   }
 
   /// Tells `recipient`, an adult, that `actor` did something, to `subject`.
@@ -46,5 +52,6 @@ enum Notifications {
     try statement.bind(4, subject?.rawValue)
     try statement.bind(5, now)
     try statement.run()
+    NotificationReceived.tell(key, to: recipient, transaction)
   }
 }

@@ -10,7 +10,7 @@ enum ReminderScheduler {
     """
     UPDATE reminder SET status = 1, delivered_at = ?1 WHERE (family_id, id) IN (\
     SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled WHERE status = 0 AND remind_at <= ?1 \
-    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id
+    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id, chore_id
     """
   )
   static let earliest = SQL(
@@ -25,11 +25,14 @@ enum ReminderScheduler {
       let marking = try transaction.statement(markDue)
       try marking.bind(1, now)
       try marking.bind(2, maximumAtOnce)
-      var due: [(family: GlobalID, reminder: GlobalID)] = []
+      var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
       try marking.forEachRow { row in
-        due.append((GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1))))
+        due.append(
+          (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
+        )
       }
-      for (family, reminder) in due {
+      for (family, reminder, chore) in due {
+        try ReminderDue.record(reminder, of: chore, in: family, transaction)
         try Notifications.tellParents(of: family, .reminderNotification, of: reminder, at: now, transaction)
       }
       return try transaction.statement(earliest).first { row in row.int64(0) }

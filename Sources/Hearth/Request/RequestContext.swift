@@ -8,7 +8,7 @@ import Storage
 package final class RequestContext: ExecutionContext {
   let services: Services
   let reader: Reader
-  private let types: KindTypes
+  let types: KindTypes
   /// Who asks. Signing in and out within a request changes it for what follows.
   var viewer: Viewer?
   /// Why the token that came with the request is not good, where one came.
@@ -183,6 +183,7 @@ extension ErrorCode {
 /// The object type for each kind of key.
 struct KindTypes: Sendable {
   private var types: [TypeID?]
+  private var events: [TypeID?]
 
   init(_ schema: Schema) {
     types = Array(repeating: nil, count: 1 << Int(GlobalID.kindBits))
@@ -190,7 +191,10 @@ struct KindTypes: Sendable {
       guard let name = kind.typeName else { continue }
       types[Int(kind.rawValue)] = schema.type(named: name)
     }
+    events = FamilyEvent.Kind.allCases.map { schema.type(named: $0.typeName) }
   }
+
+  subscript(_ kind: FamilyEvent.Kind) -> TypeID? { events[Int(kind.rawValue)] }
 
   subscript(_ kind: Kind?) -> TypeID? { kind.flatMap { types[Int($0.rawValue)] } }
 }

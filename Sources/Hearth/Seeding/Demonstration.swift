@@ -41,10 +41,12 @@ enum Demonstration {
   static func prepare(_ services: Services) async throws -> People {
     let hash = try await services.passwords.hash(password)
     let now = services.clock.now()
-    try await services.database.write { transaction in
-      guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return }
+    let isNew = try await services.database.write { transaction in
+      guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return false }
       try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)
+      return true
     }
+    if isNew { try await addPictures(services) }
     return people
   }
 

@@ -11,15 +11,18 @@ struct Clock: Sendable {
     self.sleep = sleep
   }
 
-  /// Returns at the moment, or soon after it; throws when the task is cancelled.
+  /// Returns at the moment, or soon after it, or when the clock was set back: what was slept for may be another moment
+  /// then. Throws when the task is cancelled.
   func sleep(until moment: Int64) async throws { try await sleep(moment) }
 
-  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it once a minute.
+  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it twice a
+  /// second: what is due by a clock that was set forward is not late either.
   static let system = Clock(systemNow) { moment in
     while true {
-      let rest = moment - systemNow()
-      guard rest > 0 else { return try Task.checkCancellation() }
-      try await Task.sleep(for: .milliseconds(min(rest, 60_000)))
+      let now = systemNow()
+      guard now < moment else { return try Task.checkCancellation() }
+      try await Task.sleep(for: .milliseconds(min(moment - now, 500)))
+      if systemNow() < now { return }
     }
   }
 

@@ -18,6 +18,14 @@ package struct Configuration: Sendable {
   package var publicURL: String?
   /// The origins, as `https://app.example.com`, whose pages may read answers; `*` for all.
   package var allowedOrigins: Set<String> = []
+  /// A folder of `.graphql` files, or a manifest, of documents that requests may name; nil where there are none.
+  package var trustedDocuments: String?
+  package enum AcceptedDocuments: String, Sendable, CaseIterable { case any, trusted }
+
+  /// Which documents are executed.
+  package var acceptedDocuments = AcceptedDocuments.any
+  /// The most requests that one body may have.
+  package var batchSize = 1
   /// Where mails go; by default to a folder beneath the data directory.
   package var mail: MailDestination?
   /// Whom mails are from; by default an address that nobody has.

@@ -14,6 +14,9 @@ enum KeySequence {
     return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
   }
 
+  /// A number that is no key's: it rises with the keys' and like them is never given twice.
+  static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, transaction) }
+
   private static func take(_ count: Int64, _ transaction: WriteTransaction) throws -> Int64 {
     let statement = try transaction.statement(take)
     try statement.bind(1, count)

@@ -5,6 +5,7 @@ import Storage
 /// What every request of the process shares.
 package final class Services: Sendable {
   package let database: Database
+  let feed: Feed
   package let configuration: Configuration
   let cipher: IdentifierCipher
   let tokens: AccessTokens
@@ -15,9 +16,10 @@ package final class Services: Sendable {
   let pictures: PictureStore
   let addressBooks: AddressBookMatching
   let endedSessions: EndedSessions
-  let refreshGrace = RefreshGrace()
+  let refreshOverlap = RefreshOverlap()
   let signInLimits = SignInLimits()
   let mailLimits = MailLimits()
+  let matchingLimits = MatchingLimits()
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
@@ -36,8 +38,10 @@ package final class Services: Sendable {
     self.configuration = configuration
     self.log = log
     self.clock = clock
+    let feed = Feed()
+    self.feed = feed
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
-      try Database(path: path, migrations: Migration.all)
+      try Database(path: path, migrations: Migration.all, announce: feed.announce)
     }
     reminders = ReminderScheduler.make(database, clock: clock, log: log)
     turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
@@ -81,7 +85,8 @@ package final class Services: Sendable {
 
 extension Migration {
   static let all: [Migration] = [
-    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search,
+    .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
+    .rejections,
   ]
 }
 

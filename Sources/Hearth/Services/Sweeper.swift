@@ -3,7 +3,8 @@ import Storage
 import Synchronization
 
 /// Sweeps away what is over: sessions, secrets that were good once, mail that was sent, memberships of groups that are
-/// gone. Once an hour, and a little at a time, so that no write waits long for it.
+/// gone, rejections, events that were kept for those who were away. Once an hour, and a little at a time, so that no
+/// write waits long for it.
 final class Sweeper: Sendable {
   /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
   static let memory: Int64 = 30 * 86_400_000
@@ -44,6 +45,7 @@ final class Sweeper: Sendable {
     do {
       let statements = [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
+        ContactRejection.sweep,
       ]
       for statement in statements {
         var isDone = false
@@ -52,6 +54,12 @@ final class Sweeper: Sendable {
             try transaction.run(statement, now - Self.memory, Self.maximumAtOnce)
             return transaction.changedRows < Self.maximumAtOnce
           }
+        }
+      }
+      var swept = Self.maximumAtOnce
+      while swept == Self.maximumAtOnce && !Task.isCancelled {
+        swept = try await database.write { transaction in
+          try FeedWindow.sweep(at: now, atMost: Self.maximumAtOnce, transaction)
         }
       }
     } catch let error as DatabaseError where error.code == .closed {

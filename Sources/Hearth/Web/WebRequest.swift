@@ -10,12 +10,11 @@ struct WebRequest: Sendable {
     let maxAge: Int64?
   }
 
-  /// Never longer than this, in bytes.
-  private static let maximumSize = 256 << 10
-
   let url: WebURL
   /// For the whole of it, in milliseconds.
   let timeout: Int
+  /// Of the answer, in bytes: one that is longer is none.
+  var maximumSize = 256 << 10
 
   /// Blocks: never on a loop.
   func perform() throws(WebFailure) -> Answer {
@@ -24,7 +23,7 @@ struct WebRequest: Sendable {
     }
     defer { curl_easy_cleanup(handle) }
     // The handle holds plain pointers to it: it lives until the handle has performed.
-    let download = Download(maximumSize: Self.maximumSize)
+    let download = Download(maximumSize: maximumSize)
     return try withExtendedLifetime(download) { () throws(WebFailure) in
       guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
         throw WebFailure(description: "libcurl cannot do what is needed.")

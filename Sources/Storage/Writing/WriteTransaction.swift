@@ -5,6 +5,7 @@ import CSQLite
   /// Loaders read through this, and see what has been written so far.
   @usableFromInline package let reader: Reader
   private(set) var whenCommitted: [() -> Void] = []
+  private(set) var news: [any Sendable] = []
 
   init(reader: Reader) { self.reader = reader }
 
@@ -21,4 +22,8 @@ import CSQLite
   /// have their answers; in the order in which they were committed. Not run when the body throws or the commit fails.
   /// All writes wait for it: hand over and return.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
+
+  /// Has what this write tells of handed to the database's `announce` once it is on the disk, after all `afterCommit` and in
+  /// the order in which it was committed. Not when the body throws or the commit fails.
+  package func tell(_ news: any Sendable) { self.news.append(news) }
 }

@@ -13,10 +13,17 @@ final class Writer {
   private let reader: Reader
   private let queue: WriteQueue
   private let limits: DatabaseLimits
+  private let announce: Database.Announce
   private let guardian: CommitGuard
   private var checkpointer: Checkpointer
 
-  private init(connection: Connection, queue: WriteQueue, limits: DatabaseLimits) {
+  private init(
+    connection: Connection,
+    queue: WriteQueue,
+    limits: DatabaseLimits,
+    announce: @escaping Database.Announce
+  ) {
+    self.announce = announce
     self.connection = connection
     self.queue = queue
     self.limits = limits
@@ -26,9 +33,15 @@ final class Writer {
   }
 
   /// Starts the thread, which has the connection from then on and ends when the queue is closed and empty.
-  static func start(on connection: sending Connection, queue: WriteQueue, limits: DatabaseLimits) throws(DatabaseError)
-  {
-    let writer = Unmanaged.passRetained(Writer(connection: connection, queue: queue, limits: limits))
+  static func start(
+    on connection: sending Connection,
+    queue: WriteQueue,
+    limits: DatabaseLimits,
+    announce: @escaping Database.Announce
+  ) throws(DatabaseError) {
+    let writer = Unmanaged.passRetained(
+      Writer(connection: connection, queue: queue, limits: limits, announce: announce)
+    )
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
@@ -79,6 +92,7 @@ final class Writer {
     var outcomes: [PendingWrite.Outcome] = []
     outcomes.reserveCapacity(group.count)
     var whenCommitted: [() -> Void] = []
+    var news: [any Sendable] = []
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader)
       let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
@@ -89,11 +103,17 @@ final class Writer {
         for (other, write) in group.enumerated() where other != index { commit([write]) }
         return
       }
-      if outcome.error == nil { whenCommitted.append(contentsOf: transaction.whenCommitted) }
+      if outcome.error == nil {
+        whenCommitted.append(contentsOf: transaction.whenCommitted)
+        news.append(contentsOf: transaction.news)
+      }
       outcomes.append(outcome)
     }
     let failure = commitTransaction()
-    if failure == nil { for action in whenCommitted { action() } }
+    if failure == nil {
+      for action in whenCommitted { action() }
+      if !news.isEmpty { announce(news) }
+    }
     for outcome in outcomes { outcome.answer(failure) }
   }
 

@@ -89,12 +89,21 @@ final class IssuerProcess: @unchecked Sendable {
   }
 
   /// An access token of Facebook's that it will know.
-  func accessToken(_ token: String, about: Value = .object([:]), person: Value = .object([:])) async throws -> String {
+  func accessToken(
+    _ token: String,
+    about: Value = .object([:]),
+    person: Value = .object([:]),
+    friends: [Value] = [],
+    isEndless: Bool = false
+  ) async throws -> String {
     let good: Value = ["app_id": "123", "user_id": "77", "is_valid": true, "type": "USER", "expires_at": 0]
     let ada: Value = ["id": "77", "name": "Ada Lovelace", "email": "ada@example.com"]
     try await tell(
       "/tokens",
-      ["token": .string(token), "about": good.merging(about), "person": ada.merging(person)]
+      [
+        "token": .string(token), "about": good.merging(about), "person": ada.merging(person),
+        "friends": .array(friends), "endless": .boolean(isEndless),
+      ]
     )
     return token
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("The keys of an identity provider", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(2)))
+@Suite("The keys of an identity provider", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct KeySetTests {
   private func signIn(_ server: TestServer, _ token: String) async throws -> Outcome {
     try await server.visitor.perform(Documents.signInWithIdentity, A03IdentityTests.input(token))

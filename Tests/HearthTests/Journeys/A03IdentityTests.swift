@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("A3–5: sign in with Apple, Google, Facebook", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(2)))
+@Suite("A3–5: sign in with Apple, Google, Facebook", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct A03IdentityTests {
   static func input(_ token: String, _ provider: String = "GOOGLE", _ more: Value = .object([:])) -> Value {
     let input: Value = ["provider": .string(provider), "token": .string(token)]

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
 
-@Suite("A5, D2: Facebook's access tokens", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(2)))
+@Suite("A5, D2: Facebook's access tokens", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct A05FacebookTests {
   @Test(arguments: [nil, "app secret"]) func `what was granted is there already`(secret: String?) async throws {
     let issuer = try await IssuerProcess()
@@ -34,6 +35,88 @@ struct A05FacebookTests {
         A03IdentityTests.input(signed, "FACEBOOK")
       )
       #expect(later["credentials.viewer.id"] == ada["id"])
+    }
+  }
+
+  private static let signedUp = """
+    mutation ($input: IdentitySignInInput!) { signInWithIdentity(input: $input) { credentials { viewer { ... on Account {
+      person { name currentCity hometown company avatar { url placeholder width } } } } } \(Documents.errors) } }
+    """
+
+  private func profile(_ person: Value, on server: TestServer, _ issuer: IssuerProcess) async throws -> Value {
+    let token = try await issuer.accessToken("EAABprofile", person: person)
+    let outcome = try await server.visitor.perform(Self.signedUp, A03IdentityTests.input(token, "FACEBOOK"))
+    #expect(outcome.userErrors == [] && outcome.codes == [])
+    return outcome["credentials.viewer.person"]
+  }
+
+  private func picture(_ bytes: [UInt8], at issuer: IssuerProcess, _ more: Value = .object([:])) -> Value {
+    let content = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let place: Value = ["url": .string("http://127.0.0.1:\(issuer.port)/picture?content=\(content)")]
+    return ["data": place.merging(more)]
+  }
+
+  @Test func `city, hometown, employer and picture are prefilled, and later sign-ins change nothing`() async throws {
+    try await A03IdentityTests.run { server, issuer async throws in
+      let granted: Value = [
+        "location": ["id": "1", "name": "Amherst, Massachusetts"], "hometown": ["id": "2", "name": "London"],
+        "work": [
+          ["employer": ["id": "3", "name": "Analytical Engines"]], ["employer": ["id": "4", "name": "Before"]],
+        ],
+        "picture": picture(SamplePicture.png(width: 60, exif: SamplePicture.exif()), at: issuer),
+      ]
+      let ada = try await profile(granted, on: server, issuer)
+      #expect(
+        ["currentCity", "hometown", "company"].map { ada[$0] } == [
+          "Amherst, Massachusetts", "London", "Analytical Engines",
+        ]
+      )
+      #expect(ada["avatar.placeholder"] == false && ada["avatar.width"] == 60)
+      let stored = try await server.visitor.load(ada["avatar"])
+      #expect(stored.status == 200)
+      #expect(!stored.body.indices.contains { stored.body[$0...].starts(with: SamplePicture.position) })
+      let later = try await profile(granted.setting("hometown", ["name": "Paris"]), on: server, issuer)
+      #expect(later == ada)
+    }
+  }
+
+  @Test(arguments: ["location", "hometown", "work", "picture"])
+  func `what was not granted stays empty`(missing: String) async throws {
+    try await A03IdentityTests.run { server, issuer async throws in
+      // What an app may not ask for at all is refused together with what is asked for beside it.
+      let granted: Value = ["location": ["name": "Amherst"]]
+      let ada = try await profile(granted.setting(missing, "REFUSED"), on: server, issuer)
+      #expect(ada["name"] == "Ada Lovelace")
+      #expect(ada["currentCity"] == (["location", "hometown"].contains(missing) ? nil : "Amherst"))
+      #expect(ada["company"] == nil && ada["avatar.placeholder"] == true)
+    }
+  }
+
+  @Test func `a picture that would not be taken as an upload is left out`() async throws {
+    let issuer = try await IssuerProcess()
+    try await TestServer.run(configure: {
+      issuer.configure(&$0)
+      $0.picturePixels = 10_000
+    }) { server in
+      let png = SamplePicture.png(width: 60)
+      let bad: [Value] = [
+        picture(Array("<html>".utf8), at: issuer), picture(Array(png.dropLast(20)), at: issuer),
+        picture(SamplePicture.png(width: 2_000, height: 2_000), at: issuer),
+        picture(png, at: issuer, ["is_silhouette": true]), ["data": ["url": "file:///etc/passwd"]],
+        ["data": ["url": "http://picture.example/"]], ["data": ["url": "http://127.0.0.1:\(issuer.port)/none"]],
+        ["data": ["url": nil]],
+      ]
+      for (number, picture) in bad.enumerated() {
+        let id = Value.string("\(number)")
+        let token = try await issuer.accessToken(
+          "EAAB\(number)",
+          about: ["user_id": id],
+          person: ["id": id, "email": .string("ada\(number)@example.com"), "picture": picture]
+        )
+        let outcome = try await server.visitor.perform(Self.signedUp, A03IdentityTests.input(token, "FACEBOOK"))
+        #expect(outcome.userErrors == [] && outcome.codes == [])
+        #expect(outcome["credentials.viewer.person.avatar.placeholder"] == true, "\(picture)")
+      }
     }
   }
 

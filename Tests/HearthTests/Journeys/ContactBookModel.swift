@@ -15,6 +15,8 @@ struct ContactBookModel {
   var sharing: [[Int]: Set<String>] = [:]
   /// What the first offers the second.
   var requests: [[Int]: Set<String>] = [:]
+  /// That the second has rejected the first, who has not been asked by them since.
+  var rejections: Set<[Int]> = []
   /// Those that are gone are nil.
   var groups: [Group?] = []
 
@@ -25,8 +27,9 @@ struct ContactBookModel {
     if let theirs = requests.removeValue(forKey: [other, one]) {
       sharing[[one, other]] = offered
       sharing[[other, one]] = theirs
-    } else {
+    } else if !rejections.contains([one, other]) {
       requests[[one, other]] = offered
+      rejections.remove([other, one])
     }
   }
 
@@ -34,6 +37,10 @@ struct ContactBookModel {
     guard let theirs = requests.removeValue(forKey: [other, one]) else { return }
     sharing[[one, other]] = shared
     sharing[[other, one]] = theirs
+  }
+
+  mutating func reject(_ one: Int, of other: Int) {
+    if requests.removeValue(forKey: [other, one]) != nil { rejections.insert([other, one]) }
   }
 
   mutating func end(_ one: Int, _ other: Int) { requests[[one, other]] = nil }

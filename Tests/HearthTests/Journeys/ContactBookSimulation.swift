@@ -84,7 +84,7 @@ struct ContactBookSimulation {
         model.accept(one, of: other, Set(scopes))
       case 6:
         try await perform(Documents.rejectContact, by: one, ["id": request(from: other, to: one)])
-        model.end(other, one)
+        model.reject(one, of: other)
       case 7:
         try await perform(Documents.cancelRequest, by: one, ["id": request(from: one, to: other)])
         model.end(one, other)

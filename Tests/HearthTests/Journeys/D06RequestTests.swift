@@ -55,14 +55,15 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `one that is rejected or taken back leaves both books as they were, and can be asked again`() async throws
-  {
+  @Test func `one that is rejected or taken back leaves both books as they were`() async throws {
     try await TestServer.run { server in
-      let user = try await Household("Kloudbook User", on: server)
-      let browning = try await Household("Browning Duncan", on: server)
+      var user = try await Household("Kloudbook User", on: server)
+      var browning = try await Household("Browning Duncan", on: server)
       let first = try await user.request(browning)
       let rejected = try await browning.parent.perform(Documents.rejectContact, ["id": .string(first)])
       #expect(rejected["removedId"] == .string(first))
+      server.clock.advance(days: 31)
+      (user, browning) = (try await user.signedInAgain(on: server), try await browning.signedInAgain(on: server))
       let second = try await user.request(browning)
       #expect(second != first)
       let cancelled = try await user.parent.perform(Documents.cancelRequest, ["id": .string(second)])
@@ -75,6 +76,63 @@ struct D06RequestTests {
       #expect(try await user.news() == [])
       let told = try await browning.parent.ask(Documents.notifications)["data.viewer.notifications.nodes"]
       #expect(told.each("request") == [nil, nil])
+    }
+  }
+
+  @Test func `who was rejected does not ask again for thirty days, unless they are asked`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await Household("Browning Duncan", on: server)
+      func ask(_ one: Household, _ other: Household) async throws -> Outcome {
+        try await one.parent.perform(
+          Documents.requestContact,
+          ["id": .string(other.personID), "offer": ["WORK"]]
+        )
+      }
+      let first = try await user.request(browning)
+      // What was taken back is not rejected.
+      _ = try await user.parent.perform(Documents.cancelRequest, ["id": .string(first)])
+      let second = try await user.request(browning)
+      _ = try await browning.parent.perform(Documents.rejectContact, ["id": .string(second)])
+      let refused = try await ask(user, browning)
+      #expect(refused.userErrors == ["personId NOT_ALLOWED"])
+      #expect(refused["userErrors.0.message"].string?.contains("in 30 days") == true)
+      // By their address neither.
+      let token = try await server.mail(to: browning.email, about: "Confirm").token
+      _ = try await browning.parent.perform(Documents.verifyEmail, ["token": .string(token)])
+      let invited = try await user.parent.perform(
+        Documents.inviteContact,
+        ["email": .string(browning.email), "offer": []]
+      )
+      #expect(invited.userErrors == ["email NOT_ALLOWED"])
+      #expect(try await browning.requests()["totalCount"] == 0)
+
+      // Who has rejected may ask, and is not to be asked for it to be taken up.
+      let turned = try await browning.request(user)
+      _ = try await user.parent.perform(Documents.rejectContact, ["id": .string(turned)])
+      #expect(try await ask(browning, user).userErrors == ["personId NOT_ALLOWED"])
+      let third = try await user.request(browning)
+      _ = try await browning.parent.perform(Documents.rejectContact, ["id": .string(third)])
+      server.clock.advance(seconds: 30 * 86_400 - 1)
+      let late = try await user.signedInAgain(on: server)
+      #expect(try await ask(late, browning)["userErrors.0.message"].string?.contains("in a day") == true)
+      server.clock.advance(seconds: 1)
+      #expect(try await ask(late, browning).userErrors == [])
+    }
+  }
+
+  @Test func `an invitation that reaches who has rejected its sender is dropped`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await Household("Browning Duncan", on: server)
+      let invite: Value = ["email": .string(browning.email), "offer": []]
+      _ = try await user.parent.perform(Documents.inviteContact, invite)
+      let request = try await user.request(browning)
+      _ = try await browning.parent.perform(Documents.rejectContact, ["id": .string(request)])
+      let token = try await server.mail(to: browning.email, about: "Confirm").token
+      _ = try await browning.parent.perform(Documents.verifyEmail, ["token": .string(token)])
+      #expect(try await browning.requests()["totalCount"] == 0)
+      #expect(try await user.requests("OUTGOING")["totalCount"] == 0)
     }
   }
 
@@ -166,14 +224,9 @@ struct D06RequestTests {
       let other = try await Household("Browning Duncan", on: server)
       for _ in 0..<20 {
         let (first, second) = (one.parent.another, other.parent.another)
-        async let asked = first.perform(
-          Documents.requestContact,
-          ["id": .string(other.personID), "offer": ["WORK"]]
-        )
-        async let answered = second.perform(
-          Documents.requestContact,
-          ["id": .string(one.personID), "offer": ["SCHOOL"]]
-        )
+        let (me, them): (Value, Value) = (.string(one.personID), .string(other.personID))
+        async let asked = first.perform(Documents.requestContact, ["id": them, "offer": ["WORK"]])
+        async let answered = second.perform(Documents.requestContact, ["id": me, "offer": ["SCHOOL"]])
         let outcomes = try await [asked, answered]
         #expect(outcomes.filter { $0["contact.id"] != .null }.count == 1)
         // The request of the one who came first may be answered before it is shown to them.
@@ -193,9 +246,11 @@ struct D06RequestTests {
 
   @Test func `a request that is accepted, rejected and taken back at once comes to one end`() async throws {
     try await TestServer.run { server in
-      let one = try await Household("Kloudbook User", on: server)
-      let other = try await Household("Browning Duncan", on: server)
+      var one = try await Household("Kloudbook User", on: server)
+      var other = try await Household("Browning Duncan", on: server)
       for _ in 0..<20 {
+        // Who has rejected may ask.
+        swap(&one, &other)
         let request: Value = ["id": .string(try await one.request(other)), "share": []]
         let clients = [other.parent.another, other.parent.another, one.parent.another]
         async let accepted = clients[0].perform(Documents.acceptContact, request)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Hearth
@@ -119,6 +120,44 @@ struct D09MatchTests {
     }
   }
 
+  @Test func `who hides their address is not found by it`() async throws {
+    let issuer = try await IssuerProcess()
+    try await TestServer.run(configure: issuer.configure) { server in
+      let user = try await Household("Kloudbook User", on: server)
+      for isHidden in [true, false] {
+        let name = isHidden ? "hidden" : "shown"
+        let token = try await issuer.token(["sub": .string(name), "email": "\(name)@example.com"])
+        let joining = A03IdentityTests.input(token, "GOOGLE", ["hideEmail": .boolean(isHidden)])
+        #expect(try await server.visitor.perform(Documents.signInWithIdentity, joining).userErrors == [])
+      }
+      let found = try await match(
+        [Self.entry("Hidden", emails: ["hidden@example.com"]), Self.entry("Shown", emails: ["shown@example.com"])],
+        user
+      )
+      #expect(found.map { $0["person.name"] } == [nil, "Ada Lovelace"])
+    }
+  }
+
+  @Test func `nobody tries all addresses that there are`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let other = try await Household("Browning Duncan", on: server)
+      let large: Value = ["entries": [Self.entry("Many", phones: Array(repeating: "1", count: 20_000))]]
+      let small: Value = ["entries": [Self.entry("One", phones: ["1"])]]
+      for _ in 0..<2 { #expect(try await user.parent.perform(Documents.matchAddressBook, large).codes == []) }
+      for (entries, seconds) in [(small, 300), (large, 60_000)] as [(Value, Value)] {
+        let answer = try await user.parent.post(Documents.matchAddressBook, entries)
+        #expect(answer.status == 200)
+        #expect(answer.json["errors.0.extensions"] == ["code": "RATE_LIMITED", "retryAfter": seconds])
+      }
+      // Others are not held to it.
+      #expect(try await other.parent.perform(Documents.matchAddressBook, large).codes == [])
+      server.clock.advance(seconds: 300)
+      #expect(try await user.parent.perform(Documents.matchAddressBook, small).codes == [])
+      #expect(try await user.parent.perform(Documents.matchAddressBook, small).codes == ["RATE_LIMITED"])
+    }
+  }
+
   // MARK: Invitations
 
   private func invite(_ email: String, by user: Household, offering scopes: [String] = ["WORK"]) async throws -> Outcome
@@ -229,8 +268,12 @@ struct D09MatchTests {
   @Test func `one that was taken back is not sent, and waits for nobody`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
+      // No mail leaves while a file has the folder's name.
+      _ = FileManager.default.createFile(atPath: server.outbox, contents: nil)
       let request = try await invite("lisa@gmail.com", by: user)["contactRequest.id"]
       #expect(try await user.parent.perform(Documents.cancelRequest, ["id": request]).userErrors.isEmpty)
+      try FileManager.default.removeItem(atPath: server.outbox)
+      server.clock.advance(seconds: 3600)
       #expect(try await server.mails().filter { $0.to.contains("lisa") }.isEmpty)
       let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
       try await verify(lisa, server)

@@ -204,6 +204,32 @@ struct E6RepeatingChoreTests {
     }
   }
 
+  @Test func `a clock that was years ahead by mistake leaves nothing behind`() async throws {
+    try await RepeatingChores.run { server in
+      let family = try await RepeatingChores(on: server)
+      let names = ["Daily", "Weekly", "Monthly"]
+      for name in names { try await family.add(name, name.uppercased()) }
+      // Somebody means it to be that late.
+      try await family.add("Wanted", "MONTHLY", ["dueAt": "2027-06-15T08:00:00Z"])
+      let before = try await family.occurrences(of: "Monthly")
+      server.clock.advance(days: 5 * 365)
+      for name in names { #expect(try await family.occurrences(of: name, whenThereAre: 2).count == 2) }
+      server.clock.advance(days: -5 * 365)
+      for name in names {
+        let found = try await family.occurrences(of: name) { $0.map { $0["status"] } == ["ARCHIVED", "OPEN"] }
+        #expect(found.map { $0["status"] } == ["ARCHIVED", "OPEN"])
+        #expect(found.last?["period"] == (name == "Daily" ? "2026-11-21" : name == "Weekly" ? "2026-W47" : "2026-11"))
+      }
+      #expect(try await family.occurrences(of: "Monthly").last?["id"] == before.first?["id"])
+      #expect(try await family.occurrences(of: "Wanted").last?["period"] == "2027-06")
+      server.clock.advance(seconds: Self.toMidnight)
+      let next = try await family.occurrences(of: "Daily", whenThereAre: 3)
+      #expect(next.map { $0["period"] }.contains("2026-11-22"))
+      server.clock.advance(days: 10)
+      #expect(try await family.occurrences(of: "Monthly", whenThereAre: 3).contains { $0["period"] == "2026-12" })
+    }
+  }
+
   @Test func `a chore ends to repeat when its newest is removed or is for once; older ones cannot say`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)

@@ -92,6 +92,35 @@ struct FamilyInvitationTests {
     }
   }
 
+  @Test func `chores of theirs that repeat go on in the new family, and end in one that nobody is left in`()
+    async throws
+  {
+    try await RepeatingChores.run { server in
+      let ada = try await Household(on: server)
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      let daily: Value = ["input": ["name": "Feed the cat", "frequency": "DAILY"]]
+      _ = try await grace.parent.perform(Documents.addChore, daily)
+      let turns = { try server.rows("SELECT count(next_turn_at), count(*) FROM family", columns: 2) }
+      #expect(try await accept(grace, token).userErrors.isEmpty)
+      server.clock.advance(days: 1)
+      let list = "{ family { chores(orderBy: NAME, filter: { status: OPEN }) { nodes { name period } } } }"
+      let deadline = ContinuousClock.now + .seconds(20)
+      let expected: Value = [["name": "Feed the cat", "period": "2026-11-22"]]
+      var found = Value.null
+      while found != expected, ContinuousClock.now < deadline {
+        found = try await ada.parent.ask(list)["data.family.chores.nodes"]
+      }
+      #expect(found == expected)
+      #expect(try turns() == [[1, 2]])
+      for one in [ada, grace] {
+        let left = try await one.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
+        #expect(left["deactivated"] == true)
+      }
+      #expect(try turns() == [[0, 2]])
+    }
+  }
+
   @Test func `an invitation is good once, and for seven days`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Mail by SMTP", .enabled(if: SMTPServerProcess.isAvailable), .timeLimit(.minutes(1)))
+@Suite("Mail by SMTP", .enabled(if: SMTPServerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct SMTPTests {
   private static let message = Message(
     identifier: "0123456789abcdef0123456789abcdef",
@@ -169,7 +169,7 @@ struct SMTPTests {
   }
 }
 
-@Suite("HEARTH_MAIL", .timeLimit(.minutes(1)))
+@Suite("HEARTH_MAIL", .timeLimit(.minutes(20)))
 struct MailConfigurationTests {
   @Test(arguments: ["smtp://me:secret@host/path", "smtp://secret@host", "mailto:secret"])
   func `what it does not understand it refuses, without repeating it`(text: String) async throws {

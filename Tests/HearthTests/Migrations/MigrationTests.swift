@@ -73,6 +73,22 @@ struct MigrationTests {
       try transaction.statement(Self.repeating).first { row in "\(row.int64(0)) \(row.int64(1)) \(row.int64(2))" }
     }
     #expect(turned == "198 1 0")
+    // What was there before pictures can have them, and their uses are counted.
+    let uses = try await new.write { transaction in
+      let insert =
+        "INSERT INTO picture (id, hash, format, width, height, byte_count) VALUES (1, zeroblob(32), 0, 1, 1, 1)"
+      try transaction.statement(SQL(insert)).run()
+      var uses: [Int64] = []
+      for change in [
+        "UPDATE chore SET image = 1", "UPDATE child SET avatar = 1", "UPDATE person SET avatar = 1",
+        "UPDATE chore SET image = NULL WHERE id = 198", "UPDATE person SET avatar = NULL",
+      ] {
+        try transaction.statement(SQL(change)).run()
+        uses.append(try transaction.statement(SQL("SELECT uses FROM picture")).first { row in row.int64(0) } ?? -1)
+      }
+      return uses
+    }
+    #expect(uses == [2, 3, 4, 3, 2])
     #expect(try new.integrityCheck() == [])
     await new.close()
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("hearth's other commands", .timeLimit(.minutes(1)))
+@Suite("hearth's other commands", .timeLimit(.minutes(20)))
 struct CommandTests {
   @Test func `--version and --help`() async throws {
     let version = try await Program.run("--version")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("A server that is killed", .timeLimit(.minutes(1)))
+@Suite("A server that is killed", .timeLimit(.minutes(20)))
 struct DurabilityTests {
   @Test(arguments: [1, 60, 300])
   func `has kept every chore that it has answered for, and none by half`(answers: Int) async throws {

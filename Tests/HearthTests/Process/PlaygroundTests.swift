@@ -6,10 +6,10 @@ import Testing
 
 /// The playground in a headless Chromium, over a server with demo data: `Tests/Playground` holds what is done there. Its
 /// screenshots are kept in `.build/playground`.
-@Suite("The playground in a browser", .serialized, .timeLimit(.minutes(10)))
+@Suite("The playground in a browser", .serialized, .timeLimit(.minutes(20)))
 struct PlaygroundTests {
   static let isAvailable =
-    (try? Command.run(["python3", "-c", "import selenium, axe_core_python"]).status) == 0
+    PythonScript.has("selenium", "axe_core_python")
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromedriver")
 
   @Test(
@@ -20,41 +20,17 @@ struct PlaygroundTests {
     let directory = try TemporaryDirectory()
     let server = try Program(["serve", "--port", "0", "--data", directory.path, "--demo"])
     let port = try await server.port()
-    let result = try await TestThread {
-      try Command.run(
-        ["python3", "-m", "unittest", module],
-        in: Checkout.root.appendingPathComponent("Tests/Playground"),
-        environment: [
-          "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
-          "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
-          "PYTHONDONTWRITEBYTECODE": "1",
-        ]
-      )
-    }.value
+    let result = try await Command.run(
+      ["python3", "-m", "unittest", module],
+      in: Checkout.root.appendingPathComponent("Tests/Playground").path,
+      environment: [
+        "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
+        "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
+        "PYTHONDONTWRITEBYTECODE": "1",
+      ]
+    )
     server.signal(SIGTERM)
     _ = try await server.result()
     #expect(result.status == 0, "\(result.output)")
-  }
-}
-
-/// A command of the system, waited for.
-private enum Command {
-  static func run(
-    _ arguments: [String],
-    in folder: URL? = nil,
-    environment: [String: String] = [:]
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
 }

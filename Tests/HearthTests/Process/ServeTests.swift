@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("hearth serve", .timeLimit(.minutes(1)))
+@Suite("hearth serve", .timeLimit(.minutes(20)))
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT])
   func `prints one line when it is ready, and ends well when it is told to`(signal: Int32) async throws {
@@ -116,6 +116,10 @@ struct ServeTests {
       ([], ["HEARTH_REGISTRATION_REQUIRES": "shoeSize"], "HEARTH_REGISTRATION_REQUIRES"),
       ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"),
       ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
+      ([], ["HEARTH_BATCH_SIZE": "0"], "HEARTH_BATCH_SIZE"),
+      ([], ["HEARTH_ACCEPTED_DOCUMENTS": "some"], "HEARTH_ACCEPTED_DOCUMENTS"),
+      ([], ["HEARTH_ACCEPTED_DOCUMENTS": "trusted"], "HEARTH_TRUSTED_DOCUMENTS"),
+      ([], ["HEARTH_TRUSTED_DOCUMENTS": "/no/such/folder"], "There are no trusted documents at /no/such/folder."),
     ] as [([String], [String: String], String)]
   )
   func `says what is wrong with its options`(
@@ -135,10 +139,16 @@ struct ServeTests {
 
   @Test func `takes its options from the environment too`() async throws {
     let directory = try TemporaryDirectory()
+    let documents = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      at: Checkout.root.appendingPathComponent("Examples/items.graphql"),
+      to: URL(filePath: documents.path + "/items.graphql")
+    )
     let environment = [
       "HEARTH_PORT": "0", "HEARTH_DATA": directory.path, "HEARTH_LOOPS": "1", "HEARTH_ACCESS_TOKEN_LIFETIME": "3600",
       "HEARTH_PUBLIC_URL": "https://hearth.example.com/", "HEARTH_REGISTRATION_REQUIRES": "",
-      "HEARTH_TIME_ZONE": "Europe/Paris",
+      "HEARTH_TIME_ZONE": "Europe/Paris", "HEARTH_BATCH_SIZE": "2",
+      "HEARTH_TRUSTED_DOCUMENTS": documents.path,
     ]
     let server = try Program(["serve"], environment: environment)
     let visitor = Client(port: try await server.port())
@@ -150,6 +160,10 @@ struct ServeTests {
     #expect(viewer["name"] == "tom")
     #expect(viewer["avatar.url"].string?.hasPrefix("https://hearth.example.com/media/") == true)
     #expect(viewer["family.timeZone"] == "Europe/Paris")
+    let body = #"[{"documentId":"items"},{"query":"{__typename}"}]"#
+    let answers = try await visitor.http.post(body).json
+    #expect(answers["0.errors.0.extensions.code"] == "UNAUTHENTICATED")
+    #expect(answers["1.data.__typename"] == "Query")
     server.signal(SIGTERM)
     #expect(try await server.result().status == 0)
   }
@@ -167,6 +181,14 @@ struct ServeTests {
       let family = try await parent.ask("{ family { children { points prizeLevel { award } } chores { totalCount } } }")
       #expect(family["data.family.children"].each("points") == [13, 6, 0])
       #expect(family["data.family.chores.totalCount"] == 9)
+      let pictures = try await parent.ask(
+        "{ family { parents { avatar { placeholder } } children { avatar { placeholder } } items { nodes { photo { url placeholder } } } } }"
+      )["data.family"]
+      #expect(pictures["parents"].each("avatar.placeholder") == [false])
+      #expect(pictures["children"].each("avatar.placeholder") == [false, true, true])
+      let photos = pictures["items.nodes"].list.map { $0["photo"] }.filter { $0["placeholder"] == false }
+      #expect(photos.count == 2)
+      for photo in photos { #expect(try await visitor.load(photo).status == 200) }
       #expect(try await visitor.http.get("/graphql", accept: "text/html").text.contains("ada@example.com"))
       server.signal(SIGTERM)
       let result = try await server.result()

@@ -15,11 +15,18 @@ struct StatementTests {
   /// Those that may look at a whole table, and why.
   private static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
+    "Demonstration.setAvatar": "There is nothing but the demo data yet.",
+    "Demonstration.setAvatarOfChild": "There is nothing but the demo data yet.",
+    "Demonstration.setPhoto": "There is nothing but the demo data yet.",
+    "Demonstration.setImage": "There is nothing but the demo data yet.",
     "Membership.sweep": "The table of ended groups has those of the last hour.",
     "Membership.sweepGroups": "The same.",
     "PictureUses.pictures": "It is for the check of all data.",
     "PictureUses.uses": "It is for the check of all data.",
     "KeySequence.take": "The table has one row.",
+    "FeedPosition.latest": "The table has one row.",
+    "FeedPosition.swept": "The table has one row.",
+    "FeedWindow.move": "The table has one row.",
   ]
 
   /// What SQLite calls a scan and is none: an array of keys, a constant, what matches in the index of the search.

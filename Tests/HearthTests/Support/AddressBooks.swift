@@ -16,6 +16,13 @@ extension Household {
     return try #require(outcome["contactRequest.id"].string, "\(outcome)")
   }
 
+  /// In a new session, for when the old one is over.
+  func signedInAgain(on server: TestServer) async throws -> Household {
+    let outcome = try await server.visitor.perform(Documents.signIn, A02SignInTests.input(email, Household.password))
+    let token = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
+    return Household(self, parent: parent.with(token: token))
+  }
+
   /// Has somebody as a contact, in whose book it is asked for; gives the id of the contact in one's own.
   @discardableResult
   func befriend(

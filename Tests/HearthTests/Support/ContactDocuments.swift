@@ -49,6 +49,10 @@ extension Documents {
     mutation ($entries: [AddressBookEntryInput!]!) { matchAddressBook(entries: $entries) {
       matches { entry invited relation person { id name } } \(errors) } }
     """
+  static let matchFriends = """
+    mutation ($token: String!) { matchFacebookFriends(accessToken: $token) {
+      matches { entry invited relation person { id name } } \(errors) } }
+    """
   static let markRead = """
     mutation ($ids: [ID!]) { markNotificationsRead(ids: $ids) { account { unreadNotificationCount } \(errors) } }
     """

@@ -24,7 +24,7 @@ final class Program: @unchecked Sendable {
   private let firstLine = Line()
 
   /// It stands beside the test runner.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("hearth")
   }

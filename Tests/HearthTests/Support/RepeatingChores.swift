@@ -65,10 +65,15 @@ struct RepeatingChores: Sendable {
 
   /// Asks until there are so many of them, for 20 seconds at most; then gives what there is.
   func occurrences(of name: String, whenThereAre count: Int) async throws -> [Value] {
+    try await occurrences(of: name) { $0.count >= count }
+  }
+
+  /// Asks until they are so, for 20 seconds at most; then gives what there is.
+  func occurrences(of name: String, when isSo: ([Value]) -> Bool) async throws -> [Value] {
     let deadline = ContinuousClock.now + .seconds(20)
     while true {
       let found = try await occurrences(of: name)
-      if found.count >= count || ContinuousClock.now > deadline { return found }
+      if isSo(found) || ContinuousClock.now > deadline { return found }
     }
   }
 }

@@ -20,11 +20,11 @@ final class TestClock: Sendable {
     Clock({ self.state.withLock { $0.now } }, sleep: { moment in try await self.sleep(until: moment) })
   }
 
-  /// Those who sleep until then, or until some time before, wake up.
+  /// Those who sleep until then, or until some time before, wake up; all do when it is set back.
   func advance(seconds: Int64) {
     let woken = state.withLock { state in
       state.now += seconds * 1000
-      let woken = state.sleepers.filter { $0.value.until <= state.now }
+      let woken = state.sleepers.filter { seconds < 0 || $0.value.until <= state.now }
       for place in woken.keys { state.sleepers[place] = nil }
       return woken.values.map(\.continuation)
     }

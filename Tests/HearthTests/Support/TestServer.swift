@@ -13,6 +13,9 @@ struct TestServer: Sendable {
   var visitor: Client { Client(port: port) }
   var http: HTTPClient { HTTPClient(port: port) }
 
+  /// What its requests share.
+  var services: Services { server.services }
+
   /// Sends what is due.
   func deliverMail() async { await server.deliverMail() }
 
@@ -20,10 +23,17 @@ struct TestServer: Sendable {
     loops: Int = 2,
     in directory: TemporaryDirectory? = nil,
     startingLater seconds: Int64 = 0,
+    demo: Bool = false,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
   ) async throws {
-    let server = try await TestServer(loops: loops, in: directory, startingLater: seconds, configure: configure)
+    let server = try await TestServer(
+      loops: loops,
+      in: directory,
+      startingLater: seconds,
+      demo: demo,
+      configure: configure
+    )
     do {
       try await body(server)
     } catch {
@@ -37,6 +47,7 @@ struct TestServer: Sendable {
     loops: Int,
     in directory: TemporaryDirectory?,
     startingLater seconds: Int64,
+    demo: Bool,
     configure: (inout Configuration) -> Void
   ) async throws {
     clock = TestClock()
@@ -48,6 +59,7 @@ struct TestServer: Sendable {
     options.dataDirectory = self.directory.path
     options.configuration.passwordCost = 10
     options.clock = clock.clock
+    options.isDemonstration = demo
     configure(&options.configuration)
     server = try await Server(options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     port = server.port

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Hearth
@@ -50,6 +51,56 @@ struct CrossOriginTests {
     try await TestServer.run(configure: { $0.allowedOrigins = ["*"] }) { server in
       let answer = try await server.http.post(Self.query, headers: [("Origin", "https://any.example")])
       #expect(answer.headers["access-control-allow-origin"] == "*")
+    }
+  }
+
+  @Test func `that are named may read event streams`() async throws {
+    try await TestServer.run(configure: { $0.allowedOrigins = [Self.app] }) { server in
+      let port = server.port
+      for (origin, isAllowed) in [(Self.app, true), ("https://evil.example", false)] {
+        for body in [Self.query, "{"] {
+          let text = try await TestThread {
+            let socket = try TestSocket(port: port)
+            try socket.send(
+              "POST /graphql HTTP/1.1\r\nHost: h\r\nConnection: close\r\nAccept: text/event-stream\r\nOrigin: \(origin)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            return String(decoding: try socket.receiveAll(), as: UTF8.self)
+          }.value
+          #expect(text.contains("Access-Control-Allow-Origin: \(Self.app)\r\n") == isAllowed, "\(text)")
+          #expect(text.contains("Vary: Origin\r\n"))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ([], "", true), ([], "Origin: http://test\r\n", true), ([], "Origin: https://TEST\r\n", true),
+    ([], "Origin: https://evil.example\r\n", false), ([], "Origin: null\r\n", false),
+    ([], "Origin: http://test:81\r\n", false), ([], "Origin: https://hearth.example\r\n", true),
+    ([app], "Origin: https://app.example.com\r\n", true), ([app], "Origin: http://app.example.com\r\n", false),
+    (["*"], "Origin: https://evil.example\r\n", true),
+  ])
+  func `that are named may open WebSockets, and the server's own`(
+    allowed: [String],
+    header: String,
+    isAdmitted: Bool
+  ) async throws {
+    try await TestServer.run(configure: {
+      $0.allowedOrigins = Set(allowed)
+      $0.publicURL = "https://hearth.example"
+    }) { server in
+      let port = server.port
+      let refused = try await TestThread {
+        do {
+          _ = try TestWebSocket(port: port, headers: header)
+          return nil as String?
+        } catch let error as TestWebSocket.Refused {
+          return error.answer
+        }
+      }.value
+      #expect((refused == nil) == isAdmitted)
+      #expect(refused?.hasPrefix("HTTP/1.1 403 ") != false)
     }
   }
 }

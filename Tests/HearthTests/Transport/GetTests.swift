@@ -89,4 +89,41 @@ struct GetTests {
       }
     }
   }
+
+  @Test func `an answer has a tag, by which the client asks whether it is still so`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      // Long enough for gzip.
+      let names = (0..<12).map { "a\($0):name" }.joined(separator: ",")
+      let target = "/graphql?query=%7Bfamily%7Bitems%7Bnodes%7B\(names)%7D%7D%7D%7D"
+      let mine = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+      let first = try await server.http.get(target, headers: mine)
+      #expect(first.status == 200)
+      #expect(first.headers["cache-control"] == "private, no-cache")
+      #expect(first.headers["vary"] == "Accept, Accept-Encoding, Authorization")
+      let tag = try #require(first.headers["etag"])
+      for named in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+        let same = try await server.http.get(target, headers: mine + [("If-None-Match", named)])
+        #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag)
+      }
+      // Whoever else asks with it is told what is theirs.
+      #expect(try await server.http.get(target, headers: [("If-None-Match", tag)]).status == 200)
+      let name = String(repeating: "Tent ", count: 19) + "Tent"
+      _ = try await ada.parent.perform(Documents.addItem, ["input": ["name": .string(name)]])
+      let changed = try await server.http.get(target, headers: mine + [("If-None-Match", tag)])
+      #expect(changed.status == 200 && changed.headers["etag"] != tag && changed.text.contains("Tent"))
+      // In gzip it is another thing.
+      let packed = try await server.http.get(target, headers: mine + [("Accept-Encoding", "gzip")])
+      #expect(packed.headers["content-encoding"] == "gzip")
+      let packedTag = try #require(packed.headers["etag"])
+      #expect(packedTag != changed.headers["etag"])
+      let again = mine + [("Accept-Encoding", "gzip"), ("If-None-Match", packedTag)]
+      #expect(try await server.http.get(target, headers: again).status == 304)
+      // What POST answers is kept by nobody, and neither is what is wrong.
+      let posted = try await server.http.post(#"{"query":"{__typename}"}"#)
+      #expect(posted.headers["etag"] == nil && posted.headers["cache-control"] == "private, no-store")
+      let wrong = try await server.http.get("/graphql?query=%7Bnothing%7D")
+      #expect(wrong.headers["etag"] == nil && wrong.headers["cache-control"] == "private, no-store")
+    }
+  }
 }

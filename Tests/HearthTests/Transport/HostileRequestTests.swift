@@ -24,6 +24,20 @@ struct HostileRequestTests {
 
     static func body(_ body: String) -> Request { post(body, contentType: "application/json") }
 
+    /// With the header that another site's form cannot send.
+    static func form(_ body: String, contentType: String = "multipart/form-data; boundary=x") -> Request {
+      raw(
+        "POST /graphql HTTP/1.1\r\nHost: h\r\nGraphQL-Require-Preflight: 1\r\nContent-Type: \(contentType)\r\n"
+          + "Content-Length: \(body.unicodeScalars.count)\r\n\r\n\(body)"
+      )
+    }
+
+    /// Each part by its name, all of them ended by the boundary.
+    static func parts(_ parts: KeyValuePairs<String, String>) -> Request {
+      let parts = parts.map { "--x\r\nContent-Disposition: form-data; name=\"\($0.key)\"\r\n\r\n\($0.value)\r\n" }
+      return form(parts.joined() + "--x--\r\n")
+    }
+
     static func contentType(_ type: String?) -> Request { post(#"{"query":"{__typename}"}"#, contentType: type) }
 
     private static func post(_ body: String, contentType: String?) -> Request {
@@ -52,6 +66,18 @@ struct HostileRequestTests {
       return Answer(status: status, contentType: type + "; charset=utf-8", body: #"{"errors":[\#(error)]}"#)
     }
 
+    static let unsupported = refused(
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+    )
+
+    static let noPreflight = refused(
+      400,
+      "PREFLIGHT_REQUIRED",
+      "A multipart request must have a header that a form of another site cannot send: GraphQL-Require-Preflight, with any value."
+    )
+
     /// Refused before it is known to be of GraphQL.
     static func text(_ status: Int, _ body: String) -> Answer {
       Answer(status: status, contentType: "text/plain; charset=utf-8", body: body)
@@ -64,110 +90,19 @@ struct HostileRequestTests {
 
   /// Bodies that are not said to be JSON in UTF-8.
   static let contentTypes: [Row] = [
-    Row(
-      .contentType(nil),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("text/plain"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/graphql"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/x-www-form-urlencoded"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("multipart/form-data; boundary=x"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("multipart/form-data"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/jsonp"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("json"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/json; charset=utf-16"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/json; charset=iso-8859-1"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/json;charset"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType("application/json, text/plain"),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
-    Row(
-      .contentType(""),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
-    ),
+    Row(.contentType(nil), .unsupported),
+    Row(.contentType("text/plain"), .unsupported),
+    Row(.contentType("application/graphql"), .unsupported),
+    Row(.contentType("application/x-www-form-urlencoded"), .unsupported),
+    Row(.contentType("multipart/form-data; boundary=x"), .noPreflight),
+    Row(.contentType("multipart/form-data"), .noPreflight),
+    Row(.contentType("application/jsonp"), .unsupported),
+    Row(.contentType("json"), .unsupported),
+    Row(.contentType("application/json; charset=utf-16"), .unsupported),
+    Row(.contentType("application/json; charset=iso-8859-1"), .unsupported),
+    Row(.contentType("application/json;charset"), .unsupported),
+    Row(.contentType("application/json, text/plain"), .unsupported),
+    Row(.contentType(""), .unsupported),
   ]
 
   /// Bodies of POST.
@@ -260,6 +195,18 @@ struct HostileRequestTests {
     Row(.body("7"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
     Row(.body("true"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
     Row(.body("{}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(
+      .body("{\"extensions\":{\"persistedQuery\":{\"version\":2,\"sha256Hash\":\"a\"}}}"),
+      .refused(400, "BAD_REQUEST", "`extensions.persistedQuery.version` must be 1.")
+    ),
+    Row(
+      .body("{\"documentId\":\"a\"}"),
+      Answer(
+        status: 200,
+        contentType: "application/graphql-response+json; charset=utf-8",
+        body: StoredDocumentTests.notFound
+      )
+    ),
     Row(.body("{\"query\":null}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
     Row(.body("{\"query\":7}"), .refused(400, "BAD_REQUEST", "`query` must be a string, not a number.")),
     Row(
@@ -341,6 +288,91 @@ struct HostileRequestTests {
     ),
   ]
 
+  private static let operations = #"{"query":"query($f:Upload){__typename}","variables":{"f":null}}"#
+
+  /// Bodies of several parts.
+  static let forms: [Row] = [
+    Row(
+      .form(""),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body does not begin with the boundary that its Content-Type names, or goes on wrongly after it."
+      )
+    ),
+    Row(
+      .form("--y--\r\n"),
+      .refused(
+        400,
+        "BAD_REQUEST",
+        "The body does not begin with the boundary that its Content-Type names, or goes on wrongly after it."
+      )
+    ),
+    Row(
+      .form("--x--\r\n", contentType: "multipart/form-data"),
+      .refused(400, "BAD_REQUEST", "The Content-Type of a multipart body needs a boundary of 1 to 70 characters.")
+    ),
+    Row(
+      .form("--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n{}"),
+      .refused(400, "BAD_REQUEST", "The body ends before its last boundary.")
+    ),
+    Row(
+      .form("--x\r\nContent-Type: text/plain\r\n\r\n{}\r\n--x--\r\n"),
+      .refused(400, "BAD_REQUEST", "A part needs a Content-Disposition of the form: form-data; name=\"…\".")
+    ),
+    Row(.parts(["map": "{}"]), .refused(400, "BAD_REQUEST", "The part `operations` is missing.")),
+    Row(.parts(["operations": operations]), .refused(400, "BAD_REQUEST", "The part `map` is missing.")),
+    Row(
+      .parts(["operations": "{", "map": "{}"]),
+      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 1.)")
+    ),
+    Row(
+      .parts(["operations": "[\(operations)]", "map": "{}"]),
+      .refused(400, "BAD_REQUEST", "`operations` is a list, but each request is one operation.")
+    ),
+    Row(.parts(["operations": "{}", "map": "{}"]), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(
+      .parts(["operations": operations, "map": "{"]),
+      .refused(400, "BAD_REQUEST", "The `map` is not JSON: The JSON text ends too early. (Byte 1.)")
+    ),
+    Row(
+      .parts(["operations": operations, "map": "[]"]),
+      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not an array.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":"variables.f"}"#]),
+      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not of a string.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":[7]}"#]),
+      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, and a path is a string.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":[]}"#]),
+      .refused(400, "BAD_REQUEST", "The `map` has no path for the part `0`.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":["variables.f"]}"#]),
+      .refused(400, "BAD_REQUEST", "The `map` names the part `0`, which is missing.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": "{}", "0": "x"]),
+      .refused(400, "BAD_REQUEST", "The part `0` is not in the `map`.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":["variables.g"]}"#, "0": "x"]),
+      .refused(400, "BAD_REQUEST", "The path `variables.g` of the `map` does not lead to a `null` in the variables.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": #"{"0":["query"]}"#, "0": "x"]),
+      .refused(400, "BAD_REQUEST", "The path `query` of the `map` does not lead to a `null` in the variables.")
+    ),
+    Row(
+      .parts(["operations": operations, "map": "{}", "map": "{}"]),
+      .refused(400, "BAD_REQUEST", "There are two parts named `map`.")
+    ),
+  ]
+
   /// Queries of GET.
   static let gets: [Row] = [
     Row(.get("/graphql?"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
@@ -350,6 +382,10 @@ struct HostileRequestTests {
       .refused(400, "BAD_REQUEST", "`query` is given twice.")
     ),
     Row(.get("/graphql?query=%zz"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(
+      .get("/graphql?extensions=x&query=%7B__typename%7D"),
+      .refused(400, "BAD_REQUEST", "`extensions` is not JSON: A JSON value is expected here. (Byte 0.)")
+    ),
     Row(.get("/graphql?query=%7"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(.get("/graphql?query=%ff"), .refused(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
     Row(
@@ -498,11 +534,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
-      )
+      .unsupported
     ),
     Row(
       .raw("GET /graphql HTTP/1.1\r\n\r\n"),
@@ -545,7 +577,7 @@ struct HostileRequestTests {
     ),
   ]
 
-  @Test(arguments: contentTypes + bodies + gets + others)
+  @Test(arguments: contentTypes + bodies + forms + gets + others)
   func `is answered with what is wrong`(row: Row) async throws {
     try await TestServer.run(loops: 1) { server in
       let port = server.port

@@ -168,4 +168,43 @@ export const examples = [
       },
     }),
   },
+  {
+    title: "Add a thing",
+    about: "With a photo: choose it under Files",
+    query: `mutation AddItem($input: AddItemInput!) {
+  addItem(input: $input) {
+    item { id name photo { url placeholder } }
+    userErrors { field code message }
+  }
+}
+`,
+    variables: () => ({ input: { name: "Tent" } }),
+  },
+  {
+    title: "Address book",
+    about: "Contacts, and what they share",
+    query: `query AddressBook($search: String) {
+  viewer {
+    ... on Account {
+      contacts(query: $search) {
+        totalCount
+        nodes {
+          person { ...Entry }
+          sharing
+          sharedWithViewer
+        }
+      }
+    }
+  }
+}
+
+fragment Entry on Person {
+  name
+  company
+  currentCity
+  contactInfo { scope kind label email }
+}
+`,
+    variables: () => ({ search: null }),
+  },
 ];

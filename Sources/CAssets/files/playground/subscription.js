@@ -1,5 +1,5 @@
-// One subscription over WebSocket, by the graphql-transport-ws protocol. A connection that breaks is made anew; it goes on
-// with the next event, and what was missed meanwhile is the subscription's own to tell.
+// One subscription over WebSocket, by the graphql-transport-ws protocol. A connection that breaks is made anew, and goes on
+// after the last event whose position the server has told.
 
 const protocol = "graphql-transport-ws";
 const longestPause = 15_000;
@@ -12,6 +12,7 @@ export class Subscription extends EventTarget {
   #socket = null;
   #attempts = 0;
   #timer = 0;
+  #position;
   /** "connecting", "listening", "waiting" (to connect again), "stopped" or "ended" */
   state = "stopped";
 
@@ -52,17 +53,26 @@ export class Subscription extends EventTarget {
     switch (message.type) {
       case "connection_ack":
         this.#attempts = 0;
-        this.#send({ id: "1", type: "subscribe", payload: this.#request });
+        this.#send({ id: "1", type: "subscribe", payload: this.#resuming() });
         this.#change("listening");
         break;
       case "ping": this.#send({ type: "pong" }); break;
-      case "next": this.#tell("event", message.payload); break;
+      case "next":
+        this.#position = message.payload.extensions?.position ?? this.#position;
+        this.#tell("event", message.payload);
+        break;
       case "error":
         this.#tell("event", { errors: message.payload });
         this.#end("The server has refused the subscription.");
         break;
       case "complete": this.#end("The subscription has ended."); break;
     }
+  }
+
+  /** The request, from where it was left. */
+  #resuming() {
+    if (this.#position === undefined) return this.#request;
+    return { ...this.#request, extensions: { ...this.#request.extensions, position: this.#position } };
   }
 
   #closed({ code, reason }) {

@@ -96,7 +96,7 @@ package struct Batch: ~Copyable {
   package mutating func fail(_ slot: Int, _ error: FieldError) {
     close()
     late.removeAll { $0.slot == slot }
-    state.runs[load].put(.error(state.fail(FieldFailure(message: error.message, code: error.code))), for: row(slot))
+    state.runs[load].put(.error(state.fail(FieldFailure(error))), for: row(slot))
   }
 
   /// Gives a parent whatever a resolver made, lists in lists included, in place of what was added for it before.
@@ -112,7 +112,7 @@ package struct Batch: ~Copyable {
     case .null: state.runs[load].tokens.append(RunToken.null.bits)
     case .error(let error):
       state.runs[load].tokens.append(
-        RunToken.error(state.fail(FieldFailure(message: error.message, code: error.code))).bits
+        RunToken.error(state.fail(FieldFailure(error))).bits
       )
     case .list(let items) where type.isList:
       state.runs[load].tokens.append(RunToken.list(count: items.count).bits)

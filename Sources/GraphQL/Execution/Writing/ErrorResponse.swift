@@ -68,6 +68,10 @@ package enum ErrorResponse {
     }
     output.append(",\"extensions\":{\"code\":")
     output.append(jsonString: error.code.rawValue)
+    if let seconds = error.retryAfter {
+      output.append(",\"retryAfter\":")
+      output.append(decimal: seconds)
+    }
     output.append("}}")
   }
 }

@@ -253,7 +253,8 @@ struct ResponseWriter: ~Copyable {
           let step = path[place]
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
         },
-        code: failure.code
+        code: failure.code,
+        retryAfter: failure.retryAfter
       )
     )
   }

@@ -10,6 +10,14 @@ enum NextOccurrence {
     WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 AND ifnull(period, '') < ?3 LIMIT ?4
     """
   )
+  /// What a clock that was ahead by mistake has copied: it was made at a time that has not come, into a period after the
+  /// next one, parameter 3. Parameter 4 is the time that it is. Chores that people want that late are older.
+  static let sourcesAhead = SQL(
+    """
+    SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \
+    WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 AND ifnull(period, '') > ?3 AND created_at > ?4 LIMIT ?5
+    """
+  )
   static let insert = SQL(
     """
     INSERT INTO chore \
@@ -53,11 +61,32 @@ enum NextOccurrence {
       limit: Int64,
       _ transaction: WriteTransaction
     ) throws -> [Source] {
-      let statement = try transaction.statement(sources)
+      let statement = try transaction.statement(NextOccurrence.sources)
       try statement.bind(1, family.rawValue)
       try statement.bind(2, frequency.stored)
       try statement.bind(3, period.label)
       try statement.bind(4, limit)
+      return try sources(statement)
+    }
+
+    static func allAhead(
+      of family: GlobalID,
+      _ frequency: Frequency,
+      after period: Period,
+      at now: Int64,
+      limit: Int64,
+      _ transaction: WriteTransaction
+    ) throws -> [Source] {
+      let statement = try transaction.statement(sourcesAhead)
+      try statement.bind(1, family.rawValue)
+      try statement.bind(2, frequency.stored)
+      try statement.bind(3, period.label)
+      try statement.bind(4, now)
+      try statement.bind(5, limit)
+      return try sources(statement)
+    }
+
+    private static func sources(_ statement: Statement) throws -> [Source] {
       var sources: [Source] = []
       try statement.forEachRow { row in
         let day = row.optionalInt64(3)
@@ -116,6 +145,7 @@ enum NextOccurrence {
     for planned in try plannedReminders(of: source.key, in: family, transaction) {
       try remind(of: key, in: family, shift.moved(planned), reminders, transaction)
     }
+    try FamilyEvent.record(.choreChanged, key, of: family, at: now, transaction)
     return key
   }
 

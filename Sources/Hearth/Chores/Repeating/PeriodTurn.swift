@@ -5,6 +5,9 @@ import Storage
 /// ones is put away, unless it is still to be due. Periods that went by meanwhile are not made up for: the copy is of the
 /// period that is now.
 ///
+/// A clock that was far ahead by mistake leaves copies in periods that nobody has come to. When it is set back, series go on
+/// from the period that is now, its open copies are put away, and what it has put away of the present is open again.
+///
 /// A turn can be done in parts and any number of times: there is one occurrence in a period, and nothing of a later period
 /// is touched, so neither a restart in between, nor another zone, nor a clock that was set back makes a second one.
 enum PeriodTurn {
@@ -22,6 +25,12 @@ enum PeriodTurn {
     """
   )
   static let setNext = SQL("UPDATE family SET next_turn_at = ?2 WHERE id = ?1")
+  /// A turn further off than any period is long was set by a clock that was ahead.
+  static let recall = SQL(
+    "UPDATE family INDEXED BY family_turn SET next_turn_at = 0 WHERE next_turn_at > ?1 AND next_turn_at IS NOT NULL"
+  )
+  /// In milliseconds; zones and the longest month together have less.
+  private static let furthest: Int64 = 40 * 86_400_000
   static let end = SQL("UPDATE family SET next_turn_at = NULL WHERE id = ?1")
   static let repeats = SQL(
     "SELECT 1 FROM chore INDEXED BY chore_repeating WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 LIMIT 1"
@@ -32,6 +41,16 @@ enum PeriodTurn {
     AND frequency = ?2 AND period < ?3 AND (due_at IS NULL OR due_at < ?4) LIMIT ?5
     """
   )
+  static let isOpen = SQL("SELECT 1 FROM chore WHERE family_id = ?1 AND id = ?2 AND status = 0 AND removed_at IS NULL")
+  /// What was put away at a time that has not come: parameters 1 the family, 2 the series, 3 the period, 4 now.
+  static let wronglyArchived = SQL(
+    """
+    SELECT id FROM chore INDEXED BY chore_occurrence WHERE family_id = ?1 AND series_id = ?2 AND period = ?3 \
+    AND status = 2 AND removed_at IS NULL AND updated_at > ?4
+    """
+  )
+  static let reopen = SQL("UPDATE chore SET status = 0, updated_at = ?3 WHERE family_id = ?1 AND id = ?2")
+  static let reopenAssignments = SQL("UPDATE assignment SET status = 0 WHERE family_id = ?1 AND chore_id = ?2")
   static let archive = SQL("UPDATE chore SET status = 2, updated_at = ?3 WHERE family_id = ?1 AND id = ?2")
   static let archiveAssignments = SQL("UPDATE assignment SET status = 2 WHERE family_id = ?1 AND chore_id = ?2")
   static let ignoreReminders = SQL(
@@ -50,6 +69,7 @@ enum PeriodTurn {
     reminders: Scheduler,
     _ transaction: WriteTransaction
   ) throws -> Int64? {
+    try transaction.run(recall, now + furthest)
     var rest = maximumAtOnce
     while rest > 0 {
       let finding = try transaction.statement(due)
@@ -89,6 +109,7 @@ private struct FamilyTurn {
     for frequency in Frequency.repeating {
       guard let unit = frequency.unit else { continue }
       let period = clock.period(unit, at: now)
+      rest -= try comeBack(frequency, to: period, atMost: rest)
       let sources = try NextOccurrence.Source.all(of: family, frequency, before: period, limit: rest, transaction)
       for source in sources { try carryOn(source, frequency, to: period) }
       rest -= Int64(sources.count)
@@ -98,6 +119,39 @@ private struct FamilyTurn {
       guard rest > 0 else { break }
     }
     return maximum - rest
+  }
+
+  /// From where a clock that was ahead has led. Gives how many series came back.
+  private func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
+    let sources = try NextOccurrence.Source.allAhead(
+      of: family,
+      frequency,
+      after: period.next,
+      at: now,
+      limit: limit,
+      transaction
+    )
+    for source in sources {
+      try carryOn(source, frequency, to: period)
+      if try isOpen(source.key) { try archive(source.key) }
+      let finding = try transaction.statement(PeriodTurn.wronglyArchived)
+      try finding.bind(1, family.rawValue)
+      try finding.bind(2, source.series)
+      try finding.bind(3, period.label)
+      try finding.bind(4, now)
+      guard let chore = try finding.first({ row in row.int64(0) }) else { continue }
+      try transaction.run(PeriodTurn.reopen, family.rawValue, chore, now)
+      try transaction.run(PeriodTurn.reopenAssignments, family.rawValue, chore)
+      try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: family, at: now, transaction)
+    }
+    return Int64(sources.count)
+  }
+
+  private func isOpen(_ chore: GlobalID) throws -> Bool {
+    let statement = try transaction.statement(PeriodTurn.isOpen)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, chore.rawValue)
+    return try statement.first { _ in true } ?? false
   }
 
   /// When to look at the family again; never where nothing repeats.
@@ -155,6 +209,7 @@ private struct FamilyTurn {
     try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
     try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
     try transaction.run(PeriodTurn.ignoreReminders, family.rawValue, chore.rawValue)
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {

@@ -1,0 +1,148 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A client of one Hearth server: queries, mutations with files, subscriptions, and who is signed in.
+public final class HearthClient: Sendable {
+  public let endpoint: URL
+  private let session: Session
+  private let network: URLSession
+
+  /// - Parameters:
+  ///   - endpoint: as `https://family.example/graphql`.
+  ///   - credentials: those that were kept from the last time.
+  ///   - credentialsDidChange: is told of new ones, to be kept, and of nil, when the session is over.
+  public init(
+    endpoint: URL,
+    credentials: Credentials? = nil,
+    credentialsDidChange: @escaping @Sendable (Credentials?) -> Void = { _ in }
+  ) {
+    self.endpoint = endpoint
+    session = Session(credentials, didChange: credentialsDidChange)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    network = URLSession(configuration: configuration)
+  }
+
+  // MARK: Who is signed in
+
+  public var credentials: Credentials? { get async { await session.credentials } }
+
+  /// After a sign-in; nil after a sign-out.
+  public func use(_ credentials: Credentials?) async { await session.set(credentials) }
+
+  // MARK: Operations
+
+  public func fetch<Query: GraphQLQuery>(_ query: Query) async throws(HearthError) -> Query.Data {
+    try await response(to: query).get()
+  }
+
+  public func perform<Mutation: GraphQLMutation>(_ mutation: Mutation) async throws(HearthError) -> Mutation.Data {
+    try await response(to: mutation).get()
+  }
+
+  /// The events of a subscription. It connects when it is iterated, comes again by itself when the connection breaks, and
+  /// goes on after the last event that it had.
+  public func subscribe<Operation: GraphQLSubscription>(
+    to operation: Operation
+  ) -> SubscriptionEvents<Operation> {
+    SubscriptionEvents(client: self, operation: operation)
+  }
+
+  /// The whole answer, also where there is data with errors.
+  public func response<Operation: GraphQLOperation>(
+    to operation: Operation
+  ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
+    let credentials = await session.credentials
+    let answer = try await send(operation, credentials)
+    guard answer.hasExpired, let credentials, let renewed = try await renew(credentials) else { return answer }
+    return try await send(operation, renewed)
+  }
+
+  func renew(_ expired: Credentials) async throws(HearthError) -> Credentials? {
+    do {
+      return try await session.renew(expired) { [self] in
+        let refresh = RefreshSession(refreshToken: $0.refreshToken)
+        // What is no longer good is no failure: the session is over. A server that is not reached is one.
+        guard let payload = try await send(refresh, nil).data?.refreshSession.credentials else { return nil }
+        return Credentials(accessToken: payload.accessToken, refreshToken: payload.refreshToken)
+      }
+    } catch let error as HearthError {
+      throw error
+    } catch {
+      throw .unexpectedData("\(error)")
+    }
+  }
+
+  private func send<Operation: GraphQLOperation>(
+    _ operation: Operation,
+    _ credentials: Credentials?
+  ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
+    let request: URLRequest
+    do {
+      request = try self.request(operation, credentials, accept: "application/graphql-response+json, application/json")
+    } catch {
+      throw .unexpectedData("\(error)")
+    }
+    let (bytes, response): (Data, URLResponse)
+    do {
+      (bytes, response) = try await network.data(for: request)
+    } catch {
+      throw .unreachable(error as? URLError ?? URLError(.unknown))
+    }
+    return try Self.decode(bytes, response)
+  }
+
+  static func decode<Data>(
+    _ bytes: Foundation.Data,
+    _ response: URLResponse?
+  ) throws(HearthError) -> GraphQLResponse<Data> {
+    let http = response as? HTTPURLResponse
+    guard http?.value(forHTTPHeaderField: "Content-Type")?.contains("json") == true else {
+      throw .notGraphQL(status: http?.statusCode ?? 0, body: bytes)
+    }
+    do {
+      return try .decode(bytes)
+    } catch {
+      throw .unexpectedData("\(error)")
+    }
+  }
+
+  func request<Operation: GraphQLOperation>(
+    _ operation: Operation,
+    _ credentials: Credentials?,
+    accept: String,
+    position: String? = nil
+  ) throws -> URLRequest {
+    let body = try RequestBody(operation, position: position)
+    var request = URLRequest(url: endpoint)
+    request.httpMethod = "POST"
+    request.httpBody = body.bytes
+    request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
+    request.setValue(accept, forHTTPHeaderField: "Accept")
+    // Forms can be sent by any page of the web; with this header they cannot.
+    if body.hasFiles { request.setValue("1", forHTTPHeaderField: "GraphQL-Require-Preflight") }
+    if let token = credentials?.accessToken { request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization") }
+    return request
+  }
+}
+
+/// The client's own operation.
+private struct RefreshSession: GraphQLMutation {
+  static let operationName = "RefreshSession"
+  static let document = """
+    mutation RefreshSession($refreshToken: String!) {
+      refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
+    }
+    """
+
+  let refreshToken: String
+  var variables: [GraphQLInputField] { [GraphQLInputField("refreshToken", refreshToken)] }
+
+  struct Data: Decodable, Sendable {
+    struct Payload: Decodable, Sendable { let credentials: Credentials? }
+    let refreshSession: Payload
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// What can be given as a variable, or in one.
+public protocol GraphQLInput: Sendable {
+  var inputValue: GraphQLInputValue { get }
+}
+
+public indirect enum GraphQLInputValue: Sendable {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case list([GraphQLInputValue])
+  case object([GraphQLInputField])
+  /// Null in the JSON of the request; the file is a part of the form beside it.
+  case upload(UploadFile)
+}
+
+/// A field of an input object, or a variable. Without a value it is left out.
+public struct GraphQLInputField: Sendable {
+  public let name: String
+  public let value: GraphQLInputValue?
+
+  public init(_ name: String, _ value: some GraphQLInput) {
+    self.name = name
+    self.value = value.inputValue
+  }
+
+  public init<Value: GraphQLInput>(_ name: String, _ value: GraphQLNullable<Value>) {
+    self.name = name
+    switch value {
+    case .absent: self.value = nil
+    case .null: self.value = .null
+    case .value(let value): self.value = value.inputValue
+    }
+  }
+
+  /// For what has a default value and may not be null: nil leaves it out.
+  public init<Value: GraphQLInput>(_ name: String, _ value: Value?) {
+    self.name = name
+    self.value = value?.inputValue
+  }
+}
+
+/// A value that may be left out or be null, which are different things: what is left out of an update stays as it is.
+public indirect enum GraphQLNullable<Value: Sendable>: Sendable {
+  case absent
+  case null
+  case value(Value)
+
+  /// Nil is null.
+  public static func orNull(_ value: Value?) -> Self { value.map { .value($0) } ?? .null }
+  /// Nil is left out.
+  public static func orAbsent(_ value: Value?) -> Self { value.map { .value($0) } ?? .absent }
+}
+
+extension GraphQLNullable: ExpressibleByUnicodeScalarLiteral where Value == String {
+  public init(unicodeScalarLiteral value: String) { self = .value(value) }
+}
+extension GraphQLNullable: ExpressibleByExtendedGraphemeClusterLiteral where Value == String {
+  public init(extendedGraphemeClusterLiteral value: String) { self = .value(value) }
+}
+extension GraphQLNullable: ExpressibleByStringLiteral where Value == String {
+  public init(stringLiteral value: String) { self = .value(value) }
+}
+extension GraphQLNullable: ExpressibleByIntegerLiteral where Value == Int {
+  public init(integerLiteral value: Int) { self = .value(value) }
+}
+extension GraphQLNullable: ExpressibleByBooleanLiteral where Value == Bool {
+  public init(booleanLiteral value: Bool) { self = .value(value) }
+}
+
+/// An input object of the schema.
+public protocol GraphQLInputObject: GraphQLInput {
+  var fields: [GraphQLInputField] { get }
+}
+
+extension GraphQLInputObject {
+  public var inputValue: GraphQLInputValue { .object(fields) }
+}
+
+extension String: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .string(self) }
+}
+extension Int: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .integer(self) }
+}
+extension Double: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .number(self) }
+}
+extension Bool: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .boolean(self) }
+}
+extension Array: GraphQLInput where Element: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .list(map(\.inputValue)) }
+}
+/// Within lists: nil is null.
+extension Optional: GraphQLInput where Wrapped: GraphQLInput {
+  public var inputValue: GraphQLInputValue { self?.inputValue ?? .null }
+}
+extension Date: GraphQLInput {
+  public var inputValue: GraphQLInputValue { .string(formatted(ISO8601Moment.exact)) }
+}
+
+/// How moments are written: RFC 3339, with parts of a second or without.
+enum ISO8601Moment {
+  static let exact = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  static let whole = Date.ISO8601FormatStyle()
+
+  static func date(_ text: String) -> Date? {
+    (try? Date(text, strategy: whole)) ?? (try? Date(text, strategy: exact))
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A response whose body is read while it comes. (`URLSession.bytes` is not there on Linux.)
+final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
+  enum Part: Sendable {
+    case head(status: Int, contentType: String)
+    case bytes(Data)
+  }
+
+  private let continuation: AsyncThrowingStream<Part, any Error>.Continuation
+
+  private init(_ continuation: AsyncThrowingStream<Part, any Error>.Continuation) { self.continuation = continuation }
+
+  /// It is cancelled when nobody iterates it any more.
+  static func open(_ request: URLRequest) -> AsyncThrowingStream<Part, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Part.self)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    // The server sends a sign of life more often than this.
+    configuration.timeoutIntervalForRequest = 120
+    configuration.timeoutIntervalForResource = .infinity
+    let session = URLSession(configuration: configuration, delegate: StreamedResponse(continuation), delegateQueue: nil)
+    let task = session.dataTask(with: request)
+    continuation.onTermination = { _ in
+      task.cancel()
+      session.finishTasksAndInvalidate()
+    }
+    task.resume()
+    return stream
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    dataTask: URLSessionDataTask,
+    didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    let http = response as? HTTPURLResponse
+    let type = http?.value(forHTTPHeaderField: "Content-Type") ?? ""
+    continuation.yield(.head(status: http?.statusCode ?? 0, contentType: type))
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    continuation.yield(.bytes(data))
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    continuation.finish(throwing: error)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// The events of a subscription, over as many connections as it takes. It ends when the server says that there are no
+/// more, and fails when coming again would not help: with `HearthError.failed` or `.signedOut`.
+public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
+  public typealias Element = Operation.Data
+  public typealias Failure = HearthError
+
+  let client: HearthClient
+  let operation: Operation
+
+  public func makeAsyncIterator() -> Iterator { Iterator(client: client, operation: operation) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let client: HearthClient
+    let operation: Operation
+    private var parts: AsyncThrowingStream<StreamedResponse.Part, any Error>.Iterator?
+    private var reader = ServerSentEvents()
+    private var events: [ServerSentEvents.Event] = []
+    private var status = 0
+    private var credentials: Credentials?
+    private var isOver = false
+    /// After the last event that was had.
+    private var position: String?
+    private var attempts = 0
+    private var renewals = 0
+
+    init(client: HearthClient, operation: Operation) {
+      (self.client, self.operation) = (client, operation)
+    }
+
+    public mutating func next() async throws -> Operation.Data? { try await next(isolation: #isolation) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(HearthError) -> Operation.Data? {
+      while !isOver {
+        if Task.isCancelled { return nil }
+        if events.isEmpty {
+          try await read()
+        } else if let data = try await take(events.removeFirst()) {
+          return data
+        }
+      }
+      return nil
+    }
+
+    /// Reads on, or connects.
+    private mutating func read() async throws(HearthError) {
+      do {
+        guard var parts else { return try await connect() }
+        let part = try await parts.next(isolation: #isolation)
+        self.parts = parts
+        switch part {
+        case .head(let status, let contentType):
+          self.status = status
+          guard contentType.hasPrefix("text/event-stream") else {
+            // A proxy may be back in a moment; what it says of the request itself will stay as it is.
+            if status < 500 && status != 429 { throw HearthError.notGraphQL(status: status, body: Data()) }
+            return await wait()
+          }
+        case .bytes(let bytes): events += reader.receive(bytes)
+        case nil: await wait()
+        }
+      } catch let error as HearthError {
+        isOver = true
+        throw error
+      } catch {
+        await wait()
+      }
+    }
+
+    private mutating func connect() async throws {
+      credentials = await client.credentials
+      let request = try client.request(operation, credentials, accept: "text/event-stream", position: position)
+      reader = ServerSentEvents()
+      parts = StreamedResponse.open(request).makeAsyncIterator()
+    }
+
+    /// Longer each time that nothing came, and never all clients at once; or as long as the server has asked for.
+    private mutating func wait() async {
+      parts = nil
+      let backoff = 250 << Swift.min(attempts, 7)
+      attempts += 1
+      let milliseconds = reader.retry ?? Int.random(in: backoff / 2...backoff)
+      try? await Task.sleep(for: .milliseconds(milliseconds))
+    }
+
+    private mutating func take(_ event: ServerSentEvents.Event) async throws(HearthError) -> Operation.Data? {
+      guard event.name == "next" else {
+        if event.name == "complete" { isOver = true }
+        return nil
+      }
+      do {
+        let response = try GraphQLResponse<Operation.Data>.decode(event.data)
+        if response.data == nil, response.hasExpired, renewals < 2, let credentials {
+          renewals += 1
+          if try await client.renew(credentials) != nil {
+            (parts, events) = (nil, [])
+            return nil
+          }
+        }
+        let data = try response.get()
+        (attempts, renewals) = (0, 0)
+        position = event.id ?? response.position ?? position
+        return data
+      } catch let error as HearthError {
+        (isOver, parts) = (true, nil)
+        throw error
+      } catch {
+        (isOver, parts) = (true, nil)
+        throw .unexpectedData("\(error)")
+      }
+    }
+  }
+}

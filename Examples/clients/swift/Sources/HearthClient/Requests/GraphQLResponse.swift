@@ -1,0 +1,53 @@
+import Foundation
+
+/// An answer: what could be found, and what went wrong.
+public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
+  public let data: Data?
+  public let errors: [GraphQLError]
+
+  /// Where in a subscription's events this one is, if it has a place.
+  let position: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case data, errors, extensions
+  }
+  private struct Extensions: Decodable {
+    let position: String?
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    errors = try container.decodeIfPresent([GraphQLError].self, forKey: .errors) ?? []
+    data = try container.decodeIfPresent(Data.self, forKey: .data)
+    position = try container.decodeIfPresent(Extensions.self, forKey: .extensions)?.position
+    guard data != nil || !errors.isEmpty else {
+      throw DecodingError.dataCorruptedError(forKey: .data, in: container, debugDescription: "neither data nor errors")
+    }
+  }
+
+  /// The data, if nothing at all went wrong.
+  func get() throws(HearthError) -> Data {
+    if let data, errors.isEmpty { return data }
+    throw errors.contains { Self.signedOut.contains($0.code) } ? .signedOut(errors) : .failed(errors)
+  }
+
+  private static var signedOut: Set<String> {
+    ["UNAUTHENTICATED", "TOKEN_EXPIRED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"]
+  }
+
+  /// Whether a new access token will do.
+  var hasExpired: Bool { errors.contains { $0.code == "TOKEN_EXPIRED" } }
+
+  static func decode(_ bytes: Foundation.Data) throws -> Self {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let date = ISO8601Moment.date(text) else {
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a moment")
+      }
+      return date
+    }
+    return try decoder.decode(Self.self, from: bytes)
+  }
+}

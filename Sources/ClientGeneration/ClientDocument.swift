@@ -1,0 +1,66 @@
+import GraphQL
+
+/// The documents of a client, read and validated as one, so that fragments may be shared between files.
+struct ClientDocument {
+  let document: Document
+  let schema: Schema
+  let operations: [NodeIndex]
+  let fragments: [String: NodeIndex]
+
+  init(_ files: [(name: String, text: String)], schema: Schema) throws(GenerationError) {
+    // Each file is parsed by itself first: what is wrong with its form is not to be looked for in another.
+    var faults: [String] = []
+    for file in files {
+      do {
+        _ = try Parser.parse(Source(file.text, name: file.name), options: .trusted)
+      } catch {
+        faults.append(Self.describe(error) { _ in (file.name, 0) })
+      }
+    }
+    guard faults.isEmpty else { throw GenerationError(messages: faults) }
+
+    var text = ""
+    var starts: [(line: Int, name: String)] = []
+    var line = 1
+    for file in files {
+      starts.append((line, file.name))
+      text += file.text + "\n"
+      line += Source(file.text + "\n").location(at: file.text.utf8.count + 1).line - 1
+    }
+    func file(_ line: Int) -> (String, Int) {
+      let start = starts.last { $0.line <= line } ?? (line: 1, name: "")
+      return (start.name, start.line - 1)
+    }
+    do {
+      document = try Parser.parse(Source(text), options: .trusted)
+    } catch {
+      throw GenerationError(messages: [Self.describe(error, file)])
+    }
+    var options = ValidationOptions()
+    // These are for one operation of a stranger's, not for all the documents of a client.
+    options.limits.aliases = .max
+    options.limits.fragmentSpreads = .max
+    options.budget = 100_000_000
+    faults = Validator.validate(document, against: schema, options: options).map { Self.describe($0, file) }
+    let operations = Array(document.children(of: 0, .operationDefinition))
+    for operation in operations where document.name(operation).isEmpty {
+      let line = document.location(operation).line
+      let (name, start) = file(line)
+      faults.append(
+        "\(name):\(line - start): An operation needs a name, which its type is named after."
+      )
+    }
+    guard faults.isEmpty else { throw GenerationError(messages: faults) }
+    var fragments: [String: NodeIndex] = [:]
+    for fragment in document.children(of: 0, .fragmentDefinition) { fragments[document.name(fragment)] = fragment }
+    self.operations = operations
+    self.fragments = fragments
+    self.schema = schema
+  }
+
+  private static func describe(_ error: GraphQLError, _ file: (Int) -> (name: String, start: Int)) -> String {
+    guard let place = error.locations.first else { return error.message }
+    let (name, start) = file(place.line)
+    return "\(name):\(place.line - start):\(place.column): \(error.message)"
+  }
+}

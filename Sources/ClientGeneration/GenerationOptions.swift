@@ -1,0 +1,18 @@
+/// What the users of a generated client choose.
+package struct GenerationOptions: Sendable {
+  package enum Access: String, CaseIterable, Sendable {
+    case `public`, `internal`
+  }
+
+  /// Whether the generated types are seen by other modules.
+  package var access = Access.public
+  /// The Swift types of scalars. Each has to be `GraphQLInput`, `Decodable`, `Hashable` and `Sendable`.
+  package var scalars = [
+    "Int": "Int", "Float": "Double", "String": "String", "Boolean": "Bool", "ID": "String",
+    "DateTime": "Date", "Date": "LocalDate", "Upload": "UploadFile",
+  ]
+  /// The module with the protocols that generated types conform to.
+  package var runtime = "HearthClient"
+
+  package init() {}
+}

@@ -1,0 +1,46 @@
+import GraphQL
+
+/// The text of operations as it is sent: with the fragments that they spread, and asking for `__typename` where the
+/// answer has to say which type an object is of.
+struct SentDocuments {
+  private let client: ClientDocument
+  private let setsWithCases: Set<NodeIndex>
+
+  init(_ client: ClientDocument, setsWithCases: Set<NodeIndex>) {
+    self.client = client
+    self.setsWithCases = setsWithCases
+  }
+
+  func text(of operation: NodeIndex) -> String {
+    var definitions = [operation]
+    var next = 0
+    while next < definitions.count {
+      let definition = definitions[next]
+      next += 1
+      for node in definition..<Int(client.document[definition].subtreeEnd)
+      where client.document[node].kind == .fragmentSpread {
+        guard let fragment = client.fragments[client.document.name(node)], !definitions.contains(fragment) else {
+          continue
+        }
+        definitions.append(fragment)
+      }
+    }
+    return definitions.map(definitionText).joined(separator: "\n")
+  }
+
+  private func definitionText(_ definition: NodeIndex) -> String {
+    let document = client.document
+    let bytes = document.source.bytes
+    let end = Int(document[definition].end)
+    var text = ""
+    var at = Int(document[definition].start)
+    for set in definition..<Int(document[definition].subtreeEnd) where setsWithCases.contains(set) {
+      let brace = Int(document[set].start) + 1
+      text += String(decoding: bytes[at..<brace], as: UTF8.self) + " __typename"
+      // A set on one line has a space behind its brace or not.
+      if brace < end, bytes[brace] != UInt8(ascii: " "), bytes[brace] != UInt8(ascii: "\n") { text += " " }
+      at = brace
+    }
+    return text + String(decoding: bytes[at..<end], as: UTF8.self)
+  }
+}

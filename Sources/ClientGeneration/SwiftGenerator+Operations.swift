@@ -1,0 +1,74 @@
+import GraphQL
+
+extension SwiftGenerator {
+  /// A variable, an argument of the operation's initialiser.
+  private struct Variable {
+    let key: String
+    let property: String
+    let type: String
+    let absence: String?
+  }
+
+  mutating func write(
+    operation: NodeIndex,
+    _ name: String,
+    _ selection: Selection,
+    _ documents: SentDocuments,
+    to writer: inout SwiftWriter
+  ) {
+    let document = client.document
+    let kind = SwiftName.capitalised(OperationType(document[operation].flags).rawValue)
+    var variables: [Variable] = []
+    for node in document.children(of: operation, .variableDefinition) {
+      guard let typeNode = document.type(of: node), let type = schema.reference(typeNode, in: document) else {
+        continue
+      }
+      let key = document.name(node)
+      let (written, absence) = inputType(type, hasDefault: document.value(of: node) != nil)
+      variables.append(
+        Variable(key: key, property: SwiftName.property(key), type: written, absence: absence)
+      )
+    }
+    let description = document.description(of: operation).map { document.stringValue(of: $0) }
+    writer.comment(description)
+    writer.block("\(access)struct \(name): GraphQL\(kind)") { writer in
+      writer.line("\(access)static let operationName = \(literal(document.name(operation)))")
+      writer.string("\(access)static let document = ", documents.text(of: operation))
+      writer.line()
+      for variable in variables {
+        writer.line("\(access)var \(SwiftName.escaped(variable.property)): \(variable.type)")
+      }
+      if !variables.isEmpty { writer.line() }
+      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }.joined(separator: ", ")
+      writer.block("\(access)init(\(arguments))") { writer in
+        for variable in variables { writer.line("self.\(variable.property) = \(SwiftName.escaped(variable.property))") }
+      }
+      writer.line()
+      writer.block("\(access)var variables: [GraphQLInputField]") { writer in
+        if variables.isEmpty {
+          writer.line("[]")
+        } else {
+          writer.line("[")
+          for variable in variables {
+            writer.line("  GraphQLInputField(\(literal(variable.key)), \(SwiftName.escaped(variable.property))),")
+          }
+          writer.line("]")
+        }
+      }
+      writer.line()
+      write(selection, named: "Data", description: nil, to: &writer)
+    }
+  }
+
+  /// How a value that is given is written, and what stands for it where it is not.
+  mutating func inputType(_ type: TypeReference, hasDefault: Bool) -> (type: String, absence: String?) {
+    let name = wrappedNonNull(type, name(of: type.type))
+    if !type.isNonNull { return ("GraphQLNullable<\(name)>", ".absent") }
+    // It may be left out, but may not be null.
+    return hasDefault ? (name + "?", "nil") : (name, nil)
+  }
+
+  func argument(_ property: String, _ type: String, _ absence: String?) -> String {
+    "\(SwiftName.escaped(property)): \(type)" + (absence.map { " = " + $0 } ?? "")
+  }
+}

@@ -1,0 +1,163 @@
+import GraphQL
+
+extension SwiftGenerator {
+  /// A property of a type that is read from an answer.
+  private struct Property {
+    let key: String
+    let name: String
+    let description: String?
+    let type: String
+    let isOptional: Bool
+    let nested: (name: String, selection: Selection)?
+  }
+
+  mutating func write(
+    _ selection: Selection,
+    named name: String,
+    description: String?,
+    to writer: inout SwiftWriter
+  ) {
+    if selection.cases.isEmpty {
+      write(object: selection, named: name, description: description, to: &writer)
+    } else {
+      write(cases: selection, named: name, description: description, to: &writer)
+    }
+  }
+
+  private mutating func properties(of selection: Selection, within name: String) -> [Property] {
+    var properties: [Property] = []
+    for field in selection.fields {
+      let typeName: String
+      var nested: (name: String, selection: Selection)?
+      if let selection = field.selection {
+        typeName = nestedName(SwiftName.type(field.key), besides: properties.compactMap(\.nested?.name))
+        nested = (typeName, selection)
+      } else {
+        typeName = self.name(of: field.type.type)
+      }
+      let isOptional = field.isConditional || !field.type.isNonNull
+      properties.append(
+        Property(
+          key: field.key,
+          name: SwiftName.property(field.key),
+          description: field.description,
+          type: wrappedNonNull(field.type, typeName) + (isOptional ? "?" : ""),
+          isOptional: isOptional,
+          nested: nested
+        )
+      )
+    }
+    return properties
+  }
+
+  private func nestedName(_ name: String, besides others: [String] = []) -> String {
+    var name = takenNames.contains(name) || name.isEmpty ? name + "Selection" : name
+    while others.contains(name) { name += "_" }
+    return name
+  }
+
+  private mutating func write(
+    object selection: Selection,
+    named name: String,
+    description: String?,
+    to writer: inout SwiftWriter
+  ) {
+    let properties = properties(of: selection, within: name)
+    let keys = Set(properties.map(\.name))
+    let fragments = selection.fragments.map { fragment in
+      let property = SwiftName.uncapitalised(SwiftName.type(fragment))
+      return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
+    }
+    writer.comment(description)
+    writer.block("\(access)struct \(name): Decodable, Hashable, Sendable") { writer in
+      for property in properties {
+        writer.comment(property.description)
+        writer.line("\(access)let \(SwiftName.escaped(property.name)): \(property.type)")
+      }
+      for fragment in fragments {
+        writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
+      }
+      if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
+        writer.line()
+        writer.block("private enum CodingKeys: String, CodingKey") { writer in
+          for property in properties {
+            let key = property.name == property.key ? "" : " = " + literal(property.key)
+            writer.line("case " + SwiftName.escaped(property.name) + key)
+          }
+        }
+      }
+      if !fragments.isEmpty { writeDecoding(properties, fragments, to: &writer) }
+      for property in properties {
+        guard let nested = property.nested else { continue }
+        writer.line()
+        write(nested.selection, named: nested.name, description: nil, to: &writer)
+      }
+    }
+  }
+
+  /// Fragments are read from the same object as what stands beside them.
+  private func writeDecoding(
+    _ properties: [Property],
+    _ fragments: [(type: String, property: String)],
+    to writer: inout SwiftWriter
+  ) {
+    writer.line()
+    writer.block("\(access)init(from decoder: any Decoder) throws") { writer in
+      if !properties.isEmpty { writer.line("let container = try decoder.container(keyedBy: CodingKeys.self)") }
+      for property in properties {
+        let type = property.isOptional ? String(property.type.dropLast()) : property.type
+        let method = property.isOptional ? "decodeIfPresent" : "decode"
+        writer.line("self.\(property.name) = try container.\(method)(\(type).self, forKey: .\(property.name))")
+      }
+      for fragment in fragments { writer.line("self.\(fragment.property) = try \(fragment.type)(from: decoder)") }
+    }
+  }
+
+  private mutating func write(
+    cases selection: Selection,
+    named name: String,
+    description: String?,
+    to writer: inout SwiftWriter
+  ) {
+    let cases = selection.cases.map { each in
+      let typeName = SwiftName.type(each.typeName)
+      let property = SwiftName.property(SwiftName.uncapitalised(typeName))
+      return (each, type: nestedName(typeName, besides: ["Other"]), property: property == "other" ? "other_" : property)
+    }
+    let other = Selection(fields: selection.fields, fragments: selection.fragments, cases: [])
+    writer.comment(description)
+    writer.block("\(access)enum \(name): Decodable, Hashable, Sendable") { writer in
+      for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
+      writer.comment("Of another type, which may be one that this client does not know yet.")
+      writer.line("case other(Other)")
+      writer.line()
+      writer.block("\(access)init(from decoder: any Decoder) throws") { writer in
+        writer.block("switch try GraphQLTypeName(from: decoder).name") { writer in
+          for each in cases {
+            writer.line("case \(literal(each.0.typeName)): self = .\(each.property)(try \(each.type)(from: decoder))")
+          }
+          writer.line("default: self = .other(try Other(from: decoder))")
+        }
+      }
+      for field in selection.fields where field.selection == nil {
+        let isOptional = field.isConditional || !field.type.isNonNull
+        let type = wrappedNonNull(field.type, self.name(of: field.type.type)) + (isOptional ? "?" : "")
+        let property = SwiftName.property(field.key)
+        writer.line()
+        writer.comment(field.description)
+        writer.block("\(access)var \(SwiftName.escaped(property)): \(type)") { writer in
+          writer.block("switch self") { writer in
+            for each in cases { writer.line("case .\(each.property)(let object): object.\(property)") }
+            writer.line("case .other(let object): object.\(property)")
+          }
+        }
+      }
+      for each in cases {
+        writer.line()
+        write(object: each.0.selection, named: each.type, description: nil, to: &writer)
+      }
+      writer.line()
+      write(object: other, named: "Other", description: nil, to: &writer)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import GraphQL
+
+/// Generates a Swift client: a type for each operation, for each fragment, and for the enums and input objects that they
+/// use.
+package struct SwiftGenerator {
+  let client: ClientDocument
+  let options: GenerationOptions
+  var schema: Schema { client.schema }
+  var access: String { options.access == .public ? "public " : "" }
+  /// Names at the top of the generated client, which types within others do not take.
+  let takenNames: Set<String>
+  /// The enums and input objects that are used.
+  var usedTypes: Set<TypeID> = []
+  var faults: [String] = []
+
+  /// - Parameter documents: the names and texts of the files with operations and fragments.
+  package static func generate(
+    schema: String,
+    documents: [(name: String, text: String)],
+    options: GenerationOptions = GenerationOptions()
+  ) throws(GenerationError) -> [GeneratedFile] {
+    let built: Schema
+    do {
+      built = try SchemaBuilder.build(schema)
+    } catch {
+      throw GenerationError(
+        messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
+      )
+    }
+    var generator = SwiftGenerator(try ClientDocument(documents, schema: built), options)
+    return try generator.files()
+  }
+
+  private init(_ client: ClientDocument, _ options: GenerationOptions) {
+    self.client = client
+    self.options = options
+    var names: Set<String> = ["Optional", "Array", "Decoder", "Data", "UserInfo", "JSONDecoder"]
+    names.formUnion(options.scalars.values)
+    names.formUnion(client.fragments.keys.map { SwiftName.type($0) })
+    names.formUnion(client.operations.map { Self.name(of: $0, in: client.document) })
+    for type in client.schema.types where type.kind == .enum || type.kind == .inputObject {
+      names.insert(SwiftName.type(type.name))
+    }
+    takenNames = names
+  }
+
+  private mutating func files() throws(GenerationError) -> [GeneratedFile] {
+    var collector = SelectionCollector(client)
+    var definitions: [(name: String, node: NodeIndex, selection: Selection)] = []
+    for node in client.operations {
+      let type = OperationType(client.document[node].flags)
+      guard let root = schema.rootType(type) else { continue }
+      let name = Self.name(of: node, in: client.document)
+      definitions.append((name, node, collector.selection(of: node, on: root)))
+    }
+    for (fragment, node) in client.fragments.sorted(by: { $0.key < $1.key }) {
+      guard let condition = client.document.firstChild(of: node, .namedType),
+        let type = schema.type(named: client.document.name(condition))
+      else { continue }
+      definitions.append((SwiftName.type(fragment), node, collector.selection(of: node, on: type)))
+    }
+    faults += collector.faults
+    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+    var files: [GeneratedFile] = []
+    for definition in definitions {
+      var writer = begin()
+      if client.document[definition.node].kind == .operationDefinition {
+        write(operation: definition.node, definition.name, definition.selection, documents, to: &writer)
+      } else {
+        write(definition.selection, named: definition.name, description: nil, to: &writer)
+      }
+      files.append(GeneratedFile(name: definition.name + ".swift", text: writer.text))
+    }
+    // What an input object has in it is found while it is written.
+    var written: Set<TypeID> = []
+    while let type = usedTypes.subtracting(written).min(by: { $0.index < $1.index }) {
+      written.insert(type)
+      var writer = begin()
+      let definition = schema[type]
+      if definition.kind == .enum {
+        write(enum: definition, to: &writer)
+      } else if definition.isOneOf {
+        write(oneOf: definition, to: &writer)
+      } else {
+        write(inputObject: definition, to: &writer)
+      }
+      files.append(GeneratedFile(name: SwiftName.type(definition.name) + ".swift", text: writer.text))
+    }
+    let names = Dictionary(grouping: files, by: \.name)
+    for (name, same) in names.sorted(by: { $0.key < $1.key }) where same.count > 1 {
+      faults.append("\(same.count) of the generated types would be in \(name): rename an operation or a fragment.")
+    }
+    guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
+    return files.sorted { $0.name < $1.name }
+  }
+
+  private func begin() -> SwiftWriter {
+    var writer = SwiftWriter()
+    writer.line("\(GeneratedFile.mark) swift`. What is changed here is lost.")
+    writer.line("import Foundation")
+    writer.line("import \(options.runtime)")
+    writer.line()
+    return writer
+  }
+
+  /// `SignIn` of `mutation SignIn` is `SignInMutation`.
+  static func name(of operation: NodeIndex, in document: Document) -> String {
+    let name = SwiftName.type(document.name(operation))
+    let suffix = SwiftName.capitalised(OperationType(document[operation].flags).rawValue)
+    return name.hasSuffix(suffix) ? name : name + suffix
+  }
+
+  // MARK: Types
+
+  /// The Swift type of a named type that is a leaf or an input object.
+  mutating func name(of type: TypeID) -> String {
+    let definition = schema[type]
+    guard definition.kind == .scalar else {
+      usedTypes.insert(type)
+      return SwiftName.type(definition.name)
+    }
+    if let scalar = options.scalars[definition.name] { return scalar }
+    faults.append("The scalar \(definition.name) has no Swift type: give it one by `--scalar \(definition.name)=Type`.")
+    return "Never"
+  }
+
+  /// A type in its wrappers, in which what may be null is an optional.
+  func wrapped(_ reference: TypeReference, _ name: String) -> String {
+    if reference.isNonNull { return wrappedNonNull(reference, name) }
+    return wrappedNonNull(reference, name) + "?"
+  }
+
+  func wrappedNonNull(_ reference: TypeReference, _ name: String) -> String {
+    reference.isList ? "[" + wrapped(reference.item, name) + "]" : name
+  }
+}
+
+extension Array where Element: Hashable {
+  fileprivate func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,50 @@
+/// Swift source, line by line.
+struct SwiftWriter {
+  private(set) var text = ""
+  private var depth = 0
+
+  mutating func line(_ line: String = "") {
+    text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
+  }
+
+  mutating func block(_ head: String, _ end: String = "}", _ body: (inout SwiftWriter) -> Void) {
+    line(head + " {")
+    // The cases of a switch are not indented.
+    let indentation = head.hasPrefix("switch ") ? 0 : 1
+    depth += indentation
+    body(&self)
+    depth -= indentation
+    line(end)
+  }
+
+  mutating func comment(_ description: String?) {
+    guard let description else { return }
+    for part in description.split(separator: "\n", omittingEmptySubsequences: false) {
+      line(part.isEmpty ? "///" : "/// " + part)
+    }
+  }
+
+  /// A string over several lines, with as many `#` as keep its content from ending it.
+  mutating func string(_ head: String, _ content: String) {
+    var marks = "#"
+    while content.contains("\"\"\"" + marks) || content.contains("\\" + marks) { marks += "#" }
+    line("\(head)\(marks)\"\"\"")
+    depth += 1
+    for part in content.split(separator: "\n", omittingEmptySubsequences: false) { line(String(part)) }
+    line("\"\"\"\(marks)")
+    depth -= 1
+  }
+}
+
+/// The text of a string literal on one line.
+func literal(_ text: String) -> String {
+  var literal = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": literal += "\\" + String(scalar)
+    case "\n": literal += "\\n"
+    default: literal.unicodeScalars.append(scalar)
+    }
+  }
+  return literal + "\""
+}

@@ -1,0 +1,51 @@
+import Bytes
+import GraphQL
+import HTTP
+import JSON
+
+/// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment allows,
+/// which is none unless it says so. They are executed one after the other, in their order.
+extension GraphQLHandler {
+  static func isList(_ body: ArraySlice<UInt8>) -> Bool {
+    body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+  }
+
+  func respondToBatch(_ request: HTTPRequest, _ format: ResponseFormat) async throws(MalformedRequest) -> HTTPResponse {
+    let elements: [JSONValue]
+    do {
+      elements = try JSONDocument(request.body).root.elements.map { Array($0) } ?? []
+    } catch {
+      throw MalformedRequest("The body is not JSON: \(error.description)")
+    }
+    guard !elements.isEmpty else { throw MalformedRequest("The list has no request.") }
+    guard elements.count <= batchSize else {
+      throw MalformedRequest("A list has \(batchSize) requests at most, not \(elements.count).")
+    }
+    var output = ByteBuffer()
+    output.append("[")
+    for (place, element) in elements.enumerated() {
+      // The client has gone.
+      if Task.isCancelled { break }
+      if place > 0 { output.append(",") }
+      output.append(await answer(to: element, of: request).array())
+    }
+    output.append("]")
+    return format.answer(output, to: request)
+  }
+
+  private func answer(to element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
+    do throws(MalformedRequest) {
+      let asked = try GraphQLRequest(element)
+      switch await execute(asked, try asked.variables() ?? .null, of: request) {
+      case .executed(let body): return body
+      case .refused(let refused):
+        metrics.count(.refusal)
+        return ErrorResponse.bytes(refused.errors)
+      case .mutationByGet: return Refusal.body("GET can only ask queries: send mutations by POST.", .methodNotAllowed)
+      case .failed: return Refusal.body("Something went wrong on our side.", .internalError)
+      }
+    } catch {
+      return Refusal.body(error.message)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import JSON
+
+/// What Hearth knows of a request's `extensions`.
+struct RequestExtensions {
+  /// Where a subscription goes on.
+  var resume: String?
+  /// `persistedQuery.sha256Hash`: what a stored document is named by in Apollo's protocol.
+  var persistedQuery: ArraySlice<UInt8>?
+
+  init() {}
+
+  init(_ value: JSONValue?) throws(MalformedRequest) {
+    guard let value, !value.isNull else { return }
+    guard value.kind == .object else {
+      throw MalformedRequest("`extensions` must be an object, not \(value.kind.name).")
+    }
+    resume = value["position"]?.string
+    guard let query = value["persistedQuery"], !query.isNull else { return }
+    guard query.kind == .object else {
+      throw MalformedRequest("`extensions.persistedQuery` must be an object, not \(query.kind.name).")
+    }
+    guard query["version"]?.int64 == 1 else {
+      throw MalformedRequest("`extensions.persistedQuery.version` must be 1.")
+    }
+    guard let hash = query["sha256Hash"]?.stringBytes, GraphQLRequest.isDocumentID(hash) else {
+      throw MalformedRequest("`extensions.persistedQuery.sha256Hash` must be the SHA-256 of a document.")
+    }
+    persistedQuery = hash
+  }
+}

@@ -1,0 +1,13 @@
+import GraphQL
+
+extension FieldError {
+  /// - Parameter wait: in milliseconds. Whoever waits as long as they are told is not told to wait again.
+  static func rateLimited(for wait: Int64) -> FieldError {
+    let seconds = max((wait + 999) / 1000, 1)
+    return FieldError(
+      "There were too many attempts: try again in \(seconds) second\(seconds == 1 ? "" : "s").",
+      code: .rateLimited,
+      retryAfter: seconds
+    )
+  }
+}

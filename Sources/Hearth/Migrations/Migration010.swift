@@ -1,0 +1,19 @@
+import Storage
+
+extension Migration {
+  /// Who has rejected whom, for as long as they are not to be asked again.
+  static let rejections = Migration(
+    10,
+    "rejections",
+    sql: """
+      CREATE TABLE contact_rejection (
+        -- Who had asked.
+        from_id INTEGER NOT NULL REFERENCES person (id),
+        to_id INTEGER NOT NULL REFERENCES person (id),
+        rejected_at INTEGER NOT NULL,
+        PRIMARY KEY (from_id, to_id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX contact_rejection_by_age ON contact_rejection (rejected_at);
+      """
+  )
+}

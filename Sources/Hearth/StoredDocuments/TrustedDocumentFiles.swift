@@ -1,0 +1,73 @@
+import Foundation
+import GraphQL
+import GraphQLTransport
+import JSON
+
+/// The documents that `HEARTH_TRUSTED_DOCUMENTS` names, read when the server starts. One that the schema does not know
+/// keeps it from starting: an app would be refused it.
+///
+/// A folder has each document in a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
+/// object of documents by name, or what Apollo's tools write, with a list of `operations`. Each document can be named by its
+/// SHA-256 as well.
+enum TrustedDocumentFiles {
+  struct Unusable: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+
+  static func read(_ path: String, _ executable: ExecutableSchema) throws -> TrustedDocuments {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw Unusable("There are no trusted documents at \(path).")
+    }
+    let found = try isFolder.boolValue ? documents(inFolder: path) : documents(inManifest: path)
+    guard !found.isEmpty else { throw Unusable("There are no trusted documents in \(path).") }
+    var trusted = TrustedDocuments()
+    for (id, document) in found {
+      if let fault = TrustedDocuments.faults(in: document, executable).first {
+        let place = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
+        throw Unusable("The trusted document \(id) of \(path) is not good: \(fault.message)\(place)")
+      }
+      guard trusted.insert(document, as: id) else {
+        throw Unusable("Two trusted documents of \(path) are named \(id).")
+      }
+    }
+    return trusted
+  }
+
+  private static func documents(inFolder path: String) throws -> [(id: String, document: [UInt8])] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return try names.filter { $0.hasSuffix(".graphql") }.sorted().map { name in
+      let content = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+      return (String(name.dropLast(".graphql".count)), Array(content))
+    }
+  }
+
+  private static func documents(inManifest path: String) throws -> [(id: String, document: [UInt8])] {
+    let content = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+    let root: JSONValue
+    do {
+      root = try JSONDocument(content).root
+    } catch {
+      throw Unusable("The manifest \(path) is not JSON: \(error.description)")
+    }
+    if let operations = root["operations"]?.elements {
+      return try operations.map { operation in
+        try entry(operation["id"]?.string, operation["body"], of: path)
+      }
+    }
+    guard let members = root.members else { throw Unusable("The manifest \(path) is not a JSON object.") }
+    return try members.map { try entry($0.key.string, $0.value, of: path) }
+  }
+
+  private static func entry(
+    _ id: String?,
+    _ document: JSONValue?,
+    of path: String
+  ) throws(Unusable) -> (id: String, document: [UInt8]) {
+    guard let id, !id.isEmpty, let document = document?.stringBytes else {
+      throw Unusable("In the manifest \(path) a document has no name, or no text.")
+    }
+    return (id, Array(document))
+  }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+struct Generate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Generates clients from the schema and documents.",
+    subcommands: [GenerateSwift.self]
+  )
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import ClientGeneration
+import Foundation
+import Hearth
+
+struct GenerateSwift: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swift",
+    abstract: "Generates Swift types for operations.",
+    discussion: """
+      The types conform to the protocols of the package HearthClient. Files in the output folder that were generated \
+      before and are no longer are removed; others are left alone.
+      """
+  )
+
+  @Option(help: "The file of the schema; without it, that of this hearth.")
+  var schema: String?
+
+  @Option(help: "The folder of the .graphql documents, with all folders in it.")
+  var documents: String
+
+  @Option(help: "The folder that the files are written to.")
+  var output: String
+
+  @Option(help: "The Swift type of a scalar, as in DateTime=Date. Again for each.")
+  var scalar: [String] = []
+
+  @Option(help: "Who sees the types: public or internal.")
+  var access = GenerationOptions.Access.public
+
+  func run() throws {
+    var options = GenerationOptions()
+    options.access = access
+    for pair in scalar {
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw ValidationError("--scalar is Name=Type, not \(pair)") }
+      options.scalars[parts[0]] = parts[1]
+    }
+    let schemaText =
+      try schema.map { try String(contentsOfFile: $0, encoding: .utf8) }
+      ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
+    let files: [GeneratedFile]
+    do {
+      files = try SwiftGenerator.generate(schema: schemaText, documents: try readDocuments(), options: options)
+    } catch let error as GenerationError {
+      FileHandle.standardError.write(Data((error.description + "\n").utf8))
+      throw ExitCode.failure
+    }
+    try write(files)
+    print("\(files.count) files are in \(output).")
+  }
+
+  private func readDocuments() throws -> [(name: String, text: String)] {
+    let folder = URL(fileURLWithPath: documents, isDirectory: true)
+    let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".graphql") }
+    guard !paths.isEmpty else { throw ValidationError("There are no .graphql files in \(documents).") }
+    return try paths.sorted().map { path in
+      (path, try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8))
+    }
+  }
+
+  /// Nothing is written before everything is generated, and what is the same is not touched, so that builds do not
+  /// compile it again.
+  private func write(_ files: [GeneratedFile]) throws {
+    let folder = URL(fileURLWithPath: output, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let names = Set(files.map(\.name))
+    for name in try FileManager.default.contentsOfDirectory(atPath: output)
+    where name.hasSuffix(".swift") && !names.contains(name) {
+      let old = folder.appendingPathComponent(name)
+      if try String(contentsOf: old, encoding: .utf8).hasPrefix(GeneratedFile.mark) {
+        try FileManager.default.removeItem(at: old)
+      }
+    }
+    for file in files {
+      let url = folder.appendingPathComponent(file.name)
+      if (try? String(contentsOf: url, encoding: .utf8)) == file.text { continue }
+      try file.text.write(to: url, atomically: true, encoding: .utf8)
+    }
+  }
+}
+
+extension GenerationOptions.Access: ExpressibleByArgument {}

@@ -1,0 +1,178 @@
+import ClientGeneration
+import Testing
+
+/// What is generated for Hearth's own schema is compiled and run elsewhere; here is what that does not have in it.
+@Suite("Swift types for operations")
+struct SwiftGeneratorTests {
+  private static let schema = """
+    scalar Colour
+    interface Named { name: String }
+    type Cat implements Named { name: String! lives: Int! self: Boolean init: Boolean }
+    type Dog implements Named { name: String owner: Person }
+    type Fish { default: Float }
+    union Pet = Cat | Dog | Fish
+    type Person { id: ID! pets(of: [Kind!] = [CAT], filter: Filter): [[Pet!]]! date: Person colour: Colour }
+    enum Kind { CAT DOG_LIKE unknown }
+    input Filter { and: [Filter!] not: Filter kind: Kind! = CAT fields: Int }
+    input Choice @oneOf { cat: Int dogs: [String] }
+    type Query { me: Person choose(by: Choice!): Pet }
+    """
+
+  private func generate(
+    _ documents: String...,
+    scalars: [String: String] = [:],
+    access: GenerationOptions.Access = .public
+  ) throws -> [String: String] {
+    var options = GenerationOptions()
+    options.access = access
+    options.scalars.merge(scalars) { $1 }
+    let files = try SwiftGenerator.generate(
+      schema: Self.schema,
+      documents: documents.enumerated().map { ("\($0.offset).graphql", $0.element) },
+      options: options
+    )
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+  }
+
+  private func expect(_ text: String?, has lines: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+    let found = (text ?? "").split(separator: "\n").map { $0.drop { $0 == " " } }
+    for line in lines {
+      #expect(found.contains(line[...]), "\(line) in:\n\(text ?? "")", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `lists and nulls are as the schema has them`() throws {
+    let files = try generate("query Pets { me { pets { ... on Fish { default } } } }")
+    expect(
+      files["PetsQuery.swift"],
+      has: "public let me: Me?",
+      "public let pets: [[Pets]?]",
+      "public let `default`: Double?"
+    )
+  }
+
+  @Test func `an interface's fields are had of every case, at the interface's type`() throws {
+    let files = try generate(
+      "query Q { choose(by: {cat: 1}) { ... on Named { name ... on Cat { lives } } } }"
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "case cat(Cat)",
+      "case dog(Dog)",
+      "case other(Other)",
+      "public let lives: Int",
+      "public let name: String?"
+    )
+    #expect(files["QQuery.swift"]?.contains("{ __typename ... on Named { name ... on Cat { lives } } }") == true)
+  }
+
+  @Test func `what may be left out is optional, and only then`() throws {
+    let files = try generate(
+      """
+      query Q($yes: Boolean!) {
+        me { id }
+        me @include(if: $yes) { pets { __typename } other: id }
+        you: me @skip(if: $yes) { id ...P }
+      }
+      fragment P on Person { date @skip(if: $yes) { id } }
+      """
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public let id: String",
+      "public let pets: [[Pets]?]?",
+      "public let other: String?",
+      "public let you: You?",
+      "public let p: P"
+    )
+    expect(files["P.swift"], has: "public let date: DateSelection?")
+  }
+
+  @Test func `a fragment that may be left out gives its fields, not itself`() throws {
+    let files = try generate("query Q($yes: Boolean!) { me { ...P @include(if: $yes) } } fragment P on Person { id }")
+    expect(files["QQuery.swift"], has: "public let id: String?")
+    #expect(files["QQuery.swift"]?.contains(": P") == false)
+  }
+
+  @Test func `fragments of other files are sent along, once`() throws {
+    let files = try generate(
+      "query Q { me { ...A ...B } }",
+      "fragment A on Person { id ...B }",
+      "fragment B on Person { date { id } }"
+    )
+    let text = try #require(files["QQuery.swift"])
+    #expect(text.ranges(of: "fragment A on").count == 1 && text.ranges(of: "fragment B on").count == 1)
+  }
+
+  @Test func `inputs tell absent from null, refer to themselves, and default`() throws {
+    let files = try generate(
+      "query Q($f: Filter, $kinds: [Kind!]! = [CAT]) { me { pets(of: $kinds, filter: $f) { __typename } } }"
+    )
+    expect(
+      files["Filter.swift"],
+      has: "public var and: GraphQLNullable<[Filter]>",
+      "public var not: GraphQLNullable<Filter>",
+      "public var kind: Kind?",
+      "public var fields_: GraphQLNullable<Int>",
+      "GraphQLInputField(\"fields\", fields_),"
+    )
+    expect(files["QQuery.swift"], has: "public init(f: GraphQLNullable<Filter> = .absent, kinds: [Kind]? = nil) {")
+    expect(
+      files["Kind.swift"],
+      has: "case dogLike",
+      "case unknown_",
+      "case unknown(String)",
+      "case .unknown_: \"unknown\""
+    )
+  }
+
+  @Test func `of a oneOf exactly one is given`() throws {
+    let files = try generate("query Q($by: Choice!) { choose(by: $by) { __typename } }", access: .internal)
+    expect(
+      files["Choice.swift"],
+      has: "indirect enum Choice: GraphQLInputObject {",
+      "case cat(Int)",
+      "case dogs([String?])"
+    )
+    #expect(files.values.allSatisfy { !$0.contains("public") })
+  }
+
+  @Test func `names that Swift has for itself are changed`() throws {
+    let files = try generate("query Q { choose(by: {cat: 1}) { ... on Cat { self init } } }")
+    expect(files["QQuery.swift"], has: "public let self_: Bool?", "case self_ = \"self\"", "public let init_: Bool?")
+  }
+
+  @Test func `texts of documents end no string`() throws {
+    let document = "query Q { choose(by: {dogs: [\"\"\"a \\\"\"\"\"\"\", \"\\#(x)\"]}) { __typename } }"
+    #expect(throws: GenerationError.self) { try generate(document) }
+    let files = try generate("query Q { choose(by: {dogs: [\"\"\"#\"\"\"#\n]}) { __typename } }")
+    expect(files["QQuery.swift"], has: "public static let document = ##\"\"\"")
+  }
+
+  @Test(arguments: [
+    (
+      "query Q { me { name } }",
+      "1.graphql:1:16: Cannot query field \"name\" on type \"Person\". Did you mean \"date\"?"
+    ),
+    ("query Q { me { id }", "1.graphql:1:20: Syntax Error: Expected Name, found <EOF>."),
+    ("{ me { id } }", "1.graphql:1:1: This anonymous operation must be the only defined operation."),
+    ("query A { me { colour } }", "The scalar Colour has no Swift type: give it one by `--scalar Colour=Type`."),
+    (
+      "query A { __schema { queryType { name } } }",
+      "`__schema` asks for the schema, which generated clients do not: leave it out."
+    ),
+    (
+      "query fine { me { id } }",
+      "2 of the generated types would be in FineQuery.swift: rename an operation or a fragment."
+    ),
+  ])
+  func `what cannot be generated is told with its place`(document: String, message: String) {
+    let error = #expect(throws: GenerationError.self) { try generate("query Fine { me { id } }\n# €", document) }
+    #expect(error?.messages.contains(message) == true, "\(String(describing: error?.messages))")
+  }
+
+  @Test func `scalars are what the client says`() throws {
+    let files = try generate("query Q { me { colour id } }", scalars: ["Colour": "RGB", "ID": "Int"])
+    expect(files["QQuery.swift"], has: "public let colour: RGB?", "public let id: Int")
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// Every document of `Examples` against the demo family, in an order that makes a story of them: with the variables at its
+/// top, of which the test fills in what only the answers before it can tell.
+@Suite(
+  "The examples run",
+  .enabled(if: IssuerProcess.isAvailable, "Scripts/test installs PyJWT"),
+  .timeLimit(.minutes(20))
+)
+struct ExampleRunTests {
+  @Test func `each does what it says, with the demo family`() async throws {
+    let issuer = try await IssuerProcess()
+    let configure: (inout Configuration) -> Void = { configuration in
+      issuer.configure(&configuration)
+      configuration.accessTokenLifetime = 86_400
+    }
+    try await TestServer.run(demo: true, configure: configure) { server in
+      var story = try ExampleStory(server)
+      let grace = try await accounts(&story)
+      let ada = try await story.signIn()
+      try await providers(&story, ada, issuer)
+      try await family(&story, ada)
+      try await things(&story, ada)
+      try await addressBook(&story, ada, grace)
+      try await groups(&story, ada, grace)
+      try await secondParent(&story, ada, grace)
+      try await leaving(&story, ada)
+      #expect(story.missing == [], "documents that the story leaves out")
+    }
+  }
+
+  /// Gives the one who registers.
+  private func accounts(_ story: inout ExampleStory) async throws -> Client {
+    let registered = try await story.run("register", as: story.visitor)
+    let grace = story.client(registered)
+    let mail = try await story.server.mail(to: "grace@example.com", about: "Confirm")
+    _ = try await story.run("verify-email", as: story.visitor, ["token": .string(mail.token)])
+    let signedIn = try await story.run("sign-in", as: story.visitor)
+    _ = try await story.run(
+      "refresh-session",
+      as: story.visitor,
+      ["refreshToken": signedIn["credentials.refreshToken"]]
+    )
+    _ = try await story.run("sign-in-child", as: story.visitor)
+    return grace
+  }
+
+  private func family(_ story: inout ExampleStory, _ ada: Client) async throws {
+    for name in ["dashboard", "chores", "chores-of-a-period"] { try await story.run(name, as: ada) }
+    let child = try await story.run("add-child", as: ada)["child.id"]
+    try await story.run("update-child", as: ada, ["input.id": child])
+    let code = try await story.run("sign-in-code", as: ada, ["childId": child])["child.signInCode.token"]
+    try await story.run("sign-in-with-code", as: story.visitor, ["token": code])
+    let chore = try await story.run("add-chore", as: ada)["chore.id"]
+    try await story.run("update-chore", as: ada, ["input.id": chore, "input.assigneeIds.0": child])
+    try await story.run("preload-chores", as: ada)
+    let contract = try await story.run("make-contract", as: ada, ["input.childId": child])["contract.id"]
+    let points = ["input.childId": child, "input.chores.0.choreId": chore]
+    #expect(try await story.run("assign-points", as: ada, points)["child.points"] == 3)
+    try await story.run("end-contract", as: ada, ["id": contract])
+    let other = try await story.run("add-chore", as: ada)["chore.id"]
+    let reminder = try await story.run("set-reminder", as: ada, ["input.choreId": other])["reminder.id"]
+    let due = try await story.dueReminder(ada)
+    #expect(try await story.follow("reminder-due", as: ada)["reminderDue.id"] == due)
+    try await story.run("answer-reminder", as: ada, ["input.id": due])
+    try await story.run("remove-reminder", as: ada, ["id": reminder])
+    try await story.run("remove-chore", as: ada, ["id": other])
+    try await story.run("remove-child", as: ada, ["id": child])
+    try await story.run("update-family", as: ada)
+    let change = try await story.follow("family-changed", as: ada) {
+      _ = try await ada.ask("mutation { addChore(input: {name: \"Walk the dog\"}) { chore { id } } }")
+    }
+    #expect(change["familyChanged.__typename"] == "ChoreChanged")
+  }
+
+  private func things(_ story: inout ExampleStory, _ ada: Client) async throws {
+    let item = try await story.run("add-item", as: ada)["item.id"]
+    try await story.run("items", as: ada)
+    try await story.run("update-item", as: ada, ["input.id": item])
+    try await story.run("remove-item", as: ada, ["id": item])
+    let photo = ["photo": SamplePicture.jpeg()]
+    #expect(try await story.run("add-item-with-photo", as: ada, files: photo)["item.photo.placeholder"] == false)
+    let avatar = ["avatar": SamplePicture.jpeg()]
+    let account = try await story.run("update-account-with-picture", as: ada, files: avatar)["account"]
+    #expect(account["person.avatar.placeholder"] == false)
+  }
+
+  private func addressBook(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
+    try await story.run("update-profile", as: ada)
+    let info = try await story.run("add-contact-info", as: ada)["contactInfo.id"]
+    try await story.run("update-contact-info", as: ada, ["id": info])
+    try await story.run("remove-contact-info", as: ada, ["id": info])
+    let contact = try await story.run("address-book", as: ada)["contacts.nodes.0"]
+    try await story.run("person", as: ada, ["id": contact["person.id"]])
+    try await story.run("set-sharing", as: ada, ["contactId": contact["id"]])
+    try await story.run("match-address-book", as: ada)
+    try await story.run("invite-contact", as: ada)
+    let carole = try await story.run("contact-requests", as: ada)["received.nodes.0.id"]
+    let accepted = try await story.run("accept-contact", as: ada, ["requestId": carole])["contact.id"]
+    try await story.run("remove-contact", as: ada, ["id": accepted])
+    for name in ["cancel-contact-request", "reject-contact"] {
+      let request = try await story.run("request-contact", as: ada, ["personId": try await story.person(grace)])
+      let who = name == "reject-contact" ? grace : ada
+      try await story.run(name, as: who, ["requestId": request["contactRequest.id"]])
+    }
+    let adas = try await story.person(ada)
+    let notification = try await story.follow("notification-received", as: ada) {
+      _ = try await grace.perform(Documents.requestContact, ["id": adas, "offer": ["WORK"]])
+    }
+    #expect(notification["notificationReceived.__typename"] == "ContactRequestNotification")
+    try await story.run("notifications", as: ada)
+    try await story.run("mark-notifications-read", as: ada)
+  }
+
+  private func groups(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
+    let person = try await story.person(grace)
+    let group = try await story.run("create-group", as: ada)["group.id"]
+    try await story.run("update-group", as: ada, ["input.id": group])
+    try await story.run("groups", as: ada)
+    let both: [String: Value] = ["groupId": group, "personId": person]
+    for isFirst in [true, false] {
+      try await story.run("invite-to-group", as: ada, ["groupId": group, "personIds.0": person])
+      try await story.run("join-group", as: grace, ["groupId": group])
+      try await story.run("group-members", as: grace, ["id": group])
+      if isFirst {
+        try await story.run("set-group-role", as: ada, both)
+        try await story.run("leave-group", as: grace, ["groupId": group])
+      } else {
+        try await story.run("remove-group-member", as: ada, both)
+      }
+    }
+    try await story.run("delete-group", as: ada, ["id": group])
+    try await story.run("search", as: ada)
+  }
+
+  private func providers(_ story: inout ExampleStory, _ ada: Client, _ issuer: IssuerProcess) async throws {
+    let nonce: Value = ["nonce": "what the app asked with"]
+    let others = try await issuer.token(nonce.merging(["sub": "ada-by-apple"]))
+    try await story.run("link-identity", as: ada, ["input.token": .string(others)])
+    try await story.run("identities", as: ada)
+    try await story.run("unlink-identity", as: ada)
+    let friends = try await issuer.accessToken("EAABfriends", friends: [["id": "1", "name": "Johnny"]])
+    let matches = try await story.run("match-facebook-friends", as: ada, ["token": .string(friends)])["matches"]
+    #expect(matches.each("entry") == ["Johnny"])
+    let new = try await issuer.token(
+      nonce.merging(["sub": "alan", "email": "alan@example.com", "name": "Alan Turing"])
+    )
+    try await story.run("sign-in-with-identity", as: story.visitor, ["input.token": .string(new)])
+  }
+
+  private func secondParent(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
+    try await story.run("invite-parent", as: ada)
+    let mail = try await story.server.mail(to: "grace@example.com", about: "invites")
+    try await story.run("accept-family-invitation", as: grace, ["token": .string(mail.token)])
+  }
+
+  private func leaving(_ story: inout ExampleStory, _ ada: Client) async throws {
+    try await story.run("update-account", as: ada)
+    try await story.run("resend-verification-email", as: ada)
+    let sessions = try await story.run("sessions", as: ada)["sessions"].list
+    let other = try #require(sessions.first { $0["current"] == false })
+    try await story.run("end-session", as: ada, ["id": other["id"]])
+    try await story.run("change-password", as: ada)
+    try await story.run("request-password-reset", as: story.visitor)
+    let mail = try await story.server.mail(to: "ada@example.com", about: "new password")
+    let reset = try await story.run("reset-password", as: story.visitor, ["token": .string(mail.token)])
+    try await story.run("deactivate-account", as: story.client(reset), ["password": "at least 8 characters"])
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GraphQL
+import HTTP
+import Testing
+
+@testable import Hearth
+
+/// The documents' tables against what they list.
+@Suite("The documents' tables")
+struct ReferenceTableTests {
+  /// Providers have settings alike: one stands for all.
+  private func general(_ name: String) -> String { name.replacing(/APPLE|GOOGLE|FACEBOOK|\\\(name\)/, with: "*") }
+
+  @Test func `settings: each that the program reads, and no other`() async throws {
+    let sources = try Checkout.swiftFiles(in: "Sources/HearthCommand").map { $0.lines.joined(separator: "\n") }.joined()
+    var read = Set(
+      sources.matches(of: /(?:text|number|list|url)\("((?:\\\(name\))?[A-Z_]+)"/).map { general("HEARTH_\($0.1)") }
+    )
+    read.formUnion(sources.matches(of: /(?:variables|given)\["(HEARTH_[A-Z_]+)"\]/).map { String($0.1) })
+    #expect(read.count > 20)
+    let rows = try Document("Documentation/operating.md").table(under: "Settings")
+    let listed = rows.flatMap { Document.code(in: $0[0]) }.filter { $0.hasPrefix("HEARTH_") }
+    #expect(Set(listed.map(general)) == read)
+
+    let help = try await Program.run("serve", "--help").output.replacing(/\s+/, with: " ")
+    var defaults: [String: String] = [:]
+    for part in help.split(separator: "HEARTH_") {
+      guard let match = part.firstMatch(of: /^([A-Z_]+) [^(]*\(([^()]*)\)/) else { continue }
+      defaults["HEARTH_\(match.1)"] = String(match.2)
+    }
+    #expect(defaults.count > 10)
+    for row in rows {
+      guard let name = Document.code(in: row[0]).last, !general(name).contains("*") else { continue }
+      #expect(help.contains(name))
+      if let value = defaults[name] { #expect(row[1].filter { $0 != "`" } == value, "\(name)") }
+    }
+  }
+
+  @Test func `codes: each that an answer can have, and no other`() throws {
+    let sources = try Checkout.swiftFiles(in: "Sources").map { $0.lines.joined(separator: "\n") }.joined()
+    var sent = Set(sources.matches(of: /ErrorCode\(rawValue: "([A-Z_]+)"\)/).map { String($0.1) })
+    // Of a schema that is not good: said at the start, to nobody who asks.
+    sent.remove("SCHEMA_INVALID")
+    #expect(sent.count > 20)
+    let rows = try Document("Documentation/front-end.md").table(under: "Codes of errors")
+    #expect(rows.flatMap { Document.code(in: $0[0]) }.sorted() == sent.sorted())
+  }
+
+  @Test func `codes of user errors: those of the schema`() throws {
+    let schema = try String(contentsOf: Checkout.root.appendingPathComponent("schema.graphql"), encoding: .utf8)
+    let body = try #require(schema.firstMatch(of: /\nenum UserErrorCode \{([^}]*)\}/)).1
+    let values = body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { $0.wholeMatch(of: /[A-Z_]+/) != nil }
+    let rows = try Document("Documentation/front-end.md").table(under: "Codes of user errors")
+    #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
+  }
+
+  @Test func `limits are those that are on`() throws {
+    let (plan, validation, http) = (PlanLimits(), ValidationLimits(), HTTPLimits())
+    let limits: [(String, Int)] = [
+      ("Bytes of a request's body", http.bodyBytes), ("Bytes of the request line", http.requestLineBytes),
+      ("Bytes of all header lines", http.headerBytes), ("Levels of fields", plan.depth), ("Fields", plan.fields),
+      ("Aliases", validation.aliases), ("Fields at the root", validation.rootFields),
+      ("Cost", Int(plan.cost.fields)), ("Bytes of an answer", ExecutionLimits().responseBytes),
+    ]
+    let rows = try Document("Documentation/operating.md").table(under: "Limits")
+    let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })
+    for (name, value) in limits { #expect(numbers[name] == String(value), "\(name)") }
+  }
+}

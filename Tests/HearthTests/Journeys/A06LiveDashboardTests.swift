@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("A6: live dashboard", .timeLimit(.minutes(20)))
+struct A06LiveDashboardTests {
+  static let changes = """
+    subscription { familyChanged { __typename ... on ChildChanged { child { id name points } } \
+    ... on ChildRemoved { childId } ... on ChoreChanged { chore { id name status } } ... on ChoreRemoved { choreId } \
+    ... on PointsAssigned { child { points } finishedChores { points } } \
+    ... on ContractChanged { contract { id active } } ... on ItemChanged { item { id name } } \
+    ... on ItemRemoved { itemId } } }
+    """
+
+  @Test func `a child that is removed on one device disappears on every other, on whatever loop`() async throws {
+    try await TestServer.run(loops: 2) { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      var devices: [Listener] = []
+      for _ in 0..<4 {
+        devices.append(try await Listener.open(server.port, ada.parent, Self.changes).listening())
+      }
+      #expect(try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)]).userErrors == [])
+      for device in devices {
+        let event = try await device.next()
+        #expect(event["data.familyChanged"] == ["__typename": "ChildRemoved", "childId": .string(mia)])
+        #expect(event["extensions.replayed"] == .null)
+      }
+    }
+  }
+
+  @Test func `whatever changes in a family is told, and in no other`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let other = try await Household(on: server, email: "other@example.com")
+      let device = try await Listener.open(server.port, ada.parent, Self.changes).listening()
+      func told() async throws -> Value { try await device.next()["data.familyChanged"] }
+
+      _ = try await other.addChild("Zoë")
+      let mia = try await ada.addChild("Mia")
+      var child: Value = ["id": .string(mia), "name": "Mia", "points": 0]
+      #expect(try await told() == ["__typename": "ChildChanged", "child": child])
+      let chore = try await ada.addChore("Feed the cat", for: [mia])
+      var now: Value = ["id": .string(chore), "name": "Feed the cat", "status": "OPEN"]
+      #expect(try await told() == ["__typename": "ChoreChanged", "chore": now])
+      let contract = try await ada.makeContract(with: mia)
+      let made: Value = ["id": .string(contract), "active": true]
+      #expect(try await told() == ["__typename": "ContractChanged", "contract": made])
+      #expect(try await told() == ["__typename": "ChildChanged", "child": child])
+      _ = try await ada.assign([(chore, 2)], to: mia)
+      now = now.setting("status", "DONE")
+      #expect(try await told() == ["__typename": "ChoreChanged", "chore": now])
+      let points: Value = ["child": ["points": 2], "finishedChores": [["points": 2]]]
+      #expect(try await told() == points.setting("__typename", "PointsAssigned"))
+      _ = try await ada.parent.perform(Documents.removeChore, ["id": .string(chore)])
+      #expect(try await told() == ["__typename": "ChoreRemoved", "choreId": .string(chore)])
+      let item = try await ada.addItem("Tent")
+      let added: Value = ["id": .string(item), "name": "Tent"]
+      #expect(try await told() == ["__typename": "ItemChanged", "item": added])
+      _ = try await ada.parent.perform(Documents.removeItem, ["id": .string(item)])
+      #expect(try await told() == ["__typename": "ItemRemoved", "itemId": .string(item)])
+      child = child.setting("points", 0)
+      _ = try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)])
+      #expect(try await told() == ["__typename": "ChildRemoved", "childId": .string(mia)])
+    }
+  }
+
+  @Test func `what a mutation refuses is not told`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let device = try await Listener.open(server.port, ada.parent, Self.changes).listening()
+      #expect(try await ada.parent.perform(Documents.addItem, ["input": ["name": " "]]).userErrors.count == 1)
+      #expect(try await ada.parent.perform(Documents.removeItem, ["id": "nothing"]).userErrors.count == 1)
+      let item = try await ada.addItem("Tent")
+      #expect(try await device.next()["data.familyChanged.item.id"] == .string(item))
+    }
+  }
+
+  @Test func `nobody listens without being signed in`() async throws {
+    try await TestServer.run { server in
+      for subscription in [Self.changes, "subscription { reminderDue { id } }"] {
+        let device = try await Listener.open(server.port, server.visitor, subscription)
+        #expect(try await device.refusal() == "UNAUTHENTICATED")
+      }
+    }
+  }
+}

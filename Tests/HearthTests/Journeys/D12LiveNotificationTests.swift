@@ -1,0 +1,49 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("D6, D12: notifications arrive", .timeLimit(.minutes(20)))
+struct D12LiveNotificationTests {
+  private static let received = "subscription { notificationReceived { __typename id message } }"
+
+  @Test func `live, to whom they are for alone; and those since the last that is known first`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let browning = try await Household("Browning Duncan", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let device = try await Listener.open(server.port, browning.parent, Self.received).listening()
+      let stranger = try await Listener.open(server.port, janna.parent, Self.received).listening()
+      _ = try await user.request(browning)
+      let first = try await device.next()["data.notificationReceived"]
+      #expect(first["__typename"] == "ContactRequestNotification")
+      #expect(first["message"] == "Kloudbook User asks to be in contact with you.")
+      _ = try await stranger.listening()
+
+      _ = try await janna.request(browning)
+      #expect(
+        try await device.next()["data.notificationReceived.message"] == "Janna Duran asks to be in contact with you."
+      )
+      let id = try #require(first["id"].string)
+      let another = try await Listener.open(
+        server.port,
+        browning.parent,
+        "subscription { notificationReceived(after: \"\(id)\") { message } }"
+      )
+      #expect(
+        try await another.next()["data.notificationReceived.message"] == "Janna Duran asks to be in contact with you."
+      )
+    }
+  }
+
+  @Test func `a child has none, and what is no notification's id is refused`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let child = try await Listener.open(server.port, try await ada.signIn("mia"), Self.received)
+      #expect(try await child.refusal() == "FORBIDDEN")
+      let wrong = "subscription { notificationReceived(after: \"\(ada.familyID)\") { id } }"
+      #expect(try await Listener.open(server.port, ada.parent, wrong).refusal() == "BAD_USER_INPUT")
+    }
+  }
+}

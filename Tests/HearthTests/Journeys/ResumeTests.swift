@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Whoever was away goes on where they left off", .timeLimit(.minutes(20)))
+struct ResumeTests {
+  private static let items = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
+
+  @Test func `after the last event they had, in order, also over a restart, and then live`() async throws {
+    let directory = try TemporaryDirectory()
+    var position = ""
+    var token: String?
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      token = ada.parent.token
+      let device = try await Listener.open(server.port, ada.parent, Self.items).listening()
+      _ = try await ada.addItem("Seen")
+      let event = try await device.next()
+      #expect(event["data.familyChanged.item.name"] == "Seen")
+      position = try #require(event["extensions.position"].string)
+      // More than are read at once.
+      for number in 1...150 { _ = try await ada.addItem("Item \(number)") }
+    }
+    try await TestServer.run(in: directory) { server in
+      let parent = Client(port: server.port, token: token)
+      let device = try await Listener.open(server.port, parent, Self.items, after: position)
+      for number in 1...150 {
+        let event = try await device.next()
+        #expect(event["data.familyChanged.item.name"] == .string("Item \(number)"))
+        #expect(event["extensions.replayed"] == .null)
+      }
+      _ = try await parent.perform(Documents.addItem, ["input": ["name": "Live"]])
+      #expect(try await device.next()["data.familyChanged.item.name"] == "Live")
+    }
+  }
+
+  @Test func `an item that is gone by then is told as removed`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let item = try await ada.addItem("Tent")
+      _ = try await ada.parent.perform(Documents.removeItem, ["id": .string(item)])
+      let device = try await Listener.open(server.port, ada.parent, Self.items, after: "0")
+      for _ in 0..<2 {
+        #expect(try await device.next()["data.familyChanged"] == ["__typename": "ItemRemoved"])
+      }
+    }
+  }
+
+  @Test func `what is no longer kept is a gap, and never passed over in silence`() async throws {
+    let directory = try TemporaryDirectory()
+    var position = ""
+    var refreshToken = ""
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      refreshToken = ada.refreshToken
+      let device = try await Listener.open(server.port, ada.parent, Self.items).listening()
+      _ = try await ada.addItem("Seen")
+      position = try #require(try await device.next()["extensions.position"].string)
+      _ = try await ada.addItem("Missed")
+    }
+    try await TestServer.run(in: directory, startingLater: 8 * 86_400) { server in
+      await server.clock.whenSomebodySleeps(until: server.clock.clock.now() + 3_600_000)
+      let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(refreshToken)])
+      let token: String = try #require(refreshed["credentials.accessToken"].string)
+      let parent = server.visitor.with(token: token)
+      let late = try await Listener.open(server.port, parent, Self.items, after: position)
+      #expect(try await late.refusal() == "FEED_GAP")
+      let device = try await Listener.open(server.port, parent, Self.items).listening()
+      _ = try await parent.perform(Documents.addItem, ["input": ["name": "New"]])
+      #expect(try await device.next()["data.familyChanged.item.name"] == "New")
+    }
+  }
+
+  @Test(arguments: [("nonsense", "BAD_USER_INPUT"), ("-1", "BAD_USER_INPUT"), ("9000000000", "FEED_GAP")])
+  func `a position that never was is refused`(position: String, code: Value) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let device = try await Listener.open(server.port, ada.parent, Self.items, after: position)
+      #expect(try await device.refusal() == code)
+    }
+  }
+}

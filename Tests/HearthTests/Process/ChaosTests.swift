@@ -1,0 +1,17 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Of clients on bad networks, and a server that is killed. Whole, with 200 clients, 10,000 events and three kills:
+///
+///     HEARTH_CHAOS=whole swift test --filter ChaosTests
+@Suite("Chaos", .timeLimit(.minutes(20)))
+struct ChaosTests {
+  @Test(.enabled(if: PythonScript.has("aiohttp", "websockets")))
+  func `every client ends with every event, in order`() async throws {
+    let isWhole = ProcessInfo.processInfo.environment["HEARTH_CHAOS"] == "whole"
+    let (clients, events, kills) = isWhole ? ("200", "10000", "3") : ("24", "600", "2")
+    let outcome = try await PythonScript.run("Live/chaos.py", Program.executable().path, clients, events, kills)
+    #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
+  }
+}

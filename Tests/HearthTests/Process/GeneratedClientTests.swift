@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The clients of `Examples/clients`, from the schema to the answer.
+@Suite("Generated clients", .serialized, .timeLimit(.minutes(20)))
+struct GeneratedClientTests {
+  private static let clients = Checkout.root.appendingPathComponent("Examples/clients")
+
+  /// A server with demo data, for as long as `body` takes.
+  private static func serve(
+    environment: [String: String] = [:],
+    _ body: (_ endpoint: String, _ folder: URL) async throws -> Command.Result
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let work = try TemporaryDirectory()
+    let server = try Program.serve(directory, "--demo", environment: environment)
+    let endpoint = "http://127.0.0.1:\(try await server.port())/graphql"
+    let folder = URL(fileURLWithPath: work.path)
+    try Data(SamplePicture.jpeg()).write(to: folder.appendingPathComponent("photo.jpg"))
+    let result = try await body(endpoint, folder)
+    server.signal(SIGTERM)
+    _ = try await server.result()
+    #expect(result.status == 0 && result.output.hasSuffix("ok\n"), "\(result.output)")
+  }
+
+  // MARK: Swift
+
+  @Test(arguments: [
+    ("schema.graphql", "Examples/clients/documents", "FamilyOperations", "public"),
+    (
+      "Examples/clients/swift/News/schema.graphql", "Examples/clients/swift/News/Documents", "client-check/News",
+      "internal"
+    ),
+  ])
+  func `the Swift types in the repository are those that are generated`(
+    schema: String,
+    documents: String,
+    target: String,
+    access: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let root = Checkout.root.path + "/"
+    let result = try await Program.run(
+      "generate",
+      "swift",
+      "--schema",
+      root + schema,
+      "--documents",
+      root + documents,
+      "--output",
+      directory.path,
+      "--access",
+      access
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    let kept = Self.clients.appendingPathComponent("swift/Sources/\(target)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: kept.path).sorted() == names)
+    for name in names {
+      let generated = try String(contentsOfFile: directory.path + "/" + name, encoding: .utf8)
+      let text = try String(contentsOf: kept.appendingPathComponent(name), encoding: .utf8)
+      #expect(text == generated, "\(name): generate it again, as Examples/clients/swift/README.md says")
+    }
+  }
+
+  @Test func `the Swift client does what a family's app does, with tokens that expire`() async throws {
+    let check = try await SwiftClient.check()
+    try await Self.serve(environment: ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]) { endpoint, folder in
+      try await Command.run([check, "family", endpoint, folder.path + "/photo.jpg"])
+    }
+  }
+
+  // MARK: Python
+
+  private static func has(_ modules: String...) -> Bool {
+    (try? Python.run(["-c", modules.map { "import \($0)" }.joined(separator: "; ")]))?.status == 0
+  }
+
+  @Test(.enabled(if: has("ariadne_codegen", "mypy"), "Scripts/test installs them"))
+  func `ariadne-codegen's client is generated, type-checked and used`() async throws {
+    let schema = try await Program.run("schema")
+    #expect(schema.status == 0)
+    try await Self.serve { endpoint, folder in
+      let files = FileManager.default
+      try files.copyItem(
+        at: Self.clients.appendingPathComponent("documents"),
+        to: folder.appendingPathComponent("documents")
+      )
+      let python = folder.appendingPathComponent("python")
+      try files.copyItem(at: Self.clients.appendingPathComponent("python"), to: python)
+      try Data(schema.output.utf8).write(to: python.appendingPathComponent("schema.graphql"))
+      let steps = [
+        ["ariadne-codegen"],
+        ["python3", "-m", "mypy", "family.py"],
+        ["python3", "family.py", endpoint, "../photo.jpg"],
+      ]
+      var result = Command.Result(status: 0, output: "")
+      for step in steps where result.status == 0 { result = try await Command.run(step, in: python.path) }
+      return result
+    }
+  }
+
+  @Test(.enabled(if: has("gql", "aiohttp"), "Scripts/test installs them"))
+  func `gql validates by the server's schema, and builds queries of it`() async throws {
+    try await Self.serve { endpoint, _ in
+      try await Command.run(["python3", Self.clients.appendingPathComponent("python/with_gql.py").path, endpoint])
+    }
+  }
+
+  // MARK: Others
+
+  /// They cannot run here; what they read can be looked at.
+  @Test func `the configurations of Apollo iOS and GraphQL Code Generator name what is there`() throws {
+    let apollo = Self.clients.appendingPathComponent("apollo-ios")
+    let configuration = try Value(Array(Data(contentsOf: apollo.appendingPathComponent("apollo-codegen-config.json"))))
+    let typescript = Self.clients.appendingPathComponent("typescript")
+    let package = try Value(Array(Data(contentsOf: typescript.appendingPathComponent("package.json"))))
+    #expect(package["scripts.generate"].string != nil)
+    let generator = try String(contentsOf: typescript.appendingPathComponent("codegen.yml"), encoding: .utf8)
+    let paths =
+      configuration["input.schemaSearchPaths"].list.map { (apollo, $0.string ?? "") }
+      + configuration["input.operationSearchPaths"].list.map { (apollo, $0.string ?? "") }
+      + generator.matches(of: /(\.\.\/[^\s"]+\.graphql)/).map { (typescript, String($0.1)) }
+    #expect(paths.count == 4)
+    for (folder, path) in paths {
+      let place = path.hasSuffix("*.graphql") ? String(path.dropLast("*.graphql".count)) : path
+      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(place).path), "\(path)")
+    }
+  }
+}

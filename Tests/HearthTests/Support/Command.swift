@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// A command of the system, waited for on a thread of its own.
+enum Command {
+  struct Result: Sendable {
+    let status: Int32
+    /// What it printed, errors too.
+    let output: String
+  }
+
+  static func run(
+    _ arguments: [String],
+    in folder: String? = nil,
+    environment: [String: String] = [:]
+  ) async throws -> Result {
+    try await TestThread {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments
+      if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let bytes = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return Result(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+    }.value
+  }
+}

@@ -1,0 +1,44 @@
+import TestSupport
+
+/// Somebody's app that listens: a WebSocket with one subscription.
+struct Listener: Sendable {
+  struct Unexpected: Error { let frame: TestWebSocket.Frame }
+
+  let socket: LiveSocket
+
+  /// `position` is where it left off.
+  static func open(
+    _ port: Int,
+    _ client: Client,
+    _ subscription: String,
+    after position: String? = nil
+  ) async throws -> Listener {
+    let listener = Listener(socket: try await LiveSocket.open(port))
+    try await listener.socket.initialize(client.token)
+    let extensions = position.map { #","extensions":{"position":"\#($0)"}"# } ?? ""
+    try await listener.socket.subscribe("1", subscription.replacing("\"", with: "\\\""), extensions)
+    return listener
+  }
+
+  /// Returns when the subscription stands, where nothing is kept for it: a socket's messages are seen to in their order.
+  func listening() async throws -> Listener {
+    try await socket.send(#"{"type":"ping"}"#)
+    let frame = try await socket.receive()
+    guard frame == .text(#"{"type":"pong"}"#) else { throw Unexpected(frame: frame) }
+    return self
+  }
+
+  /// The next event: its data and extensions.
+  func next() async throws -> Value {
+    let frame = try await socket.receive()
+    guard case .text(let text) = frame, text.contains(#""type":"next""#) else { throw Unexpected(frame: frame) }
+    return try Value(Array(text.utf8))["payload"]
+  }
+
+  /// Why there will be no events.
+  func refusal() async throws -> Value {
+    let frame = try await socket.receive()
+    guard case .text(let text) = frame, text.contains(#""type":"error""#) else { throw Unexpected(frame: frame) }
+    return try Value(Array(text.utf8))["payload.0.extensions.code"]
+  }
+}
