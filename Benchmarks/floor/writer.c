@@ -16,7 +16,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct write *first, **end = &first; // Guarded by `mutex`.
 
-static sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *read_next, *write_next, *insert;
+static sqlite3_stmt *begin, *commit, *rollback, *savepoint, *release, *undo, *read_next, *write_next, *insert, *tell;
 static int pages_in_log;
 
 void writer_append(struct write *write) {
@@ -40,8 +40,8 @@ static size_t take_group(struct write *group[static GROUP]) {
   return count;
 }
 
-/// Adds a chore under the key that `next` makes. False when SQLite will not have it.
-static bool add_chore(const struct write *write, int64_t key, int64_t now) {
+/// Adds a chore, and keeps that it was for those who are away, as the server does. False when SQLite will not have it.
+static bool add_chore(const struct write *write, int64_t key, int64_t position, int64_t now) {
   const struct add_chore_input *input = &write->input;
   sqlite3_bind_int64(insert, 1, write->session.family);
   sqlite3_bind_int64(insert, 2, key);
@@ -53,7 +53,12 @@ static bool add_chore(const struct write *write, int64_t key, int64_t now) {
     sqlite3_bind_null(insert, 5);
   sqlite3_bind_int64(insert, 6, write->session.person);
   sqlite3_bind_int64(insert, 7, now);
-  return database_run(insert);
+  if (!database_run(insert)) return false;
+  sqlite3_bind_int64(tell, 1, write->session.family);
+  sqlite3_bind_int64(tell, 2, position);
+  sqlite3_bind_int64(tell, 3, key);
+  sqlite3_bind_int64(tell, 4, now);
+  return database_run(tell);
 }
 
 /// Runs the group in one transaction, each of it in a savepoint. The number that the next key is made of is read and
@@ -66,9 +71,9 @@ static bool run_group(struct write *const *group, size_t count) {
   for (size_t index = 0; read && index < count; index++) {
     if (count > 1) database_run(savepoint);
     int64_t key = next << 6 | KIND_CHORE;
-    bool added = add_chore(group[index], key, now);
+    bool added = add_chore(group[index], key, next + 1, now);
     group[index]->chore = added ? key : 0;
-    next += added;
+    if (added) next += 2;
     if (!added && count > 1) database_run(undo);
     if (count > 1) database_run(release);
   }
@@ -129,7 +134,9 @@ void writer_start(const char *path) {
   write_next = database_prepare(connection, "UPDATE sequence SET next = ?1");
   insert = database_prepare(
       connection, "INSERT INTO chore (family_id, id, name, priority, due_at, frequency, status, created_by, created_at,"
-                  " updated_at, assignees) VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6, ?7, ?7, x'')");
+                  " updated_at, assignees, name_key) VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6, ?7, ?7, x'', lower(?3))");
+  tell = database_prepare(connection, "INSERT INTO family_event (family_id, position, kind, subject_id, details,"
+                                      " recorded_at) VALUES (?1, ?2, 2, ?3, x'', ?4)");
   sqlite3_wal_hook(connection, count_pages, NULL);
   pthread_t thread;
   if (pthread_create(&thread, NULL, run, connection)) fail("cannot start the writer's thread");

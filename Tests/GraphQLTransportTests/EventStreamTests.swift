@@ -215,7 +215,7 @@ struct EventStreamTests {
       server.desk.end(1)
       #expect(try await ada.chunk().contains("SESSION_ENDED"))
       #expect(try await ada.chunk() == Self.complete)
-      async let shutdown: Void = server.shutdown(deadline: .seconds(10))
+      async let shutdown: Void = server.shutdown(deadline: .seconds(60))
       #expect(try await bob.chunk().wholeMatch(of: /retry: \d+\n\n/) != nil)
       #expect(try await bob.chunk() == "")
       for stream in [ada, bob] { stream.socket.close() }

@@ -308,7 +308,7 @@ struct SocketProtocolTests {
       let socket = try await server.connect()
       try await socket.subscribe("a", "subscription { news { text } }")
       await server.waitForSubscriptions(1)
-      async let shutdown: Void = server.shutdown(deadline: .seconds(10))
+      async let shutdown: Void = server.shutdown(deadline: .seconds(60))
       guard case .close(1001, let reason) = try await socket.receive() else { return #expect(Bool(false)) }
       #expect(reason.wholeMatch(of: /SHUTTING_DOWN: reconnect in \d+ ms/) != nil)
       try await TestThread { try socket.socket.close(1001) }.value

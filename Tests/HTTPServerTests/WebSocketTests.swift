@@ -145,7 +145,7 @@ struct WebSocketTests {
     let socket = try server.connect()
     try socket.send("hello")
     #expect(try socket.receive() == .text("hello"))
-    async let shutdown: Void = server.server.shutdown(deadline: .seconds(10))
+    async let shutdown: Void = server.server.shutdown(deadline: .seconds(60))
     #expect(try await TestThread { try socket.receive() }.value == .close(1001, "Bye"))
     try socket.close(1001)
     #expect(try await TestThread { try socket.receive() }.value == .end)

@@ -20,7 +20,7 @@ URL = f"ws://127.0.0.1:{sys.argv[1]}/graphql"
 
 def client(token=None):
     payload = {"Authorization": f"Bearer {token}"} if token else {}
-    return Client(transport=WebsocketsTransport(url=URL, init_payload=payload, ping_interval=1, pong_timeout=10))
+    return Client(transport=WebsocketsTransport(url=URL, init_payload=payload, ping_interval=1, pong_timeout=60))
 
 
 async def queries():

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A plain blocking client, so that tests see what a client sees. Each wait ends after ten seconds.
+/// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute.
 ///
 /// `@unchecked Sendable`: two threads may send and receive at the same time, which the kernel allows; a test closes it
 /// when nobody else uses it any more.
@@ -16,7 +16,7 @@ package final class TestSocket: @unchecked Sendable {
     }
     defer { freeaddrinfo(found) }
     descriptor = socket(found.pointee.ai_family, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     let size = socklen_t(MemoryLayout<timeval>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
@@ -42,6 +42,12 @@ package final class TestSocket: @unchecked Sendable {
       guard count > 0 else { throw Failure("send") }
       sent += count
     }
+  }
+
+  /// Whether the other side has ended it and everything that came has been read.
+  package var hasEnded: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
   }
 
   package func send(_ text: String) throws { try send(Array(text.utf8)) }

@@ -5,8 +5,8 @@ package final class Executor {
   let executable: ExecutableSchema
   private let limits: ExecutionLimits
   private var idle: [ExecutionState] = []
-  /// How many states are kept for later requests.
-  private static let maximumIdle = 16
+  /// How many states are kept for later requests: as many as wait for one commit together on a busy server.
+  private static let maximumIdle = 64
 
   package init(_ executable: ExecutableSchema, limits: ExecutionLimits = ExecutionLimits()) {
     self.executable = executable

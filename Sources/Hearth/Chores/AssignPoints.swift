@@ -123,12 +123,3 @@ enum AssignPoints {
     try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: viewer.family, at: now, transaction)
   }
 }
-
-extension WriteTransaction {
-  /// Runs a statement whose parameters are all numbers.
-  func run(_ sql: SQL, _ parameters: Int64...) throws {
-    let statement = try statement(sql)
-    for (place, value) in parameters.enumerated() { try statement.bind(place + 1, value) }
-    try statement.run()
-  }
-}

@@ -71,10 +71,11 @@ final class PictureStore: Sendable {
   /// end of every mutation's write: a look into an index that is empty.
   func removeUnused(_ transaction: WriteTransaction) throws(DatabaseError) {
     var unused: [PictureHash] = []
-    try transaction.statement(StoredPicture.deleteUnused).forEachRow { row in
+    try transaction.statement(StoredPicture.unused).forEachRow { row in
       if let hash = PictureHash(row.blob(0)) { unused.append(hash) }
     }
     guard !unused.isEmpty else { return }
+    try transaction.run(StoredPicture.deleteUnused)
     transaction.afterCommit { [self, unused] in
       for hash in unused { removeUnlessHeld(hash) }
     }

@@ -23,7 +23,8 @@ struct StoredPicture: Sendable {
     """
   )
   static let exists = SQL("SELECT 1 FROM picture WHERE hash = ?1")
-  static let deleteUnused = SQL("DELETE FROM picture WHERE uses = 0 RETURNING hash")
+  static let unused = SQL("SELECT hash FROM picture WHERE uses = 0")
+  static let deleteUnused = SQL("DELETE FROM picture WHERE uses = 0")
 
   static func load(
     _ numbers: [Int64],

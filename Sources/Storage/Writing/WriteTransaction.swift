@@ -12,6 +12,13 @@ import CSQLite
   @inlinable
   package func statement(_ sql: SQL) throws(DatabaseError) -> Statement { try reader.statement(sql) }
 
+  /// Runs a statement whose parameters are all numbers.
+  package func run(_ sql: SQL, _ parameters: Int64...) throws(DatabaseError) {
+    let statement = try statement(sql)
+    for (place, value) in parameters.enumerated() { try statement.bind(place + 1, value) }
+    try statement.run()
+  }
+
   /// The rowid of the last row inserted, https://sqlite.org/c3ref/last_insert_rowid.html.
   package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(reader.connection.handle) }
 

@@ -83,7 +83,7 @@ struct ExecutionLimitTests {
     let clock = ContinuousClock()
     let start = clock.now
     let json = await server.answer(document)
-    #expect(clock.now - start < .seconds(20))
+    #expect(clock.now - start < .seconds(60))
     #expect(json.utf8.count < 200_000)
   }
 

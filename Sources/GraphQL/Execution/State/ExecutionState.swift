@@ -64,8 +64,8 @@ package final class ExecutionState {
 
   /// Whether what was forgotten last took unusually much: such a state is not kept for the next request.
   private(set) var hasGrown = false
-  private static let usualWords = 200_000
-  private static let usualText = 1 << 20
+  private static let usualWords = 50_000
+  private static let usualText = 1 << 18
 
   // MARK: Text
 

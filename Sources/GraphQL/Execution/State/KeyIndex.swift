@@ -1,7 +1,7 @@
 /// Which row of a table holds the object with a key: an open table of rows, whose keys lie in the rows themselves.
 struct KeyIndex: ~Copyable {
   private static let smallest = 16
-  private var slots = PlainBuffer<Int32>(capacity: smallest)
+  private var slots = PlainBuffer<Int32>()
   private var count = 0
 
   func row(of key: Int64, among keys: borrowing PlainBuffer<Int64>) -> Int? {
@@ -32,7 +32,7 @@ struct KeyIndex: ~Copyable {
   }
 
   private mutating func grow(among keys: borrowing PlainBuffer<Int64>) {
-    var rows = PlainBuffer<Int32>(capacity: count)
+    var rows = PlainBuffer<Int32>()
     for slot in slots.indices where slots[slot] >= 0 { rows.append(slots[slot]) }
     let size = slots.count * 2
     slots.removeAll()

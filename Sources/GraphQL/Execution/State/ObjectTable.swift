@@ -2,7 +2,7 @@
 struct ObjectTable: ~Copyable {
   /// How many cells a row has.
   let width: Int
-  var cells: PlainBuffer<Cell>
+  var cells = PlainBuffer<Cell>()
   var keys = PlainBuffer<Int64>()
   private var states = PlainBuffer<Int32>()
   private var index = KeyIndex()
@@ -19,10 +19,7 @@ struct ObjectTable: ~Copyable {
     // Above: loading failed, and this is the failure's place, plus one.
   }
 
-  init(width: Int) {
-    self.width = width
-    cells = PlainBuffer(capacity: max(16, width * 8))
-  }
+  init(width: Int) { self.width = width }
 
   var count: Int { keys.count }
 

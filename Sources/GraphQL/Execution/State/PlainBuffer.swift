@@ -4,18 +4,20 @@
 /// the array is shared and whether somebody else is writing. For a dashboard that was most of the engine's time.
 @usableFromInline package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// Owned by this value alone, with room for `capacity` elements, of which the first `count` are initialized. Whoever
-  /// takes it out for reading (the response writer does) must not outlive the next change.
+  /// takes it out for reading (the response writer does) must not outlive the next change. Without room it points to
+  /// nothing, and is not followed.
   @usableFromInline var base: UnsafeMutablePointer<Element>
-  @usableFromInline var capacity: Int
+  @usableFromInline var capacity = 0
   @usableFromInline package var count = 0
 
-  @usableFromInline package init(capacity: Int = 16) {
-    self.capacity = max(capacity, 1)
-    base = .allocate(capacity: self.capacity)
+  /// Takes no memory before there is an element: a state has some for every type of the schema, and most requests touch
+  /// a few.
+  @usableFromInline package init() {
+    base = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
   // Elements are plain bytes, so there is nothing to deinitialize.
-  deinit { base.deallocate() }
+  deinit { if capacity > 0 { base.deallocate() } }
 
   @inlinable package var isEmpty: Bool { count == 0 }
   @inlinable package var indices: Range<Int> { 0..<count }
@@ -38,10 +40,10 @@
 
   @usableFromInline @inline(never)
   mutating func grow(to needed: Int) {
-    let larger = max(capacity * 2, needed)
+    let larger = max(capacity * 2, needed, 16)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: larger)
     fresh.moveInitialize(from: base, count: count)
-    base.deallocate()
+    if capacity > 0 { base.deallocate() }
     base = fresh
     capacity = larger
   }

@@ -20,7 +20,7 @@ struct ResponseWriter: ~Copyable {
   /// was taken back is no longer there to copy.
   private var isFaultless = true
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
-  var path = PlainBuffer<Int32>(capacity: 64)
+  var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
 
   init(_ execution: Execution, _ output: consuming ByteBuffer, _ errors: ResponseErrors? = nil) {
