@@ -9,7 +9,8 @@ import Testing
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter ContactBookSimulation
 ///
-/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds, and takes long.
+/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it is
+/// best made with `-c release -Xswiftc -enable-testing`.
 @Suite("The contact book does what its rules say, whatever people do")
 struct ContactBookSimulation {
   private struct Size {
