@@ -56,3 +56,11 @@ bool hearth_region_of_calling_code(int code, char region[4]) {
     return false;
   }
 }
+
+bool hearth_is_region(const char *region) {
+  try {
+    return PhoneNumberUtil::GetInstance()->GetCountryCodeForRegion(region) != 0;
+  } catch (...) {
+    return false;
+  }
+}

@@ -20,7 +20,12 @@ package final class Database: Sendable {
     self.path = path
     self.limits = limits
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
-    let connection = try Connection(path: path, mode: .write, busyTimeout: limits.busyTimeout)
+    let connection = try Connection(
+      path: path,
+      mode: .write,
+      busyTimeout: limits.busyTimeout,
+      cacheKibibytes: limits.writerCacheKibibytes
+    )
     try Migrator(on: connection).migrate(with: migrations)
     try Writer.start(on: connection, queue: queue, limits: limits, announce: announce)
   }

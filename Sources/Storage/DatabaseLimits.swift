@@ -10,6 +10,8 @@ package struct DatabaseLimits: Sendable {
   package var groupedWrites = 256
   /// Milliseconds to wait for a lock that another process holds.
   package var busyTimeout: Int32 = 5_000
+  /// Memory for pages of the writer's connection. SQLite takes it as it needs it.
+  package var writerCacheKibibytes = 16_384
   /// Pages in the write-ahead log after which it is copied into the database file, once the callers have their answers.
   package var checkpointPages = 8_000
 

@@ -27,6 +27,9 @@ bool hearth_parse_phone_number(const char *text, size_t length, const char *regi
 /// The region that a country's calling code stands for first, as "US" for 1. False where there is none.
 bool hearth_region_of_calling_code(int code, char region[4]);
 
+/// Whether there are telephone numbers of the region, as "US".
+bool hearth_is_region(const char *region);
+
 #ifdef __cplusplus
 }
 #endif

@@ -87,7 +87,7 @@ enum OneTimeToken {
       )
     }
     guard let found else {
-      throw Refused([field], .notFound, "This was used already, or was never given.")
+      throw Refused([field], .notFound, "The token was used already, or was never given.")
     }
     guard found.expiresAt > now else {
       throw Refused([field], .expired, "This was good for a time only, and the time is over: ask for a new one.")

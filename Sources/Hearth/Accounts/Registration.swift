@@ -66,7 +66,7 @@ enum Registration {
   private static func applicant(_ form: inout InputForm, _ context: RequestContext) throws -> Applicant? {
     let required = context.services.configuration.registrationRequires
     let email = try email(&form, context)
-    let phone = form.line("phone", "A phone number", maximum: 40, required: required.contains("phone"))
+    let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {

@@ -49,12 +49,7 @@ enum UpdateAccount {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }
     let names = PersonName.Changes(&form)
-    let phone = form.line(
-      "phone",
-      "A phone number",
-      maximum: 40,
-      required: form.gives("phone") && required.contains("phone")
-    )
+    let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
     return Changes(
       names: names,
       givesDateOfBirth: form.gives("dateOfBirth"),

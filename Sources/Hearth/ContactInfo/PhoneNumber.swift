@@ -50,7 +50,10 @@ struct PhoneNumber: Hashable, Sendable {
   /// The region for a country's code as clients give it: "+1", "1" or "US". Nil where there is none.
   static func region(forCountryCode text: String) -> String? {
     let isLetter: (UInt8) -> Bool = { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0 & ~0x20) }
-    if text.utf8.count == 2, text.utf8.allSatisfy(isLetter) { return text.uppercased() }
+    if text.utf8.count == 2, text.utf8.allSatisfy(isLetter) {
+      let region = text.uppercased()
+      return hearth_is_region(region) ? region : nil
+    }
     let digits = text.hasPrefix("+") ? text.dropFirst() : text[...]
     guard digits.utf8.count <= 3, let code = Int32(digits), code > 0 else { return nil }
     var region: (CChar, CChar, CChar, CChar) = (0, 0, 0, 0)

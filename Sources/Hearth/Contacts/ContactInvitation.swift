@@ -6,10 +6,11 @@ import Storage
 /// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was meant
 /// for its owner.
 enum ContactInvitation {
+  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too.
   static let ownerOfAddress = SQL(
     """
     SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND a.email_verified AND p.deactivated_at IS NULL
+    WHERE a.email_key = ?1 AND (a.email_verified OR a.id = ?2) AND p.deactivated_at IS NULL
     """
   )
   static let waiting = SQL(
@@ -36,6 +37,7 @@ enum ContactInvitation {
     return try await context.write { transaction in
       let looking = try transaction.statement(ownerOfAddress)
       try looking.bind(1, address.key)
+      try looking.bind(2, viewer.member.rawValue)
       if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
         guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
         return try RequestContact.ask(asked, owner, field: ["email"], at: now, transaction)

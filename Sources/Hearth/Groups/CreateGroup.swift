@@ -24,6 +24,7 @@ enum CreateGroup {
         throw Refused([Membership.full(["input"])])
       }
       let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
+      try SearchIndex.update(group, transaction)
       try Membership.insert(viewer.member, .admin, in: group, at: now, transaction)
       return group
     }

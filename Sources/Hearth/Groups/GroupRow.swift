@@ -20,7 +20,7 @@ enum GroupRow {
     var picture = PictureChange.unchanged
   }
 
-  /// A new group, with no one in it yet.
+  /// A new group, with no one in it yet, and not yet found by a search.
   static func insert(_ content: Content, by person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws
     -> GlobalID
   {
@@ -36,7 +36,6 @@ enum GroupRow {
     try statement.bind(8, now)
     try statement.bind(9, try content.picture.number(transaction))
     try statement.run()
-    try SearchIndex.update(key, transaction)
     return key
   }
 

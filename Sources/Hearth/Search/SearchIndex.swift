@@ -19,21 +19,25 @@ enum SearchIndex {
 
   /// Makes the entry of a person or a group what it now has to be. To be called after every change of what is in it.
   static func update(_ key: GlobalID, _ transaction: WriteTransaction) throws {
+    guard let words = try words(of: key, transaction) else { return try remove(key, transaction) }
+    let setting = try transaction.statement(set)
+    try setting.bind(1, key.rawValue)
+    try setting.bind(2, words)
+    try setting.run()
+  }
+
+  /// Nil where there is nothing to be found.
+  static func words(of key: GlobalID, _ transaction: WriteTransaction) throws -> String? {
     let isGroup = key.kind == .group
     let reading = try transaction.statement(isGroup ? group : person)
     try reading.bind(1, key.rawValue)
-    let words = try reading.first { row in
+    return try reading.first { row in
       SearchWords.text(
         name: row.string(0),
         others: (1...(isGroup ? 2 : 5)).map { row.optionalString($0) },
         isGroup ? .group : .person
       )
     }
-    guard let words else { return try remove(key, transaction) }
-    let setting = try transaction.statement(set)
-    try setting.bind(1, key.rawValue)
-    try setting.bind(2, words)
-    try setting.run()
   }
 
   /// For who has left, and for groups that are gone.

@@ -53,6 +53,7 @@ enum Demonstration {
   private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {
     let ada = try family(seeder, hash: hash, reminders: reminders)
     try addressBook(of: ada, seeder, hash: hash)
+    try seeder.indexSearch()
   }
 
   /// Gives the parent.

@@ -21,7 +21,6 @@ extension Seeder {
     try statement.bind(6, profile.highSchool)
     try statement.bind(7, profile.college)
     try statement.run()
-    try SearchIndex.update(person, transaction)
   }
 
   func contactInfo(

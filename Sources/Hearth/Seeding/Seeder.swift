@@ -1,6 +1,7 @@
 import Storage
 
-/// Writes rows for demonstrations and benchmarks: the same that the mutations write, without asking anybody.
+/// Writes rows for demonstrations and benchmarks: the same that the mutations write, without asking anybody. People and
+/// groups are found by searches after `indexSearch`.
 struct Seeder {
   let transaction: WriteTransaction
   let now: Int64
@@ -61,7 +62,6 @@ struct Seeder {
     try accounts.bind(6, false)
     try accounts.bind(7, false)
     try accounts.run()
-    try SearchIndex.update(key, transaction)
     return key
   }
 

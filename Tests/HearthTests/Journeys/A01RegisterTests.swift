@@ -82,6 +82,8 @@ struct A01RegisterTests {
     (["dateOfBirth": "2026-11-23"], ["input.dateOfBirth OUT_OF_RANGE"]),
     (["dateOfBirth": "1895-11-20"], ["input.dateOfBirth OUT_OF_RANGE"]),
     (["phone": .string(String(repeating: "1", count: 41))], ["input.phone TOO_LONG"]),
+    (["phone": "abc"], ["input.phone INVALID"]),
+    (["phone": "12"], ["input.phone INVALID"]),
     (["acceptTerms": false], ["input.acceptTerms NOT_ALLOWED"]),
     (
       [

@@ -128,6 +128,7 @@ struct A12EditTests {
         (["dateOfBirth": nil], ["input.dateOfBirth BLANK"]),
         (["dateOfBirth": "2026-11-22"], ["input.dateOfBirth OUT_OF_RANGE"]),
         (["phone": .string(String(repeating: "1", count: 41))], ["input.phone TOO_LONG"]),
+        (["phone": "call me: 0123 4567"], ["input.phone INVALID"]),
         (
           ["name": "", "dateOfBirth": "2030-01-01", "phone": "\u{1}"],
           ["input.dateOfBirth OUT_OF_RANGE", "input.name BLANK", "input.phone INVALID"]

@@ -104,6 +104,8 @@ struct D01SignUpStepsTests {
       ["info.phone.countryCode INVALID", "info.phone.extension INVALID", "info.phone.number BLANK"]
     ),
     (["phone": ["number": "020 7946 0958", "countryCode": "999"]], ["info.phone.countryCode INVALID"]),
+    (["phone": ["number": "020 7946 0958", "countryCode": "XX"]], ["info.phone.countryCode INVALID"]),
+    (["phone": ["number": "+33 1 42 68 53 00", "countryCode": "ZZ"]], ["info.phone.countryCode INVALID"]),
     (["address": ["line1": "", "city": "\u{0}"]], ["info.address.city INVALID", "info.address.line1 BLANK"]),
   ]
 
@@ -123,6 +125,7 @@ struct D01SignUpStepsTests {
   private static let numbers: [(Value, String)] = [
     (["number": "020 7946 0958", "countryCode": "44"], "+44 20 7946 0958"),
     (["number": "020 7946 0958", "countryCode": "GB"], "+44 20 7946 0958"),
+    (["number": "020 7946 0958", "countryCode": "gb"], "+44 20 7946 0958"),
     (["number": "+33 1 42 68 53 00", "countryCode": "US"], "+33 1 42 68 53 00"),
     (["number": "(413) 555-5555", "extension": "12"], "+1 413-555-5555 ext. 12"),
     (["number": "(413) 555-5555 x12"], "+1 413-555-5555 ext. 12"),

@@ -251,6 +251,8 @@ struct D09MatchTests {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let lisa = try await Household("Lisa Shoemaker", on: server)
+      // One's own address is one's own before it is verified too.
+      #expect(try await invite("Lisa.Shoemaker@Example.com", by: lisa).userErrors == ["email NOT_ALLOWED"])
       try await verify(lisa, server)
       let asked = try await invite("LISA.shoemaker@example.com", by: user)
       #expect(asked["contactRequest.to.name"] == "Lisa Shoemaker")

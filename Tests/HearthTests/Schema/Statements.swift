@@ -330,6 +330,8 @@ enum Statements {
     ("Membership.otherAdmin", Membership.otherAdmin),
     ("Membership.groupsOfPerson", Membership.groupsOfPerson),
     ("UpdateGroup.update", UpdateGroup.update),
+    ("Seeder.unindexed", Seeder.unindexed),
+    ("Seeder.index", Seeder.index),
     ("SearchIndex.person", SearchIndex.person),
     ("SearchIndex.group", SearchIndex.group),
     ("SearchIndex.set", SearchIndex.set),

@@ -1,0 +1,220 @@
+import Foundation
+import Testing
+
+@testable import Hearth
+
+/// Random people do random things, several at once and some of them against each other, and after every few of them what
+/// each may see equals what a small model of the rules says. Whatever two do to each other at the same moment has to come
+/// to what one order of the two comes to. A failure names the seed, which does the same again:
+///
+///     HEARTH_SIMULATION_SEED=7 swift test --filter ContactBookSimulation
+///
+/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it is
+/// best made with `-c release -Xswiftc -enable-testing`.
+@Suite("The contact book does what its rules say, whatever people do")
+struct ContactBookSimulation {
+  private struct Size {
+    let people: Int
+    let deeds: Int
+    let deedsBetweenChecks: Int
+
+    static let usual = Size(people: 10, deeds: 300, deedsBetweenChecks: 60)
+    static let whole = Size(people: 200, deeds: 20_000, deedsBetweenChecks: 100)
+  }
+
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let size = environment["HEARTH_SIMULATION"] == "whole" ? Size.whole : .usual
+  private static let seeds: [UInt64] =
+    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
+  /// Places in which something is done at once.
+  private static let placesAtOnce = 8
+
+  @Test(arguments: seeds)
+  func `what people see follows from what they did`(seed: UInt64) async throws {
+    let day = 86_400
+    try await TestServer.run(configure: { $0.accessTokenLifetime = Int64(day) }) { server in
+      var world = World(people: try await SimulatedPeople(Self.size.people, on: server), seed: seed)
+      var done = 0
+      while done < Self.size.deeds {
+        server.clock.advance(seconds: 1)
+        let before = done / Self.size.deedsBetweenChecks
+        done += try await world.turn(places: Self.placesAtOnce)
+        if done / Self.size.deedsBetweenChecks > before { try await world.check(goneGroups: done >= Self.size.deeds) }
+        // What comes after a difference follows from it.
+        if world.hasFailed { break }
+      }
+    }
+  }
+
+  private struct World {
+    var people: SimulatedPeople
+    let seed: UInt64
+    private var random: SeededGenerator
+    private var model = ContactBookModel()
+    private var groupCount = 0
+    /// Of those from here on, some were within reach since the last check.
+    private var seenGroups = 0
+    private(set) var hasFailed = false
+
+    /// People ask those who registered shortly before or after them, so that much happens between the same two.
+    private static let neighbours = 4
+    /// A group is sought among the last that were made, so that there are some in which several are.
+    private static let groupsInReach = 12
+
+    init(people: SimulatedPeople, seed: UInt64) {
+      self.people = people
+      self.seed = seed
+      random = SeededGenerator(seed: seed)
+    }
+
+    private mutating func expect(_ isTrue: Bool, _ comment: @autoclosure () -> String) {
+      if !isTrue { hasFailed = true }
+      #expect(isTrue, "seed \(seed): \(comment())")
+    }
+
+    // MARK: Doing
+
+    /// Does one or two things in each of some places, all at once; gives how many things.
+    mutating func turn(places: Int) async throws -> Int {
+      model.moment += 1
+      var deeds: [SimulatedDeed.Place: [SimulatedDeed]] = [:]
+      for _ in 0..<places {
+        let deed = draw()
+        if deeds[deed.place] != nil { continue }
+        deeds[deed.place] = [deed]
+        if case .createGroup = deed.action { continue }
+        if Bool.random(using: &random) { deeds[deed.place]?.append(rival(of: deed)) }
+      }
+      // In an order that the seed gives: a dictionary's own is another in each process.
+      let order = deeds.keys.sorted { "\($0)" < "\($1)" }
+      let all = order.flatMap { deeds[$0] ?? [] }
+      let granted = try await people.perform(all)
+      var next = 0
+      for place in order {
+        let here = deeds[place] ?? []
+        try await follow(here, granted: Array(granted[next..<(next + here.count)]))
+        next += here.count
+      }
+      return all.count
+    }
+
+    private mutating func draw() -> SimulatedDeed {
+      let one = Int.random(in: people.indices, using: &random)
+      let scopes = drawScopes()
+      if Bool.random(using: &random) {
+        return .inPair(one, neighbour(of: one), scopes, &random)
+      }
+      if groupCount == 0 || Int.random(in: 0..<20, using: &random) == 0 {
+        groupCount += 1
+        return SimulatedDeed(place: .group(groupCount - 1), action: .createGroup, one: one, other: one, scopes: scopes)
+      }
+      let group = Int.random(in: max(0, groupCount - Self.groupsInReach)..<groupCount, using: &random)
+      return .inGroup(group, someone(in: group), someone(in: group), scopes, &random)
+    }
+
+    /// What somebody else, or the same on another device, does at the same moment in the same place.
+    private mutating func rival(of deed: SimulatedDeed) -> SimulatedDeed {
+      let scopes = drawScopes()
+      switch deed.place {
+      case .pair(let one, let other):
+        let isFirst = Bool.random(using: &random)
+        return .inPair(isFirst ? one : other, isFirst ? other : one, scopes, &random)
+      case .group(let group): return .inGroup(group, someone(in: group), someone(in: group), scopes, &random)
+      }
+    }
+
+    private mutating func drawScopes() -> [String] {
+      D04ContactDetailsTests.all.filter { _ in Bool.random(using: &random) }
+    }
+
+    /// Themselves at times, which is refused.
+    private mutating func neighbour(of one: Int) -> Int {
+      let distance = Int.random(in: -Self.neighbours...Self.neighbours, using: &random)
+      return (one + distance + people.indices.count) % people.indices.count
+    }
+
+    /// Mostly a member, else anybody.
+    private mutating func someone(in group: Int) -> Int {
+      let members = model.groups[group]?.members ?? []
+      guard !members.isEmpty, Int.random(in: 0..<3, using: &random) > 0 else {
+        return Int.random(in: people.indices, using: &random)
+      }
+      return members[Int.random(in: members.indices, using: &random)].person
+    }
+
+    /// Takes the model where the people have gone: to what comes of the deeds in one order or the other.
+    private mutating func follow(_ deeds: [SimulatedDeed], granted: [Bool]) async throws {
+      let known = model.book(of: deeds[0].one)
+      var ways: [ContactBookModel] = []
+      for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
+        var way = model
+        var isGranted = granted
+        for place in order { isGranted[place] = way.perform(deeds[place]) }
+        if isGranted == granted { ways.append(way) }
+      }
+      if ways.count > 1 { ways = try await seen(ways, after: deeds) }
+      expect(!ways.isEmpty, "no order of \(deeds) comes to what is there, with \(granted) granted, after \(known)")
+      if let way = ways.first { model = way }
+    }
+
+    /// Those ways that what the people see is in keeping with.
+    private func seen(_ ways: [ContactBookModel], after deeds: [SimulatedDeed]) async throws -> [ContactBookModel] {
+      var left = ways
+      switch deeds[0].place {
+      case .pair(let one, let other):
+        // What they have with others may be of this turn too, and not yet in the model.
+        let shown = ContactBookModel.lines(of: try await people.book(of: one), about: other)
+        let theirs = ContactBookModel.lines(of: try await people.book(of: other), about: one)
+        left = left.filter { way in
+          ContactBookModel.lines(of: way.book(of: one), about: other) == shown
+            && ContactBookModel.lines(of: way.book(of: other), about: one) == theirs
+        }
+      case .group(let number):
+        let members = ways.compactMap { $0.groups[number]?.members.first?.person }
+        for one in Set(deeds.flatMap { [$0.one, $0.other] } + members) {
+          let group = try await people.groups([number], seenBy: one)
+          left = left.filter { $0.groups([number], seenBy: one) == group }
+        }
+      }
+      return left
+    }
+
+    // MARK: Comparing
+
+    private struct View: Sendable {
+      let one: Int
+      let book: [String]
+      let everybody: [String]
+      let names: Set<String>
+      let groups: [String]
+    }
+
+    /// What everybody sees of everybody is what the model says. Groups that are gone are looked for again at the end.
+    mutating func check(goneGroups: Bool) async throws {
+      let numbers = (0..<groupCount).filter { goneGroups || model.groups[$0] != nil || $0 >= seenGroups }
+      seenGroups = max(0, groupCount - Self.groupsInReach)
+      let views = try await inParallel(Array(people.indices), width: 4) { [people] one in
+        View(
+          one: one,
+          book: try await people.book(of: one),
+          everybody: try await people.everybody(seenBy: one),
+          names: Set(try await people.names(ofGroupsOf: one)),
+          groups: try await people.groups(numbers, seenBy: one)
+        )
+      }
+      for view in views {
+        let one = view.one
+        let book = model.book(of: one)
+        expect(view.book == book, "\(one) has \(view.book) in their book, not \(book)")
+        for (other, (seen, due)) in zip(view.everybody, model.everybody(people.indices, seenBy: one)).enumerated() {
+          expect(seen == due, "\(one) sees \(other): \(seen), not \(due)")
+        }
+        let own = Set(model.groups.filter { $0.value.place(of: one) != nil }.keys.map { "Group \($0)" })
+        expect(view.names == own, "\(one) is in \(view.names), not \(own)")
+        for (number, (seen, due)) in zip(numbers, zip(view.groups, model.groups(numbers, seenBy: one))) {
+          expect(seen == due, "\(one) sees group \(number): \(seen), not \(due)")
+        }
+      }
+    }
+  }
+}

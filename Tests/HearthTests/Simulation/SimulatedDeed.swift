@@ -1,0 +1,75 @@
+@testable import Hearth
+
+/// One thing that somebody does to another, or in a group.
+struct SimulatedDeed: Sendable {
+  enum Action: Sendable {
+    case request, accept, reject, cancel, share, remove
+    case createGroup, join, invite, leave, removeMember, setRole(isAdmin: Bool), setGroupSharing, deleteGroup
+  }
+
+  /// What of the contact book a deed can change. Deeds in different places come to the same in whatever order.
+  enum Place: Hashable, Sendable {
+    case pair(Int, Int)
+    case group(Int)
+  }
+
+  let place: Place
+  let action: Action
+  /// Who does it, and to whom it is done, if to anybody.
+  let one: Int
+  let other: Int
+  let scopes: [String]
+
+  static func inPair(_ one: Int, _ other: Int, _ scopes: [String], _ random: inout SeededGenerator) -> SimulatedDeed {
+    let actions: [Action] = [
+      .request, .request, .request, .request, .accept, .accept, .accept, .reject, .cancel, .share, .remove,
+    ]
+    return SimulatedDeed(
+      place: .pair(min(one, other), max(one, other)),
+      action: actions[Int.random(in: actions.indices, using: &random)],
+      one: one,
+      other: other,
+      scopes: scopes
+    )
+  }
+
+  static func inGroup(
+    _ group: Int,
+    _ one: Int,
+    _ other: Int,
+    _ scopes: [String],
+    _ random: inout SeededGenerator
+  ) -> SimulatedDeed {
+    let actions: [Action] = [
+      .join, .join, .join, .join, .join, .join, .join, .invite, .invite, .invite, .leave, .leave, .leave,
+      .removeMember, .removeMember, .setRole(isAdmin: true), .setRole(isAdmin: true), .setRole(isAdmin: false),
+      .setGroupSharing, .deleteGroup,
+    ]
+    let action = actions[Int.random(in: actions.indices, using: &random)]
+    return SimulatedDeed(place: .group(group), action: action, one: one, other: other, scopes: scopes)
+  }
+}
+
+extension ContactBookModel {
+  /// Does it, and gives whether it is granted.
+  mutating func perform(_ deed: SimulatedDeed) -> Bool {
+    let (one, other, scopes) = (deed.one, deed.other, Set(deed.scopes))
+    let group = if case .group(let number) = deed.place { number } else { -1 }
+    return switch deed.action {
+    case .request: request(one, other, scopes)
+    case .accept: accept(one, of: other, scopes)
+    case .reject: reject(one, of: other)
+    case .cancel: cancel(one, other)
+    case .share: share(one, other, scopes)
+    case .remove: remove(one, other)
+    case .createGroup: createGroup(one, group, scopes)
+    case .join: join(one, group)
+    case .invite: invite(one, other, to: group)
+    case .leave: leave(one, group)
+    case .removeMember: removeMember(one, other, from: group)
+    case .setRole(let isAdmin): setRole(one, of: other, isAdmin: isAdmin, in: group)
+    case .setGroupSharing: setSharing(one, group, scopes)
+    case .deleteGroup: deleteGroup(one, group)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Testing
+
+/// The people of the simulation, each with two connections, and what they do and see through them.
+struct SimulatedPeople: Sendable {
+  let people: [Household]
+  private let connections: [[Client]]
+  /// Ids of groups by their number; of those that are gone too.
+  private(set) var groups: [Int: String] = [:]
+
+  init(_ count: Int, on server: TestServer) async throws {
+    var people: [Household] = []
+    for number in 0..<count {
+      let person = try await Household("Person \(number)", on: server)
+      for scope in D04ContactDetailsTests.all { try await person.addInfo(scope, ["email": "a@example.com"]) }
+      people.append(person)
+    }
+    self.people = people
+    connections = people.map { [$0.parent, $0.parent.another] }
+  }
+
+  var indices: Range<Int> { people.indices }
+
+  // MARK: What they do
+
+  /// All of them at once; gives which were granted.
+  mutating func perform(_ deeds: [SimulatedDeed]) async throws -> [Bool] {
+    let outcomes = try await outcomes(of: deeds)
+    for (deed, outcome) in zip(deeds, outcomes) {
+      #expect(outcome.errors == .null, "\(deed)")
+      guard case .group(let number) = deed.place, case .createGroup = deed.action else { continue }
+      let id: String = try #require(outcome["group.id"].string, "\(outcome)")
+      groups[number] = id
+    }
+    return outcomes.map { $0.userErrors.isEmpty }
+  }
+
+  private func outcomes(of deeds: [SimulatedDeed]) async throws -> [Outcome] {
+    // What a deed is about is looked up before: only the deeds themselves are done at once.
+    let mutations = try await inParallel(deeds) { deed in try await mutation(of: deed) }
+    return try await inParallel(Array(deeds.indices)) { place in
+      let (document, variables) = mutations[place]
+      return try await connections[deeds[place].one][place % 2].perform(document, variables)
+    }
+  }
+
+  private func mutation(of deed: SimulatedDeed) async throws -> (document: String, variables: Value) {
+    let (one, other) = (people[deed.one], people[deed.other])
+    let (scopes, them) = (Value(deed.scopes), Value.string(other.personID))
+    guard case .group(let number) = deed.place else {
+      return switch deed.action {
+      case .request: (Documents.requestContact, ["id": them, "offer": scopes])
+      case .accept: (Documents.acceptContact, ["id": try await request(from: other, to: one), "share": scopes])
+      case .reject: (Documents.rejectContact, ["id": try await request(from: other, to: one)])
+      case .cancel: (Documents.cancelRequest, ["id": try await request(from: one, to: other)])
+      case .share: (Documents.setSharing, ["id": try await contact(of: one, other), "scopes": scopes])
+      default: (Documents.removeContact, ["id": try await contact(of: one, other)])
+      }
+    }
+    let id = groups[number].map(Value.string) ?? Self.nothing
+    return switch deed.action {
+    case .createGroup: (Documents.createGroup, ["input": ["name": .string("Group \(number)"), "sharing": scopes]])
+    case .join: (Documents.joinGroup, ["id": id])
+    case .invite: (Documents.inviteToGroup, ["id": id, "people": [them]])
+    case .leave: (Documents.leaveGroup, ["id": id])
+    case .removeMember: (Documents.removeGroupMember, ["id": id, "person": them])
+    case .setRole(let isAdmin):
+      (Documents.setGroupRole, ["id": id, "person": them, "role": isAdmin ? "ADMIN" : "MEMBER"])
+    case .setGroupSharing: (Documents.updateGroup, ["input": ["id": id, "sharing": scopes]])
+    default: (Documents.deleteGroup, ["id": id])
+    }
+  }
+
+  /// An id of nothing.
+  private static let nothing: Value = "0000000000000"
+
+  /// The id of the open request from one to another, as the other sees it; of nothing where there is none.
+  private func request(from one: Household, to other: Household) async throws -> Value {
+    let nodes = try await other.requests()["nodes"].list
+    return nodes.first { $0["from.id"] == .string(one.personID) }?["id"] ?? Self.nothing
+  }
+
+  private func contact(of one: Household, _ other: Household) async throws -> Value {
+    let nodes = try await one.parent.ask(Documents.contacts, ["first": 100])
+    return nodes["data.viewer.contacts.nodes"].list
+      .first { $0["person.id"] == .string(other.personID) }?["id"] ?? Self.nothing
+  }
+
+  // MARK: What they see
+
+  /// The contacts and requests of one of them, in words: `7: shares WORK, sees SCHOOL`.
+  func book(of one: Int) async throws -> [String] {
+    let book = try await people[one].contactBook()
+    func number(_ person: Value) -> String {
+      people.firstIndex { .string($0.personID) == person }.map(String.init) ?? "somebody else"
+    }
+    let contacts = book["contacts.nodes"].list.map { contact in
+      ContactBookModel.contact(
+        number(contact["person.id"]),
+        contact["sharing"].strings,
+        contact["sharedWithViewer"].strings
+      )
+    }
+    let incoming = book["incoming.nodes"].list.map { request in
+      ContactBookModel.incoming(number(request["from.id"]), request["offered"].strings)
+    }
+    let outgoing = book["outgoing.nodes"].list.map { request in
+      ContactBookModel.outgoing(number(request["to.id"]), request["offered"].strings)
+    }
+    for (list, found) in [("contacts", contacts), ("incoming", incoming), ("outgoing", outgoing)] {
+      #expect(book["\(list).totalCount"].int == found.count)
+    }
+    return (contacts + incoming + outgoing).sorted()
+  }
+
+  /// What one of them sees of everybody, in words, in their order.
+  func everybody(seenBy one: Int) async throws -> [String] {
+    try await nodes(people.map(\.personID), seenBy: one).map { person in
+      ContactBookModel.person(
+        person["relation"].string,
+        person["contactInfo"].each("scope").compactMap(\.string),
+        hasBirthday: person["dateOfBirth"] != .null
+      )
+    }
+  }
+
+  func names(ofGroupsOf one: Int) async throws -> [String] {
+    let list = try await people[one].parent.ask(Documents.groups, ["first": 100])["data.viewer.groups"]
+    #expect(list["totalCount"].int == list["nodes"].list.count)
+    return list["nodes"].each("name").compactMap(\.string)
+  }
+
+  /// What one of them sees of groups, in words.
+  func groups(_ numbers: [Int], seenBy one: Int) async throws -> [String] {
+    let found = try await nodes(numbers.map { groups[$0] ?? "" }, seenBy: one)
+    return found.map { group in
+      guard group != .null else { return ContactBookModel.noGroup }
+      let members = group["members.nodes"].list.map { member in
+        "\(member["person.name"].string ?? "") \(member["role"].string ?? "")"
+      }
+      return ContactBookModel.group(
+        group["memberCount"].int,
+        group["viewerRole"].string,
+        group["sharing"].strings,
+        members
+      )
+    }
+  }
+
+  private func nodes(_ ids: [String], seenBy one: Int) async throws -> [Value] {
+    var seen: [Value] = []
+    for start in stride(from: 0, to: ids.count, by: 50) {
+      let part = Value(Array(ids[start..<min(start + 50, ids.count)]))
+      let answer = try await people[one].parent.ask(Self.nodes, ["ids": part])
+      #expect(answer["errors"] == .null)
+      seen += answer["data.nodes"].list
+    }
+    return seen
+  }
+
+  private static let nodes = """
+    query ($ids: [ID!]!) { nodes(ids: $ids) {
+      ... on Person { relation dateOfBirth contactInfo { scope } }
+      ... on Group { memberCount viewerRole sharing members(first: 100) { nodes { person { name } role } } } } }
+    """
+}
+
+/// The same in the model's words.
+extension ContactBookModel {
+  static let noGroup = "no group"
+
+  static func contact(_ person: String, _ sharing: [String], _ shared: [String]) -> String {
+    "\(person): shares \(sharing.sorted()), sees \(shared.sorted())"
+  }
+  static func incoming(_ person: String, _ offered: [String]) -> String { "\(person) offers \(offered.sorted())" }
+  static func outgoing(_ person: String, _ offered: [String]) -> String { "\(person) is offered \(offered.sorted())" }
+  static func person(_ relation: String?, _ shown: [String], hasBirthday: Bool) -> String {
+    "\(relation ?? "nobody") shows \(shown.sorted())\(hasBirthday ? " and a birthday" : "")"
+  }
+  static func group(_ count: Int?, _ role: String?, _ sharing: [String], _ members: [String]) -> String {
+    "\(count ?? -1) share \(sharing.sorted()), \(role ?? "no role"): \(members.sorted())"
+  }
+
+  static func lines(of book: [String], about person: Int) -> [String] {
+    book.filter { $0.hasPrefix("\(person):") || $0.hasPrefix("\(person) ") }
+  }
+
+  func book(of one: Int) -> [String] {
+    let contacts = sharing.filter { $0.key[0] == one }.map { pair, shared in
+      Self.contact("\(pair[1])", Array(shared), Array(sharing[[pair[1], one]] ?? []))
+    }
+    let incoming = requests.filter { $0.key[1] == one }.map { Self.incoming("\($0.key[0])", Array($0.value)) }
+    let outgoing = requests.filter { $0.key[0] == one }.map { Self.outgoing("\($0.key[1])", Array($0.value)) }
+    return (contacts + incoming + outgoing).sorted()
+  }
+
+  func everybody(_ people: Range<Int>, seenBy one: Int) -> [String] {
+    people.map { other in
+      let shown = shown(one, of: other, all: Set(D04ContactDetailsTests.all))
+      return Self.person(relation(one, other), Array(shown), hasBirthday: shown.contains("PERSONAL"))
+    }
+  }
+
+  func groups(_ numbers: [Int], seenBy one: Int) -> [String] {
+    numbers.map { number in
+      guard let group = groups[number] else { return Self.noGroup }
+      let members = group.members.map { "Person \($0.person) \($0.isAdmin ? "ADMIN" : "MEMBER")" }
+      let isMember = group.place(of: one) != nil
+      return Self.group(group.members.count, role(of: one, in: group), Array(group.sharing), isMember ? members : [])
+    }
+  }
+}
+
+/// In the order of `items`, a few at once.
+func inParallel<Item: Sendable, Made: Sendable>(
+  _ items: [Item],
+  width: Int = 16,
+  _ body: @escaping @Sendable (Item) async throws -> Made
+) async throws -> [Made] {
+  try await withThrowingTaskGroup(of: (Int, Made).self) { group in
+    var made: [(place: Int, value: Made)] = []
+    for (place, item) in items.enumerated() {
+      if place >= width, let next = try await group.next() { made.append(next) }
+      group.addTask { (place, try await body(item)) }
+    }
+    for try await next in group { made.append(next) }
+    return made.sorted { $0.place < $1.place }.map(\.value)
+  }
+}
