@@ -8,13 +8,22 @@ package struct Standing: Sendable {
   package var person: Int64?
   /// Milliseconds until what they showed has expired; nil for never.
   package var expiresIn: Int64?
+  /// Where they stand in what happens, for subscriptions that end before they have had an event.
+  package var position: Int64?
   /// Why what they showed is not good, where it is not.
   package var fault: GraphQLError?
 
-  package init(session: Int64? = nil, person: Int64? = nil, expiresIn: Int64? = nil, fault: GraphQLError? = nil) {
+  package init(
+    session: Int64? = nil,
+    person: Int64? = nil,
+    expiresIn: Int64? = nil,
+    position: Int64? = nil,
+    fault: GraphQLError? = nil
+  ) {
     self.session = session
     self.person = person
     self.expiresIn = expiresIn
+    self.position = position
     self.fault = fault
   }
 }

@@ -22,8 +22,16 @@ struct NewsServer: Sendable {
     return options
   }
 
+  /// Nothing is sent that no test has asked for.
+  static var quiet: HTTPServerOptions {
+    var options = HTTPServerOptions()
+    options.pingInterval = .seconds(3600)
+    options.heartbeatInterval = .seconds(3600)
+    return options
+  }
+
   static func run(
-    options: HTTPServerOptions = HTTPServerOptions(),
+    options: HTTPServerOptions = quiet,
     live: LiveOptions = patient,
     connectionsPerPerson: Int = 100,
     _ body: (NewsServer) async throws -> Void

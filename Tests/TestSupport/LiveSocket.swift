@@ -10,12 +10,16 @@ package struct LiveSocket: Sendable {
 
   package struct NotAcknowledged: Error { package let frame: TestWebSocket.Frame }
 
-  /// Says who it is, and waits for the acknowledgement.
-  package func initialize(_ token: String? = nil) async throws {
+  /// Says who it is, and waits for the acknowledgement, which it gives.
+  @discardableResult
+  package func initialize(_ token: String? = nil) async throws -> String {
     let payload = token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
     try await send(#"{"type":"connection_init"\#(payload)}"#)
     let frame = try await receive()
-    guard frame == .text(#"{"type":"connection_ack"}"#) else { throw NotAcknowledged(frame: frame) }
+    guard case .text(let text) = frame, text.hasPrefix(#"{"type":"connection_ack""#) else {
+      throw NotAcknowledged(frame: frame)
+    }
+    return text
   }
 
   package func send(_ text: String) async throws { try await TestThread { [socket] in try socket.send(text) }.value }

@@ -13,6 +13,9 @@ enum EventStreamFormat {
     return event
   }
 
+  /// Where the client stands, without an event: from there it goes on where it is cut off before it has had one.
+  static func position(_ position: Int64) -> [UInt8] { Array("id: \(position)\n\n".utf8) }
+
   /// When to come again, should the connection be lost.
   static func retry(after milliseconds: Int64) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 }

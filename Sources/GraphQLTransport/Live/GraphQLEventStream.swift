@@ -15,6 +15,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private let isReadOnly: Bool
   private let caller: Caller
   private var session: Int64?
+  /// Where who asks stood before the operation was started.
+  private var position: Int64?
   private var stream: ResponseStream?
   private var subscription: Subscription?
   private var task: Task<Void, Never>?
@@ -69,6 +71,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       return false
     }
     session = standing.session
+    position = standing.position
     guard let rest = standing.expiresIn else { return true }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
@@ -89,6 +92,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
       if let fault { return subscriptionDidEnd(with: [fault]) }
       self.subscription = subscription
+      if let position, request.resume == nil { send(EventStreamFormat.position(position)) }
       subscription.start()
     }
   }

@@ -121,7 +121,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
       if let fault = standing.fault { return socket.close(fault.closeReason) }
       socket.conversation.acknowledge()
       socket.adopt(standing, asking)
-      socket.send(ServerMessage.connectionAck)
+      socket.send(ServerMessage.connectionAck(position: standing.position))
     }
   }
 

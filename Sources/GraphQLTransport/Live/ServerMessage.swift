@@ -5,7 +5,11 @@ import WebSocket
 
 /// The messages of graphql-transport-ws that a server sends, each in one frame.
 enum ServerMessage {
-  static let connectionAck = Array(#"{"type":"connection_ack"}"#.utf8)
+  /// With where the client stands: from there it goes on where it is cut off before it has had an event.
+  static func connectionAck(position: Int64?) -> [UInt8] {
+    guard let position else { return Array(#"{"type":"connection_ack"}"#.utf8) }
+    return Array(#"{"type":"connection_ack","payload":{"position":"\#(position)"}}"#.utf8)
+  }
 
   static func pong(payload: ArraySlice<UInt8>?) -> [UInt8] {
     guard let payload else { return Array(#"{"type":"pong"}"#.utf8) }

@@ -86,6 +86,8 @@ package final class RequestContext: ExecutionContext {
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
+      // Without one they can only begin anew, which is no reason to refuse them.
+      position: viewer == nil ? nil : try? FeedPosition.latest(self),
       fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }

@@ -136,7 +136,7 @@ struct SubscriptionMatrixTests {
           let token = caller.client.token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
           try await socket.send(#"{"type":"connection_init"\#(token)}"#)
           var frame = try await socket.receive()
-          if frame == .text(#"{"type":"connection_ack"}"#) {
+          if "\(frame)".contains("connection_ack") {
             try await socket.subscribe("1", Self.document(field, coordinates).replacing("\"", with: "\\\""))
             frame = try await socket.receive()
           }

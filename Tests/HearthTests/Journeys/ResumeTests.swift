@@ -36,6 +36,27 @@ struct ResumeTests {
     }
   }
 
+  @Test func `from where they stood when they came, where there has been no event for them yet`() async throws {
+    let directory = try TemporaryDirectory()
+    var positions: [String] = []
+    var token: String?
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      token = ada.parent.token
+      let device = try await Listener.open(server.port, ada.parent, Self.items).listening()
+      positions.append(try #require(device.position))
+      positions.append(try await EventStream.open(server.port, ada.parent, Self.items).position())
+    }
+    try await TestServer.run(in: directory) { server in
+      let parent = Client(port: server.port, token: token)
+      _ = try await parent.perform(Documents.addItem, ["input": ["name": "Meanwhile"]])
+      let device = try await Listener.open(server.port, parent, Self.items, after: positions[0])
+      #expect(try await device.next()["data.familyChanged.item.name"] == "Meanwhile")
+      let stream = try await EventStream.open(server.port, parent, Self.items, after: positions[1])
+      #expect(try await stream.next()["data.familyChanged.item.name"] == "Meanwhile")
+    }
+  }
+
   @Test func `an item that is gone by then is told as removed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -36,6 +36,14 @@ struct EventStream: Sendable {
     }
   }
 
+  /// Where one stands, as the next `id` says.
+  func position() async throws -> String {
+    while true {
+      let line = try await line()
+      if line.hasPrefix("id: ") { return String(line.dropFirst("id: ".count)) }
+    }
+  }
+
   /// Of the head, or of the body, of which a chunk is a whole event: those with its size are lines like others.
   private func line() async throws -> String {
     try await TestThread { [socket] in

@@ -5,6 +5,8 @@ struct Listener: Sendable {
   struct Unexpected: Error { let frame: TestWebSocket.Frame }
 
   let socket: LiveSocket
+  /// Where it stood when it came.
+  let position: String?
 
   /// `position` is where it left off.
   static func open(
@@ -13,11 +15,11 @@ struct Listener: Sendable {
     _ subscription: String,
     after position: String? = nil
   ) async throws -> Listener {
-    let listener = Listener(socket: try await LiveSocket.open(port))
-    try await listener.socket.initialize(client.token)
+    let socket = try await LiveSocket.open(port)
+    let acknowledgement = try Value(Array(try await socket.initialize(client.token).utf8))
     let extensions = position.map { #","extensions":{"position":"\#($0)"}"# } ?? ""
-    try await listener.socket.subscribe("1", subscription.replacing("\"", with: "\\\""), extensions)
-    return listener
+    try await socket.subscribe("1", subscription.replacing("\"", with: "\\\""), extensions)
+    return Listener(socket: socket, position: acknowledgement["payload.position"].string)
   }
 
   /// Returns when the subscription stands, where nothing is kept for it: a socket's messages are seen to in their order.

@@ -62,6 +62,7 @@ export class Subscription extends EventTarget {
       case "connection_ack":
         this.#send({ id: "events", type: "subscribe", payload: this.#resuming() });
         this.#send({ id: "probe", type: "subscribe", payload: probe });
+        this.#position ??= message.payload?.position;
         break;
       case "ping": this.#send({ type: "pong" }); break;
       default: (message.id === "probe" ? this.#listening() : this.#told(message));

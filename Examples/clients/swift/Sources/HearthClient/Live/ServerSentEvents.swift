@@ -23,7 +23,8 @@ struct ServerSentEvents {
       }
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty {
-        if hasData || !event.name.isEmpty { events.append(event) }
+        // An `id` alone, which says where one stands, is one too here.
+        if hasData || event != Event() { events.append(event) }
         event = Event()
         hasData = false
       } else {

@@ -20,7 +20,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var status = 0
     private var credentials: Credentials?
     private var isOver = false
-    /// After the last event that was had.
+    /// After the last event that was had, or where the server says that one stands before there is any.
     private var position: String?
     private var attempts = 0
     private var renewals = 0
@@ -87,6 +87,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private mutating func take(_ event: ServerSentEvents.Event) async throws(HearthError) -> Operation.Data? {
       guard event.name == "next" else {
         if event.name == "complete" { isOver = true }
+        position = position ?? event.id
         return nil
       }
       do {
