@@ -190,7 +190,7 @@ struct EventStreamTests {
   }
 
   @Test func `a silent stream shows that it lives`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.heartbeatInterval = .milliseconds(5)
     try await NewsServer.run(options: options) { server in
       let stream = try await Stream.post(server.port, "subscription { counted }")

@@ -277,7 +277,7 @@ struct SocketProtocolTests {
   // MARK: The network
 
   @Test func `a client that is silent is pinged, and closed when it does not answer`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.pingInterval = .milliseconds(20)
     options.pongTimeout = .milliseconds(20)
     try await NewsServer.run(options: options) { server in
@@ -290,7 +290,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `a client that answers pings stays`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.pingInterval = .milliseconds(50)
     try await NewsServer.run(options: options) { server in
       let socket = try await server.connect(initialize: false)
@@ -302,7 +302,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `who does not take its events is closed with a reason, and takes none from others`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
       let port = server.port
@@ -331,7 +331,7 @@ struct SocketProtocolTests {
   }
 
   @Test func `who does not take its answers gets no more, and loses none`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
       let socket = try await server.connect()

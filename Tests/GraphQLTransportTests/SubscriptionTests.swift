@@ -22,7 +22,7 @@ struct SubscriptionTests {
   }
 
   @Test func `many events at once are no client's fault`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.liveUnsentBytes = 16 << 10
     try await NewsServer.run(options: options) { server in
       let socket = try await server.connect()
@@ -116,7 +116,7 @@ struct SubscriptionTests {
   }
 
   @Test func `what is kept comes no faster than its client takes it`() async throws {
-    var options = HTTPServerOptions()
+    var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
       // More than the kernel takes for itself.
