@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 
 from harness.operations import Family, body
@@ -13,10 +14,10 @@ SIGN_IN = (
 )
 
 
-def sign_in(server: Subject, count: int) -> list[Family]:
-    """The first families, each with the token of its parent."""
+def sign_in(server: Subject, numbers: Iterable[int]) -> list[Family]:
+    """The families of these numbers, each with the token of its parent."""
     families = []
-    for number in range(1, count + 1):
+    for number in numbers:
         data = ask(server, SIGN_IN.format(number=number))
         try:
             token = data["signIn"]["credentials"]["accessToken"]
