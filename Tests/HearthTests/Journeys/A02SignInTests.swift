@@ -67,8 +67,7 @@ struct A02SignInTests {
         known.append(try await time("known\(sample % 4)@example.com"))
         unknown.append(try await time("nobody\(sample % 4)@example.com"))
       }
-      let longer = known.reduce(0) { count, time in count + unknown.count { $0 < time } }
-      let share = Double(longer) / Double(samples * samples)
+      let share = shareOfLonger(known, than: unknown)
       #expect(share > 0.1 && share < 0.9, "known \(known.sorted()), unknown \(unknown.sorted())")
     }
   }

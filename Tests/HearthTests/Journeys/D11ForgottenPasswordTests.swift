@@ -117,8 +117,9 @@ struct D11ForgottenPasswordTests {
         }
         await server.deliverMail()
       }
-      let medians = emails.map { email in times[email, default: []].sorted()[40] }
-      #expect(medians[0] < medians[1] * 1.5 && medians[1] < medians[0] * 1.5, "\(medians)")
+      // A letter that is being written takes some of the machine; a request that writes nothing would never be the longer.
+      let share = shareOfLonger(times[emails[0], default: []], than: times[emails[1], default: []])
+      #expect(share > 0.1 && share < 0.9, "\(share)")
     }
   }
 
