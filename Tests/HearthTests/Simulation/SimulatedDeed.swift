@@ -43,7 +43,7 @@ struct SimulatedDeed: Sendable {
     let actions: [Action] = [
       .join, .join, .join, .join, .join, .join, .join, .invite, .invite, .invite, .leave, .leave, .leave,
       .removeMember, .removeMember, .setRole(isAdmin: true), .setRole(isAdmin: true), .setRole(isAdmin: false),
-      .setGroupSharing, .deleteGroup,
+      .setGroupSharing, .setGroupSharing, .setGroupSharing, .setGroupSharing, .deleteGroup,
     ]
     let action = actions[Int.random(in: actions.indices, using: &random)]
     return SimulatedDeed(place: .group(group), action: action, one: one, other: other, scopes: scopes)
