@@ -28,7 +28,7 @@ enum ChangePassword {
     let statement = try context.reader.statement(hashOfPerson)
     try statement.bind(1, person.rawValue)
     let hash = try statement.first { row in row.optionalString(0) } ?? nil
-    return try await context.verify(password, against: [hash].compactMap(\.self), of: "person \(person.rawValue)")
+    return try await context.match(password, among: [hash].compactMap(\.self), of: "person \(person.rawValue)") != nil
   }
 
   /// Links to reset the old one are good no more.
