@@ -44,7 +44,7 @@ enum ContactInvitation {
       try looking.bind(2, viewer.member.rawValue)
       if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
         guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(asked, owner, field: ["email"], at: now, transaction)
+        return try RequestContact.ask(asked, owner, field: ["email"], services.askingLimits, at: now, transaction)
       }
       let finding = try transaction.statement(ContactRequestRow.invitation)
       try finding.bind(1, viewer.member.rawValue)
