@@ -17,5 +17,5 @@ package enum SessionChange: Sendable {
 
 extension ErrorCode {
   static let sessionEnded = ErrorCode(rawValue: "SESSION_ENDED")
-  static let rightsChanged = ErrorCode(rawValue: "RIGHTS_CHANGED")
+  package static let rightsChanged = ErrorCode(rawValue: "RIGHTS_CHANGED")
 }

@@ -32,6 +32,9 @@ package final class Database: Sendable {
 
   deinit { queue.close() }
 
+  /// How many writes wait for the one that runs.
+  package var waitingWrites: Int { queue.count }
+
   /// A reader for one event loop.
   package func makeReader() throws(DatabaseError) -> Reader { try Reader(path: path, limits: limits) }
 

@@ -27,6 +27,12 @@ final class NewsDesk: Sendable {
   func say(_ text: String) async { await said.withLock { $0 }(text) }
   func whenSaid(_ body: @escaping @Sendable (String) async -> Void) { said.withLock { $0 = body } }
 
+  private let readingKept = Mutex<@Sendable () -> Void>({})
+
+  /// Has `body` called on the loop each time that kept news are read.
+  func whenKeptIsRead(_ body: @escaping @Sendable () -> Void) { readingKept.withLock { $0 = body } }
+  func keptIsRead() { readingKept.withLock { $0 }() }
+
   /// The news that were kept after a number.
   func kept(after number: Int64) -> [News] { state.withLock { $0.kept.filter { $0.number > number } } }
   func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
@@ -181,6 +187,7 @@ enum NewsSchema {
                 return position
               }
               return SourceStream(Topic("news"), visibility: 0, after: first) { after, _ in
+                desk.keptIsRead()
                 // In small pieces, so that there are several.
                 let news = desk.kept(after: after ?? 0).prefix(3)
                 return SourceBacklog(

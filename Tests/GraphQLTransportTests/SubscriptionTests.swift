@@ -93,6 +93,31 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `what is not kept is told at once also to who still reads what is`() async throws {
+    try await NewsServer.run { server in
+      for number in 1...4 { await server.publish(Int64(number), "", isKept: true) }
+      let desk = server.desk
+      await server.onLoop { handler in
+        desk.whenKeptIsRead {
+          desk.whenKeptIsRead {}
+          handler.assumeIsolated { handler in
+            for position in [nil, 17] as [Int64?] {
+              let event = SourceEvent(NewsDesk.News(number: position ?? 0, text: ""), position: position)
+              handler.hub.publish(event, to: Topic("news"))
+            }
+          }
+        }
+      }
+      let socket = try await server.connect()
+      try await socket.subscribe("a", "subscription { kept { number } }", #","extensions":{"position":"0"}"#)
+      #expect(try await socket.receive() == next("a", #"{"data":{"kept":{"number":0}}}"#))
+      for number in 1...4 {
+        let payload = #"{"data":{"kept":{"number":\#(number)}},"extensions":{"position":"\#(number)"}}"#
+        #expect(try await socket.receive() == next("a", payload))
+      }
+    }
+  }
+
   @Test func `a client goes on where it left off`() async throws {
     try await NewsServer.run { server in
       for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }

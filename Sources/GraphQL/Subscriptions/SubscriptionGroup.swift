@@ -23,14 +23,18 @@ final class SubscriptionGroup {
   func insert(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = subscription }
   func remove(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = nil }
 
-  /// Those who are to be told of an event now.
+  /// Those who are told of whatever comes.
   var live: [Subscription] { members.values.filter { $0.phase == .live } }
 
-  /// One of them, to execute it for.
-  var representative: Subscription? { members.values.first { $0.phase == .live } }
+  /// One of those who are to be told of an event now, to execute it for.
+  func representative(for event: SourceEvent) -> Subscription? {
+    members.values.first { $0.hears(position: event.position) }
+  }
 
   func deliver(_ response: SubscriptionResponse) {
     // Whoever is removed meanwhile is told nothing: it has ended.
-    for subscription in members.values where subscription.phase == .live { subscription.deliver(response) }
+    for subscription in members.values where subscription.hears(position: response.position) {
+      subscription.deliver(response)
+    }
   }
 }

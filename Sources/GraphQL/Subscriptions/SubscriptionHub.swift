@@ -61,7 +61,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
-    guard let member = group.representative else { return }
+    guard let member = group.representative(for: event) else { return }
     if !group.isWorking {
       switch member.executeAtOnce(event, executor) {
       case .response(let response): return group.deliver(response)
@@ -91,7 +91,9 @@ package final class SubscriptionHub: @unchecked Sendable {
       let event = group.waiting.removeFirst()
       // Whoever ends over it may see nothing any more: the next may.
       var outcome: Subscription.Outcome?
-      while outcome == nil, let member = group.representative { outcome = await member.execute(event, executor) }
+      while outcome == nil, let member = group.representative(for: event) {
+        outcome = await member.execute(event, executor)
+      }
       if case .response(let response) = outcome { group.deliver(response) }
     }
     group.isWorking = false

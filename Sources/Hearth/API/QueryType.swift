@@ -11,11 +11,7 @@ enum QueryType {
     },
     "node": .objects { batch, context in
       _ = try context.requireViewer()
-      if let key = context.services.cipher.key(of: batch.arguments["id"]?.string ?? ""),
-        try !Removal.hasTaken(key, context)
-      {
-        batch.add(0, key: key.rawValue)
-      }
+      _ = try Lookup.add(context.services.cipher.key(of: batch.arguments["id"]?.string ?? ""), to: &batch, context)
     },
     "nodes": .objects { batch, context in
       _ = try context.requireViewer()
@@ -24,9 +20,8 @@ enum QueryType {
         throw FieldError("`ids` has \(ids.count) entries, but at most 100 are allowed.", code: .badUserInput)
       }
       for id in ids {
-        // What is no id of ours is the key of nothing, so that it has its place in the list like all that is not found.
-        let key = context.services.cipher.key(of: id.string ?? "")
-        batch.add(0, key: try key.flatMap { try Removal.hasTaken($0, context) ? nil : $0.rawValue } ?? 0)
+        // What is not found has its place in the list too.
+        if try !Lookup.add(context.services.cipher.key(of: id.string ?? ""), to: &batch, context) { batch.addNull(0) }
       }
     },
     "search": .connection(SearchPages.order) { _, asked, context in try SearchPages.page(asked, context) },

@@ -10,9 +10,8 @@ enum ChangePassword {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let password = form.newPassword("newPassword")
-    if try await !isRight(form["oldPassword"]?.string ?? "", of: viewer.member, context) {
-      form.refuse("oldPassword", code: .wrongCredentials, "This is not the password.")
-    }
+    let refusal = try await refusal(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
+    if let refusal { form.refuse([refusal]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let hash = try await context.hash(password)
     let services = context.services
@@ -23,12 +22,21 @@ enum ChangePassword {
     return Payload(["account": [viewer.key]])
   }
 
-  /// Whether this is the person's password.
-  static func isRight(_ password: String, of person: GlobalID, _ context: RequestContext) async throws -> Bool {
+  /// Why this is not taken for the person's password; nil where it is theirs.
+  static func refusal(
+    of password: String,
+    _ field: String,
+    _ person: GlobalID,
+    _ context: RequestContext
+  ) async throws -> UserError? {
     let statement = try context.reader.statement(hashOfPerson)
     try statement.bind(1, person.rawValue)
-    let hash = try statement.first { row in row.optionalString(0) } ?? nil
-    return try await context.verify(password, against: [hash].compactMap(\.self), of: "person \(person.rawValue)")
+    guard let hash = try statement.first({ row in row.optionalString(0) }) ?? nil else {
+      let message = "Your account has no password: choose one first, by asking for a mail to reset it."
+      return UserError(field: [field], code: .notAllowed, message: message)
+    }
+    guard try await context.match(password, among: [hash], of: "person \(person.rawValue)") == nil else { return nil }
+    return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
   }
 
   /// Links to reset the old one are good no more.

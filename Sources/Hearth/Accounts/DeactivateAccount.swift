@@ -11,10 +11,9 @@ enum DeactivateAccount {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    guard try await ChangePassword.isRight(arguments["password"]?.string ?? "", of: viewer.member, context) else {
-      return Payload(errors: [
-        UserError(field: ["password"], code: .wrongCredentials, message: "This is not the password.")
-      ])
+    let password = arguments["password"]?.string ?? ""
+    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
+      return Payload(errors: [refusal])
     }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in try leave(viewer, at: now, services, transaction) }

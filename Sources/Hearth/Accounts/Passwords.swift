@@ -35,13 +35,11 @@ struct Passwords: Sendable {
     return try await workers.run { try Self.hash(password, cost: cost) }
   }
 
-  /// Whether the password is that of one of the hashes. Where there is none, takes as long as for one that is wrong.
-  func verify(_ password: String, against hashes: [String]) async throws -> Bool {
+  /// The one of the hashes that is the password's. Where there are none, takes as long as for one that is wrong.
+  func match(_ password: String, among hashes: [String]) async throws -> String? {
     let candidates = hashes.isEmpty ? [decoy] : hashes
-    let matches = try await workers.run {
-      candidates.map { Self.matches(password, $0) }.contains(true)
-    }
-    return matches && !hashes.isEmpty
+    let matching = try await workers.run { candidates.filter { Self.matches(password, $0) } }
+    return hashes.isEmpty ? nil : matching.first
   }
 
   static func hash(_ password: String, cost: Int, salt: [UInt8] = Secrets.random(16)) throws -> String {

@@ -15,18 +15,18 @@ extension RequestContext {
     }
   }
 
-  /// Whether the password is that of one of the hashes. `account` is whose it is said to be, whether or not there is
-  /// such: after many wrong ones it is not looked at.
-  func verify(_ password: String, against hashes: [String], of account: String) async throws -> Bool {
+  /// The one of the hashes that is the password's. `account` is whose it is said to be, whether or not there is such: after
+  /// many wrong ones it is not looked at.
+  func match(_ password: String, among hashes: [String], of account: String) async throws -> String? {
     willSuspend()
     // A password that nobody can have is not worth the work of hashing it.
     let password = Passwords.isTooLong(password) ? "" : password
     let limits = services.signInLimits
     try limits.begin(account, from: client, at: now)
     do {
-      let isRight = try await services.passwords.verify(password, against: hashes)
-      if isRight { limits.succeed(account, from: client) }
-      return isRight
+      let match = try await services.passwords.match(password, among: hashes)
+      if match != nil { limits.succeed(account, from: client) }
+      return match
     } catch is WorkerPool.Overloaded {
       limits.giveBack(account, from: client)
       throw Self.overloaded

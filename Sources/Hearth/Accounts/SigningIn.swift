@@ -58,12 +58,7 @@ enum SigningIn {
     let child = try finding.first { row in
       (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
     }
-    var hashes: [String] = []
-    if let child {
-      let statement = try context.reader.statement(passwordsOfFamily)
-      try statement.bind(1, child.family.rawValue)
-      try statement.forEachRow { row in hashes.append(row.string(0)) }
-    }
+    let hashes = try child.map { try passwords(of: $0.member, in: $0.family, context.reader) } ?? []
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
       input,
@@ -83,8 +78,8 @@ enum SigningIn {
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let isRight = try await context.verify(password, against: candidate?.hashes ?? [], of: name)
-    guard isRight, let candidate else {
+    let match = try await context.match(password, among: candidate?.hashes ?? [], of: name)
+    guard let match, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
     // Said only to those who know the password: to all others it looks as if it were wrong.
@@ -94,8 +89,12 @@ enum SigningIn {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in
-      // Somebody may have left, been removed, or moved to another family, while the password was being checked.
+      // Somebody may have left, been removed, moved to another family, or chosen another password, while this one was being
+      // checked.
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
+      guard try passwords(of: candidate.member, in: family, transaction.reader).contains(match) else {
+        throw Refused(["input"], .wrongCredentials, wrong)
+      }
       return try Sessions.begin(
         member: candidate.member,
         family: family,
@@ -108,6 +107,18 @@ enum SigningIn {
     }
     guard let begun else { return deactivated }
     return try await Sessions.credentials(for: begun, context)
+  }
+
+  /// The hashes of the passwords that somebody can sign in with now: their own, or their parents'.
+  private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [String] {
+    let isChild = member.kind == .child
+    let statement = try reader.statement(isChild ? passwordsOfFamily : ChangePassword.hashOfPerson)
+    try statement.bind(1, isChild ? family.rawValue : member.rawValue)
+    var hashes: [String] = []
+    try statement.forEachRow { row in
+      if let hash = row.optionalString(0) { hashes.append(hash) }
+    }
+    return hashes
   }
 
   private static var deactivated: Payload {

@@ -70,7 +70,8 @@ enum AddChore {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    let key = try KeySequence.next(.chore, transaction)
+    let numbers = try KeySequence.nextNumbers(2, transaction)
+    let key = GlobalID(.chore, number: numbers.lowerBound)
     let statement = try transaction.statement(insert)
     try statement.bind(1, viewer.family.rawValue)
     try statement.bind(2, key.rawValue)
@@ -101,7 +102,8 @@ enum AddChore {
     for remindAt in chore.reminders {
       _ = try ReminderRow.insert(remindAt, of: key, in: viewer.family, services, transaction)
     }
-    try FamilyEvent.record(.choreChanged, key, of: viewer.family, at: now, transaction)
+    let position = numbers.lowerBound + 1
+    try FamilyEvent.record(.choreChanged, key, of: viewer.family, at: now, position: position, transaction)
     return key
   }
 }

@@ -120,6 +120,7 @@ enum AssignPoints {
     try transaction.run(finish, family, chore, now)
     guard transaction.changedRows > 0 else { return }
     try transaction.run(finishAssignments, family, chore)
+    try transaction.run(ReminderRow.putDueAway, family, chore, viewer.member.rawValue)
     try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: viewer.family, at: now, transaction)
   }
 }

@@ -12,6 +12,9 @@ enum Assignees {
     OR EXISTS (SELECT 1 FROM person WHERE id = ?2 AND family_id = ?1 AND deactivated_at IS NULL)
     """
   )
+  static let ofChore = SQL(
+    "SELECT member_id FROM assignment WHERE family_id = ?1 AND chore_id = ?2 ORDER BY member_id"
+  )
   static let assign = SQL(
     """
     INSERT INTO assignment (family_id, member_id, status, priority_order, due_order, chore_id) \
@@ -69,6 +72,15 @@ enum Assignees {
   }
 
   // MARK: In `assignment`
+
+  static func all(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+    let statement = try transaction.statement(ofChore)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, chore.rawValue)
+    var members: [GlobalID] = []
+    try statement.forEachRow { row in members.append(GlobalID(rawValue: row.int64(0))) }
+    return members
+  }
 
   /// Assigns a chore, as its row stands, to members who had it not.
   static func assign(

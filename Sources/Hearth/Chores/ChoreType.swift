@@ -31,6 +31,10 @@ enum ChoreColumn: Int, StoredColumns {
 enum ChoreType {
   static let stored = StoredType(key: "c.id", ChoreColumn.self)
   static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let present = Loader.byParent(
+    stored,
+    from: "chore AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+  )
 
   static let binding = ObjectBinding(
     byKey,

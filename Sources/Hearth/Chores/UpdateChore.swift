@@ -54,7 +54,7 @@ enum UpdateChore {
         refused.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
       guard refused.isEmpty else { throw Refused(refused) }
-      try update(chore, of: viewer.family, changes, at: now, transaction)
+      try update(chore, of: viewer.family, changes, by: viewer.member, at: now, transaction)
       try FamilyEvent.record(.choreChanged, chore, of: viewer.family, at: now, transaction)
       try Repetition.update(
         chore,
@@ -99,6 +99,7 @@ enum UpdateChore {
     _ chore: GlobalID,
     of family: GlobalID,
     _ changes: Changes,
+    by person: GlobalID,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
@@ -122,10 +123,27 @@ enum UpdateChore {
     try statement.bind(15, try changes.image.number(transaction))
     try statement.run()
     if let assignees = changes.assignees {
-      try transaction.run(unassign, family.rawValue, chore.rawValue)
-      try Assignees.assign(assignees, to: chore, of: family, transaction)
+      try reassign(chore, of: family, to: assignees, transaction)
     } else {
       try transaction.run(reorder, family.rawValue, chore.rawValue)
+    }
+    if let status = changes.status, status != .open {
+      try transaction.run(ReminderRow.putDueAway, family.rawValue, chore.rawValue, person.rawValue)
+    }
+  }
+
+  /// Adults are told of all that is due in the family; a child from the moment on that the chore is its own.
+  private static func reassign(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    to assignees: [GlobalID],
+    _ transaction: WriteTransaction
+  ) throws {
+    let before = try Assignees.all(of: chore, in: family, transaction)
+    try transaction.run(unassign, family.rawValue, chore.rawValue)
+    try Assignees.assign(assignees, to: chore, of: family, transaction)
+    for member in assignees where member.kind == .child && !before.contains(member) {
+      try ReminderDue.tellDue(of: chore, in: family, to: member, transaction)
     }
   }
 }

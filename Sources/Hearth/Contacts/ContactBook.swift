@@ -33,6 +33,14 @@ enum ContactBook {
     return try statement.first { row in GlobalID(rawValue: row.int64(0)) }
   }
 
+  /// Whether neither's book is full.
+  static func haveRoom(_ one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    let looking = try transaction.statement(isFull)
+    try looking.bind(1, one.rawValue)
+    try looking.bind(2, other.rawValue)
+    return try looking.first { _ in true } == nil
+  }
+
   /// Puts each in the other's book and ends what was asked between them; gives the contact in the first one's. `field` is
   /// the input that is refused where one of the books is full.
   static func connect(
@@ -42,10 +50,7 @@ enum ContactBook {
     field: [String],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    let looking = try transaction.statement(isFull)
-    try looking.bind(1, one.person.rawValue)
-    try looking.bind(2, other.person.rawValue)
-    guard try looking.first({ _ in true }) == nil else {
+    guard try haveRoom(one.person, other.person, transaction) else {
       throw Refused(field, .notAllowed, "One of the two address books is full.")
     }
     let keys = try KeySequence.next(2, .contact, transaction)

@@ -6,11 +6,12 @@ import Storage
 /// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was meant
 /// for its owner.
 enum ContactInvitation {
-  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too.
+  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too. One that its owner shows to
+  /// nobody finds nobody.
   static let ownerOfAddress = SQL(
     """
     SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND (a.email_verified OR a.id = ?2) AND p.deactivated_at IS NULL
+    WHERE a.email_key = ?1 AND (a.email_verified AND NOT a.hides_email OR a.id = ?2) AND p.deactivated_at IS NULL
     """
   )
   static let waiting = SQL(
@@ -34,13 +35,16 @@ enum ContactInvitation {
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
+    try services.mailLimits.takeInvitation(of: viewer.member, at: now)
+    // Who has been written to often enough finds it when they come.
+    let isMailed = services.mailLimits.invitationWait(address, at: now) == nil
     return try await context.write { transaction in
       let looking = try transaction.statement(ownerOfAddress)
       try looking.bind(1, address.key)
       try looking.bind(2, viewer.member.rawValue)
       if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
         guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(asked, owner, field: ["email"], at: now, transaction)
+        return try RequestContact.ask(asked, owner, field: ["email"], services.askingLimits, at: now, transaction)
       }
       let finding = try transaction.statement(ContactRequestRow.invitation)
       try finding.bind(1, viewer.member.rawValue)
@@ -56,14 +60,16 @@ enum ContactInvitation {
         field: ["email"],
         transaction
       )
-      try services.mail.append(
-        .contactInvitation,
-        person: viewer.member,
-        address: address,
-        subject: key,
-        at: now,
-        transaction
-      )
+      if isMailed {
+        try services.mail.append(
+          .contactInvitation,
+          person: viewer.member,
+          address: address,
+          subject: key,
+          at: now,
+          transaction
+        )
+      }
       return Payload(["contactRequest": [key]])
     }
   }
@@ -98,7 +104,8 @@ enum ContactInvitation {
     guard invitation.from != person, !isKnown, open == nil, !isRejected else {
       // They have found each other in another way meanwhile, and two who have asked each other are agreed.
       try transaction.run(ContactRequestRow.delete, invitation.key.rawValue)
-      if let open, open.from == person {
+      let hasRoom = try ContactBook.haveRoom(person, invitation.from, transaction)
+      if let open, open.from == person, hasRoom {
         _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, transaction)
       }
       return

@@ -18,7 +18,7 @@ enum RequestContact {
     if person == viewer.member || person == viewer.member.viewed(as: .account) {
       form.refuse("personId", code: .notAllowed, "This is you.")
     }
-    let (refused, now) = (form.errors, context.now)
+    let (refused, limits, now) = (form.errors, context.services.askingLimits, context.now)
     return try await context.write { transaction in
       let looking = try transaction.statement(isHere)
       try looking.bind(1, person?.rawValue ?? 0)
@@ -27,7 +27,7 @@ enum RequestContact {
         throw Refused([missing] + refused.filter { $0.field != ["personId"] })
       }
       guard refused.isEmpty else { throw Refused(refused) }
-      return try ask(asked, person, field: ["personId"], at: now, transaction)
+      return try ask(asked, person, field: ["personId"], limits, at: now, transaction)
     }
   }
 
@@ -36,6 +36,7 @@ enum RequestContact {
     _ asked: ContactRequestRow.Asked,
     _ person: GlobalID,
     field: [String],
+    _ limits: AskingLimits,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Payload {
@@ -51,6 +52,7 @@ enum RequestContact {
       let wait = days == 1 ? "a day" : "\(days) days"
       throw Refused(field, .notAllowed, "You have asked this person already: you can ask them again in \(wait).")
     }
+    try limits.take(asked.from, asks: person, at: now)
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
     // Whoever asks wants to hear of them again.
     try transaction.run(ContactRejection.delete, person.rawValue, asked.from.rawValue)

@@ -25,6 +25,10 @@ enum ChildColumn: Int, StoredColumns {
 enum ChildType {
   static let stored = StoredType(key: "c.id", ChildColumn.self)
   static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let present = Loader.byParent(
+    stored,
+    from: "child AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+  )
   static let byFamily = Loader.byParent(
     stored,
     from: "child AS c ON c.family_id = k.value WHERE k.value = ?2 AND c.removed_at IS NULL"

@@ -27,6 +27,8 @@ enum FamilyInvitation {
         form.refuse("email", code: .taken, "This is the address of a parent of your family already.")
       } else {
         let (services, now) = (context.services, context.now)
+        try services.mailLimits.takeInvitation(of: viewer.member, at: now)
+        if let wait = services.mailLimits.invitationWait(address, at: now) { throw FieldError.rateLimited(for: wait) }
         try await context.write { transaction in
           try services.mail.append(
             .familyInvitation,

@@ -36,6 +36,8 @@ enum FamilyMerge {
   ) throws {
     let chores = try keys(choresOf, of: old, transaction)
     let items = try keys(itemsOf, of: old, transaction)
+    let due = try ReminderDue.all(of: old, transaction)
+    let hosts = try Notifications.parents(of: new, transaction)
     try transaction.statement(deferForeignKeys).run()
     for table in [
       movePeople, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts, moveLevels,
@@ -45,6 +47,7 @@ enum FamilyMerge {
     }
     for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
     for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
+    for host in hosts { ReminderDue.tell(due, to: host, transaction) }
     try transaction.run(PeriodTurn.end, old.rawValue)
     // Nobody is to be led into a family that is empty.
     try OneTimeToken.revoke(.familyInvitation, of: old, transaction)

@@ -27,9 +27,9 @@ enum FamilyType {
       "children": .objects { batch, context in try ChildType.byFamily.load(&batch, context) },
       "child": .objects { batch, context in
         guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
-          key.kind == .child, try !Removal.hasTaken(key, context)
+          key.kind == .child
         else { return }
-        for slot in 0..<batch.count { batch.add(slot, key: key.rawValue) }
+        for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, context) }
       },
       "items": .connection(ItemPages.order) { family, asked, context in
         try ItemPages.ofFamily(family, asked, context)

@@ -15,9 +15,6 @@ enum RemoveChild {
     "SELECT chore_id FROM assignment WHERE family_id = ?1 AND member_id = ?2"
   )
   static let unassign = SQL("DELETE FROM assignment WHERE family_id = ?1 AND member_id = ?2")
-  static let assigneesOf = SQL(
-    "SELECT member_id FROM assignment WHERE family_id = ?1 AND chore_id = ?2 ORDER BY member_id"
-  )
   static let setAssignees = SQL("UPDATE chore SET assignees = ?3, updated_at = ?4 WHERE family_id = ?1 AND id = ?2")
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -59,11 +56,7 @@ enum RemoveChild {
     try finding.forEachRow { row in chores.append(GlobalID(rawValue: row.int64(0))) }
     try transaction.run(unassign, family.rawValue, child.rawValue)
     for chore in chores {
-      let reading = try transaction.statement(assigneesOf)
-      try reading.bind(1, family.rawValue)
-      try reading.bind(2, chore.rawValue)
-      var members: [GlobalID] = []
-      try reading.forEachRow { row in members.append(GlobalID(rawValue: row.int64(0))) }
+      let members = try Assignees.all(of: chore, in: family, transaction)
       let writing = try transaction.statement(setAssignees)
       try writing.bind(1, family.rawValue)
       try writing.bind(2, chore.rawValue)

@@ -75,9 +75,17 @@ struct SignInCode: Sendable {
   static let signIn = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     let device = form.line("device", "A device's name", required: false)
-    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
+    guard form.errors.isEmpty else {
+      // All that is wrong is told at once, and a code that is good stays so.
+      do {
+        _ = try OneTimeToken.grant(for: token, .signInCode, at: now, context.reader)
+      } catch let refused as Refused {
+        form.refuse(refused.errors)
+      }
+      return Payload(errors: form.errors)
+    }
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
       guard let family = grant.family, try isThere(grant.subject, family, transaction) else {

@@ -44,16 +44,18 @@ struct FamilyEvent: Sendable {
 
   static func topic(of family: GlobalID) -> Topic { Topic("family", family.rawValue) }
 
-  /// Keeps it with the write that made it so, and tells of it when that is on the disk.
+  /// Keeps it with the write that made it so, and tells of it when that is on the disk. `position` is for those who have
+  /// taken it from the sequence already, together with the subject's key.
   static func record(
     _ kind: Kind,
     _ subject: GlobalID,
     details: [GlobalID] = [],
     of family: GlobalID,
     at now: Int64,
+    position: Int64? = nil,
     _ transaction: WriteTransaction
   ) throws {
-    let position = try KeySequence.nextNumber(transaction)
+    let position = try position ?? KeySequence.nextNumber(transaction)
     let statement = try transaction.statement(insert)
     try statement.bind(1, family.rawValue)
     try statement.bind(2, position)

@@ -22,11 +22,7 @@ enum NotificationReceived {
     if let resume {
       after = try FeedPosition.read(resume, context)
     } else if let id = arguments["after"]?.string {
-      guard let key = context.services.cipher.key(of: id), let kind = key.kind, Notifications.kinds.contains(kind)
-      else {
-        throw FieldError("`after` must be a notification's id.", code: .badUserInput)
-      }
-      after = key.number
+      after = try number(ofNotification: id, viewer, context)
     } else {
       after = try FeedPosition.latest(context)
     }
@@ -43,6 +39,18 @@ enum NotificationReceived {
       }
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }
+  }
+
+  /// Another's notification is as one that there is not.
+  private static func number(ofNotification id: String, _ viewer: Viewer, _ context: RequestContext) throws -> Int64 {
+    let key = context.services.cipher.key(of: id)
+    let finding = try context.reader.statement(MarkNotificationsRead.exists)
+    try finding.bind(1, viewer.member.rawValue)
+    try finding.bind(2, key?.rawValue ?? 0)
+    guard let key, try finding.first({ _ in true }) == true else {
+      throw FieldError("`after` must be the id of a notification of yours.", code: .badUserInput)
+    }
+    return key.number
   }
 
   private static func topic(of member: GlobalID) -> Topic { Topic("notifications", member.rawValue) }

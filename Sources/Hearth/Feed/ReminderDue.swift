@@ -23,6 +23,24 @@ enum ReminderDue {
     WHERE a.family_id = ?1 AND a.chore_id = r.chore_id AND a.member_id = ?4) ORDER BY r.due_position LIMIT ?3
     """
   )
+  /// Parameters: 1 the family, 2 the reminder.
+  static let positionForFamily = SQL(
+    "SELECT due_position FROM reminder WHERE family_id = ?1 AND id = ?2 AND status = 1"
+  )
+  /// The same where its chore is assigned to member 3.
+  static let positionForMember = SQL(
+    """
+    SELECT r.due_position FROM reminder AS r WHERE r.family_id = ?1 AND r.id = ?2 AND r.status = 1 \
+    AND EXISTS (SELECT 1 FROM assignment AS a \
+    WHERE a.family_id = ?1 AND a.chore_id = r.chore_id AND a.member_id = ?3)
+    """
+  )
+  static let dueOfChore = SQL(
+    """
+    SELECT id FROM reminder INDEXED BY reminder_by_chore WHERE family_id = ?1 AND chore_id = ?2 AND status = 1 \
+    ORDER BY remind_at, id
+    """
+  )
   static let setPosition = SQL("UPDATE reminder SET due_position = ?3 WHERE family_id = ?1 AND id = ?2")
 
   static let field = FieldBinding.load(needs: []) { batch, context in
@@ -47,8 +65,9 @@ enum ReminderDue {
       },
       isCurrent: { event, any in
         // It may have been answered or removed, or the chore be another's, since it became due.
-        guard let position = event.position else { return false }
-        return try due(for: viewer, after: position - 1, atMost: 1, request(any)).first?.position == position
+        guard let reminder = event.value as? GlobalID, let due = try position(of: reminder, for: viewer, request(any))
+        else { return false }
+        return event.position.map { $0 == due } ?? true
       }
     )
   }
@@ -70,7 +89,35 @@ enum ReminderDue {
     return due
   }
 
+  /// When a reminder became due; nil where it is not, or not for the viewer.
+  private static func position(of reminder: GlobalID, for viewer: Viewer, _ context: RequestContext) throws -> Int64? {
+    let statement = try context.reader.statement(viewer.isChild ? positionForMember : positionForFamily)
+    try statement.bind(1, viewer.family.rawValue)
+    try statement.bind(2, reminder.rawValue)
+    if viewer.isChild { try statement.bind(3, viewer.member.rawValue) }
+    return try statement.first { row in row.int64(0) }
+  }
+
   private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }
+
+  /// All that is due in a family.
+  static func all(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+    let statement = try transaction.statement(ofFamily)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, 0 as Int64)
+    try statement.bind(3, -1 as Int64)
+    var reminders: [GlobalID] = []
+    try statement.forEachRow { row in reminders.append(GlobalID(rawValue: row.int64(1))) }
+    return reminders
+  }
+
+  /// What is due is told to somebody for whom it was not, until now. It has been told to others, so it has no position of
+  /// theirs: whoever is not listening finds it when they come.
+  static func tell(_ reminders: [GlobalID], to member: GlobalID, _ transaction: WriteTransaction) {
+    for reminder in reminders {
+      transaction.tell(Feed.News(topic: topic(of: member), event: SourceEvent(reminder)))
+    }
+  }
 
   /// A reminder became due with this write. `parents` are all of the family.
   static func record(
@@ -82,16 +129,24 @@ enum ReminderDue {
     _ transaction: WriteTransaction
   ) throws {
     try transaction.run(setPosition, family.rawValue, reminder.rawValue, position)
-    var members = parents
-    let finding = try transaction.statement(RemoveChild.assigneesOf)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, chore.rawValue)
-    try finding.forEachRow { row in
-      let member = GlobalID(rawValue: row.int64(0))
-      if !members.contains(member) { members.append(member) }
-    }
-    for member in members {
+    let others = try Assignees.all(of: chore, in: family, transaction).filter { !parents.contains($0) }
+    for member in parents + others {
       transaction.tell(Feed.News(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
     }
+  }
+
+  /// A chore was assigned to somebody with this write.
+  static func tellDue(
+    of chore: GlobalID,
+    in family: GlobalID,
+    to member: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    let finding = try transaction.statement(dueOfChore)
+    try finding.bind(1, family.rawValue)
+    try finding.bind(2, chore.rawValue)
+    var due: [GlobalID] = []
+    try finding.forEachRow { row in due.append(GlobalID(rawValue: row.int64(0))) }
+    tell(due, to: member, transaction)
   }
 }

@@ -15,7 +15,7 @@ enum InviteToGroup {
       throw Refused(["personIds"], .tooLong, "There can be \(maximumAtOnce) people at most.")
     }
     let people = ids.map { cipher.key(of: $0.string ?? "") }
-    let now = context.now
+    let (limits, now) = (context.services.askingLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if let refusal = try refusal(of: key, to: viewer.member, transaction) { errors.append(refusal) }
@@ -35,6 +35,7 @@ enum InviteToGroup {
           errors.append(Membership.full(field))
           continue
         }
+        try limits.take(viewer.member, asks: person, at: now)
         try Membership.insert(person, .invited, in: key, invitedBy: viewer.member, at: now, transaction)
         try Notifications.tell(
           person,

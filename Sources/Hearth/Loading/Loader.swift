@@ -72,6 +72,19 @@ final class Loader: Sendable {
     }
   }
 
+  /// Adds the row of one key for one parent of a batch; false where there is none.
+  func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, _ context: RequestContext) throws -> Bool {
+    guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
+    var rows = batch.rows(of: type)
+    let variant = variant(for: rows.columns)
+    let statement = try context.reader.statement(variant.sql)
+    try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
+    let cipher = context.services.cipher
+    let place = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
+    if let place { batch.add(slot, row: place, of: type) }
+    return place != nil
+  }
+
   private func bind(
     _ statement: Statement,
     of variant: Variant,

@@ -59,11 +59,12 @@ extension InputForm {
     var lines: [String] = []
     for (place, value) in given.enumerated() {
       var entry = InputForm(.object([InputField(name: String(place), value: value)]), at: path(field))
-      if let line = entry.line(String(place), what, maximum: maximum), !lines.contains(line) { lines.append(line) }
-      if field == "socialMedia", let line = lines.last, !Self.isSafeLink(line) {
+      let line = entry.line(String(place), what, maximum: maximum)
+      if let line, field == "socialMedia", !Self.isSafeLink(line) {
         entry.refuse(String(place), code: .invalid, "A link can be one of the web only: https://…")
       }
       refuse(entry.errors)
+      if let line, !lines.contains(line) { lines.append(line) }
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }

@@ -51,6 +51,7 @@ enum AnswerReminder {
       try transaction.run(AssignPoints.finish, family, reminder.chore.rawValue, now)
       if transaction.changedRows > 0 {
         try transaction.run(AssignPoints.finishAssignments, family, reminder.chore.rawValue)
+        try transaction.run(ReminderRow.putDueAway, family, reminder.chore.rawValue, viewer.member.rawValue)
         try FamilyEvent.record(.choreChanged, reminder.chore, of: viewer.family, at: now, transaction)
       }
     }

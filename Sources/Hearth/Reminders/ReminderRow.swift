@@ -12,6 +12,13 @@ enum ReminderRow {
   static let countOfChore = SQL("SELECT count(*) FROM reminder WHERE family_id = ?1 AND chore_id = ?2")
   static let byKey = SQL("SELECT chore_id, status, remind_at FROM reminder WHERE family_id = ?1 AND id = ?2")
   static let deleteOfChore = SQL("DELETE FROM reminder WHERE family_id = ?1 AND chore_id = ?2")
+  /// What is due of a chore that has been done, or put away, by member 3.
+  static let putDueAway = SQL(
+    """
+    UPDATE reminder INDEXED BY reminder_by_chore SET status = 3, answered_by = ?3 \
+    WHERE family_id = ?1 AND chore_id = ?2 AND status = 1
+    """
+  )
   static let isAssigned = SQL(
     "SELECT 1 FROM assignment WHERE family_id = ?1 AND chore_id = ?2 AND member_id = ?3"
   )

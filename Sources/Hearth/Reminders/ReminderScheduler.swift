@@ -1,16 +1,18 @@
 import Logging
 import Storage
 
-/// Makes reminders due when their time comes.
+/// Makes reminders due when their time comes. What is done by then nobody is reminded of.
 enum ReminderScheduler {
   /// How many become due in one write, so that others do not wait long for theirs.
   static let maximumAtOnce: Int64 = 1_000
 
   static let markDue = SQL(
     """
-    UPDATE reminder SET status = 1, delivered_at = ?1 WHERE (family_id, id) IN (\
+    UPDATE reminder SET (status, delivered_at) = (\
+    SELECT iif(c.status = 0, 1, 3), iif(c.status = 0, ?1, NULL) FROM chore AS c \
+    WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
     SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled WHERE status = 0 AND remind_at <= ?1 \
-    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id, chore_id
+    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id, chore_id, status
     """
   )
   static let earliest = SQL(
@@ -27,6 +29,7 @@ enum ReminderScheduler {
       try marking.bind(2, maximumAtOnce)
       var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
       try marking.forEachRow { row in
+        guard row.int64(3) == ReminderStatus.due.stored else { return }
         due.append(
           (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
         )

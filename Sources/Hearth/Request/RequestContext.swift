@@ -113,13 +113,15 @@ package final class RequestContext: ExecutionContext {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
   }
 
-  /// Runs `body` on the writer. The snapshot is let go of first: what follows in the request sees what was written, and
-  /// what others ask meanwhile on this loop does not see what was before.
+  /// Runs `body` on the writer, where the viewer is still who they were when the request came: they may have left, or moved to
+  /// another family, while it waited. The snapshot is let go of first: what follows in the request sees what was written,
+  /// and what others ask meanwhile on this loop does not see what was before.
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     willSuspend()
     do {
-      let pictures = services.pictures
+      let (pictures, viewer) = (services.pictures, viewer)
       return try await services.database.write { transaction in
+        try viewer?.requireUnchanged(transaction)
         let value = try body(transaction)
         try pictures.removeUnused(transaction)
         return value

@@ -1,4 +1,4 @@
-/// Ada's address book: two people in it, one of whom shares work alone, and one who asks.
+/// Ada's address book: two people in it, one of whom shares work alone; one who asks, and one who is asked.
 extension Demonstration {
   static func addressBook(of ada: GlobalID, _ seeder: Seeder, hash: String) throws {
     try seeder.profile(
@@ -6,6 +6,16 @@ extension Demonstration {
       .init(currentCity: "London", hometown: "London", company: "Analytical Engines", college: "University of London")
     )
     try seeder.email("ada@engines.example.com", of: ada, .work, label: "Desk")
+    try seeder.phone("+44 20 7946 0958", of: ada, .work, label: "Desk")
+    let square = PostalAddress(
+      line1: "12 St James's Square",
+      line2: nil,
+      city: "London",
+      region: nil,
+      postalCode: "SW1Y 4JH",
+      country: "United Kingdom"
+    )
+    try seeder.contactInfo(of: ada, .personal, .address(square))
     let browning = try person("Browning", "Duncan", seeder, hash: hash)
     try seeder.profile(
       of: browning,
@@ -43,6 +53,22 @@ extension Demonstration {
       of: browning,
       members: [ada, janna]
     )
+    _ = try seeder.group(
+      .init(name: "Friends of the Engine", description: nil, hometown: "London", sharing: Scopes([.personal])),
+      of: ada,
+      members: []
+    )
+    let readers = try seeder.group(
+      .init(name: "Boston Book Club", description: "A novel a month.", hometown: "Boston", sharing: Scopes([])),
+      of: janna,
+      members: []
+    )
+    let mary = try person("Mary", "Somerville", seeder, hash: hash)
+    for (kind, actor) in [(Kind.contactAcceptedNotification, browning), (.contactRemovedNotification, mary)] {
+      try seeder.oldNews(kind, for: ada, by: actor)
+    }
+    try seeder.invite(ada, to: readers, by: janna)
+    try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)
     let carole = try person("Carole", "Hendricks", seeder, hash: hash)
     try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
   }
@@ -52,6 +78,7 @@ extension Demonstration {
       in: try seeder.family("\(last) family", timeZone: "America/New_York"),
       .init(first: first, last: last, born: "1984-05-14", gender: .unspecified),
       email: "\(first.lowercased())@example.com",
+      isEmailVerified: true,
       passwordHash: hash
     )
   }

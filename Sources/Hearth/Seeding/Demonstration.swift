@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A lively family for those who try Hearth out: parents, children, chores, contracts and points.
+/// A lively family for those who try Hearth out: of whatever an app can show, there is something.
 enum Demonstration {
   static let password = "hearth-demo"
 
@@ -65,6 +65,14 @@ enum Demonstration {
       in: family,
       .init(first: "Ada", last: "Lovelace", born: "1988-12-10", gender: .female),
       email: "ada@example.com",
+      isEmailVerified: true,
+      passwordHash: hash
+    )
+    _ = try seeder.parent(
+      in: family,
+      .init(first: "William", last: "King", born: "1985-02-21", gender: .male),
+      email: "william@example.com",
+      isEmailVerified: true,
       passwordHash: hash
     )
     var google = VerifiedIdentity(provider: .google, subject: "demonstration")
@@ -91,6 +99,8 @@ enum Demonstration {
       ("Put the toys away", nil, 3, nil, .daily, [zoe]),
       ("Rake the leaves", "With a grown-up.", 2, seeder.now + 6 * day, .once, [mia, ada]),
       ("Sort the books", nil, 1, nil, .monthly, [mia]),
+      ("Mend the swing", nil, 5, seeder.now - day, .once, [ada, ben]),
+      ("Build a tree house", "When there is a tree.", 2, nil, .once, []),
     ]
     var keys: [GlobalID] = []
     for (name, notes, priority, due, frequency, members) in chores {
@@ -103,6 +113,8 @@ enum Demonstration {
         )
       )
     }
+    try seeder.finish(keys[8], in: family)
+    try seeder.archive(keys[9], in: family)
     try seeder.preload(.monthly, in: family, WallClock(timeZone), reminders: reminders)
     try seeder.contract(
       with: mia,
@@ -114,6 +126,13 @@ enum Demonstration {
     try seeder.contract(
       with: ben,
       in: family,
+      description: "The first of all.",
+      maxPoints: 10,
+      levels: [(10, "A ball")]
+    )
+    try seeder.contract(
+      with: ben,
+      in: family,
       description: "Getting used to the table.",
       maxPoints: 30,
       levels: [(5, "A sticker"), (10, "A comic"), (15, "Baking a cake")]
@@ -121,6 +140,8 @@ enum Demonstration {
     for (chore, points) in [(keys[7], 3), (keys[1], 2), (keys[2], 3), (keys[0], 3), (keys[6], 2)] {
       try seeder.points(Int64(points), to: mia, for: chore, in: family, by: ada)
     }
+    // Due from the start on.
+    try seeder.reminder(of: keys[1], in: family, at: seeder.now)
     try seeder.reminder(of: keys[0], in: family, at: seeder.now + day / 4 - 600_000)
     try seeder.reminder(of: keys[4], in: family, at: seeder.now + 2 * day)
     for name in ["Tent", "Mia's bicycle", "Chess set"] { try seeder.item(name, in: family, by: ada) }

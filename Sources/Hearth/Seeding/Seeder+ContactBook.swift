@@ -57,6 +57,21 @@ extension Seeder {
     return group
   }
 
+  /// Invites somebody to a group, who is told.
+  func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
+    try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
+    try Notifications.tell(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+  }
+
+  /// Tells somebody what `actor` has done long ago: it has been read.
+  func oldNews(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
+    try Notifications.tell(person, kind, by: actor, at: now, transaction)
+    let newest = try transaction.statement(MarkNotificationsRead.newest)
+    try newest.bind(1, person.rawValue)
+    guard let notification = try newest.first({ row in row.int64(0) }) else { return }
+    try transaction.run(MarkNotificationsRead.markOne, person.rawValue, notification, now)
+  }
+
   /// Puts two people in each other's book.
   func contact(_ one: GlobalID, sharing: [Scope], _ other: GlobalID, sharing theirs: [Scope]) throws {
     _ = try ContactBook.connect(
@@ -75,6 +90,6 @@ extension Seeder {
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.ask(asked, other, field: [], at: now, transaction)
+    _ = try RequestContact.ask(asked, other, field: [], AskingLimits(), at: now, transaction)
   }
 }

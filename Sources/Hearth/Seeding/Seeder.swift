@@ -40,7 +40,13 @@ struct Seeder {
     return key
   }
 
-  func parent(in family: GlobalID, _ adult: Adult, email: String, passwordHash: String) throws -> GlobalID {
+  func parent(
+    in family: GlobalID,
+    _ adult: Adult,
+    email: String,
+    isEmailVerified: Bool = false,
+    passwordHash: String
+  ) throws -> GlobalID {
     let key = try KeySequence.next(.person, transaction)
     let people = try transaction.statement(Registration.insertPerson)
     try people.bind(1, key.rawValue)
@@ -59,7 +65,7 @@ struct Seeder {
     try accounts.bind(2, email)
     try accounts.bind(3, email.lowercased())
     try accounts.bind(5, passwordHash)
-    try accounts.bind(6, false)
+    try accounts.bind(6, isEmailVerified)
     try accounts.bind(7, false)
     try accounts.run()
     return key
@@ -105,6 +111,16 @@ struct Seeder {
     return key
   }
 
+  func finish(_ chore: GlobalID, in family: GlobalID) throws {
+    try transaction.run(AssignPoints.finish, family.rawValue, chore.rawValue, now)
+    try transaction.run(AssignPoints.finishAssignments, family.rawValue, chore.rawValue)
+  }
+
+  func archive(_ chore: GlobalID, in family: GlobalID) throws {
+    try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
+    try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
+  }
+
   /// Copies what repeats into its next period.
   func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
     guard let unit = frequency.unit else { return }
@@ -131,6 +147,7 @@ struct Seeder {
     levels: [(points: Int64, award: String)]
   ) throws {
     let key = try KeySequence.next(.contract, transaction)
+    try transaction.run(MakeContract.endCurrent, family.rawValue, child.rawValue)
     let statement = try transaction.statement(MakeContract.insert)
     try statement.bind(1, family.rawValue)
     try statement.bind(2, child.rawValue)

@@ -20,6 +20,7 @@ package final class Services: Sendable {
   let signInLimits = SignInLimits()
   let mailLimits = MailLimits()
   let matchingLimits = MatchingLimits()
+  let askingLimits = AskingLimits()
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper

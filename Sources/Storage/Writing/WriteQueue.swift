@@ -42,6 +42,9 @@ final class WriteQueue {
     return try body()
   }
 
+  /// How many wait; those that the writer has taken are not among them.
+  var count: Int { locked { waiting.count } }
+
   /// Puts a write at the end, or refuses it as `overloaded` or `closed`.
   func append(_ write: PendingWrite) throws(DatabaseError) {
     try locked { () throws(DatabaseError) in

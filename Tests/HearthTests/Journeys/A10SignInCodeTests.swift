@@ -104,6 +104,19 @@ struct A10SignInCodeTests {
     }
   }
 
+  @Test func `a code that is none, and a device that has no such name, are told at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let code = try await code(of: try await ada.addChild("Mia"), ada)
+      func scan(_ token: Value) async throws -> [String] {
+        try await server.visitor.perform(Documents.signInWithCode, ["token": token, "device": "a\u{7}b"]).userErrors
+      }
+      #expect(try await scan("nonsense") == ["device INVALID", "token NOT_FOUND"])
+      #expect(try await scan(code["token"]) == ["device INVALID"])
+      #expect(try await self.scan(server, code).userErrors == [])
+    }
+  }
+
   @Test func `codes are for parents, of their own children, and void when the last parent leaves`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

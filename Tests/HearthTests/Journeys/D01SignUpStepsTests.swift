@@ -78,7 +78,8 @@ struct D01SignUpStepsTests {
         [
           "input": [
             "currentCity": long, "company": "a\u{7}b", "highSchools": ["Weston", " ", "a\nb"],
-            "colleges": Value((0...20).map { "College \($0)" }), "socialMedia": ["javascript:alert(1)"],
+            "colleges": Value((0...20).map { "College \($0)" }),
+            "socialMedia": ["javascript:alert(1)", " ", "https://example.com"],
             "hometown": "Amherst",
           ]
         ]
@@ -87,6 +88,7 @@ struct D01SignUpStepsTests {
         outcome.userErrors == [
           "input.colleges TOO_LONG", "input.company INVALID", "input.currentCity TOO_LONG",
           "input.highSchools.1 BLANK", "input.highSchools.2 INVALID", "input.socialMedia.0 INVALID",
+          "input.socialMedia.1 BLANK",
         ]
       )
       #expect(outcome["person"] == .null)

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Testing
 
 @testable import Hearth
@@ -66,6 +67,39 @@ struct D09MatchTests {
       #expect(try await match([entry], user)[0]["person.id"] == .string(impostor.personID))
       let work = Self.entry("Lisa Shoemaker", emails: ["lisa@work.example.com"])
       #expect(try await match([work], user)[0]["person"] == .null)
+    }
+  }
+
+  @Test func `an address that is shown to nobody finds nobody, by an invitation either`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      try await verify(lisa, server)
+      try await server.services.database.write { transaction in
+        try transaction.statement(SQL("UPDATE account SET hides_email = 1 WHERE email_key = 'lisa@gmail.com'")).run()
+      }
+      #expect(try await match([Self.entry("Lisa", emails: ["lisa@gmail.com"])], user)[0]["person"] == .null)
+      let request = try await invite("lisa@gmail.com", by: user)["contactRequest"]
+      #expect(request["invitedEmail"] == "lisa@gmail.com")
+      #expect(request["to"] == .null)
+      #expect(try await user.sees(lisa)["relation"] == "NONE")
+      #expect(try await server.mails().contains { $0.to == "lisa@gmail.com" && $0.subject.contains("Kloudbook User") })
+      #expect(try await invite("lisa@gmail.com", by: lisa).userErrors == ["email NOT_ALLOWED"])
+    }
+  }
+
+  @Test func `an address book that is full keeps nobody from showing that an address is theirs`() async throws {
+    try await TestServer.run { server in
+      let user = try await Household("Kloudbook User", on: server)
+      _ = try await invite("lisa@gmail.com", by: user)
+      let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
+      let request = try await lisa.request(user)
+      try await server.services.database.write { transaction in
+        let fill = "UPDATE account SET contact_count = contact_count + 10000 WHERE email_key LIKE 'kloudbook%'"
+        try transaction.statement(SQL(fill)).run()
+      }
+      try await verify(lisa, server)
+      #expect(try await lisa.requests("OUTGOING")["nodes"].each("id") == [.string(request)])
     }
   }
 
@@ -295,6 +329,8 @@ struct D09MatchTests {
     try await TestServer.run(in: directory) { server in
       let user = try await Household("Kloudbook User", on: server)
       let request = try await invite("lisa@gmail.com", by: user)["contactRequest.id"]
+      // What was tried in vain is not on its way any more.
+      await server.deliverMail()
       #expect(try await user.parent.perform(Documents.cancelRequest, ["id": request]).userErrors.isEmpty)
       try FileManager.default.removeItem(atPath: outbox)
       server.clock.advance(seconds: 3600)

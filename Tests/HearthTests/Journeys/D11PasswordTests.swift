@@ -1,3 +1,4 @@
+import Storage
 import Testing
 
 @testable import Hearth
@@ -72,6 +73,24 @@ struct D11PasswordTests {
       #expect(try await child.perform(Documents.changePassword, variables).codes == ["FORBIDDEN"])
       #expect(try await server.visitor.perform(Documents.changePassword, variables).codes == ["UNAUTHENTICATED"])
       _ = try await A16SignOutTests.signIn(server)
+    }
+  }
+
+  @Test func `who signs in by a provider alone is told how to come by a password`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      try await server.services.database.write { transaction in
+        try transaction.statement(SQL("UPDATE account SET password_hash = NULL")).run()
+      }
+      let change = Self.change("", Self.fresh)
+      #expect(try await ada.parent.perform(Documents.changePassword, change).userErrors == ["oldPassword NOT_ALLOWED"])
+      let leave: Value = ["password": ""]
+      #expect(try await ada.parent.perform(Documents.deactivate, leave).userErrors == ["password NOT_ALLOWED"])
+      _ = try await server.visitor.perform(Documents.requestReset, ["email": .string(ada.email)])
+      let token = Value.string(try await server.mail(to: ada.email, about: "new password").token)
+      let reset = try await server.visitor.perform(Documents.reset, ["token": token, "new": .string(Self.fresh)])
+      let app = server.visitor.with(token: reset["credentials.accessToken"].string)
+      #expect(try await app.perform(Documents.deactivate, ["password": .string(Self.fresh)])["deactivated"] == true)
     }
   }
 }

@@ -37,6 +37,44 @@ struct E3LiveReminderTests {
     }
   }
 
+  @Test func `whoever is given a chore of which a reminder is due hears of it then, and nobody else once more`()
+    async throws
+  {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      let ben = try await ada.addChild("Ben", username: "ben")
+      let chore = try await ada.addChore("Feed the cat", for: [mia])
+      let due = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      let answered = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
+      _ = try await ada.setReminder(of: chore, at: "2026-11-22T08:00:00Z")
+      let parent = try await Listener.open(server.port, ada.parent, Self.due).listening()
+      let sister = try await Listener.open(server.port, try await ada.signIn("mia"), Self.due).listening()
+      let brother = try await Listener.open(server.port, try await ada.signIn("ben"), Self.due).listening()
+      server.clock.advance(seconds: 30)
+      for device in [parent, sister] { for _ in 0..<2 { _ = try await device.next() } }
+      let ignoring: Value = ["input": ["id": .string(answered), "answer": "IGNORE"]]
+      #expect(try await ada.parent.perform(Documents.answerReminder, ignoring).userErrors == [])
+      func assign(_ members: [String]) async throws {
+        let input: Value = ["input": ["id": .string(chore), "assigneeIds": Value(members)]]
+        #expect(try await ada.parent.perform(Documents.updateChore, input).userErrors == [])
+      }
+      try await assign([mia, ben])
+      let event = try await brother.next()
+      #expect(
+        event["data.reminderDue"] == ["id": .string(due), "status": "DUE", "chore": ["name": "Feed the cat"]]
+      )
+      // Who had it already, and who does not have it any more, is told nothing.
+      try await assign([ben, ada.personID])
+      try await assign([])
+      for device in [parent, sister, brother] { _ = try await device.listening() }
+      try await assign([ben])
+      #expect(try await brother.next()["data.reminderDue.id"] == .string(due))
+      let late = try await Listener.open(server.port, try await ada.signIn("ben"), Self.due)
+      #expect(try await late.next()["data.reminderDue.id"] == .string(due))
+    }
+  }
+
   @Test func `what is due and not answered comes first, marked where it may have been seen`() async throws {
     let directory = try TemporaryDirectory()
     var token: String?

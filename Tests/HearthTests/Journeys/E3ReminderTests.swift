@@ -200,6 +200,61 @@ struct E3ReminderTests {
     }
   }
 
+  @Test func `nobody is reminded of what is done, unless it is to be done again`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let (done, again) = (try await ada.addChore("Feed the cat"), try await ada.addChore("Walk the dog"))
+      let silent = try await ada.setReminder(of: done, at: "2026-11-21T08:01:00Z")
+      let heard = try await ada.setReminder(of: again, at: "2026-11-21T08:01:00Z")
+      #expect(try await ada.assign([(done, 3), (again, 1)], to: mia).userErrors == [])
+      let waiting = try await ada.parent.ask(Self.list)["data.family.reminders.nodes"]
+      #expect(waiting.each("status") == ["SCHEDULED", "SCHEDULED"])
+      let reopened: Value = ["input": ["id": .string(again), "status": "OPEN"]]
+      #expect(try await ada.parent.perform(Documents.updateChore, reopened).userErrors == [])
+      server.clock.advance(seconds: 60)
+      #expect(try await wait(for: "DUE", of: heard, ada.parent)["status"] == "DUE")
+      #expect(
+        try await wait(for: "IGNORED", of: silent, ada.parent)
+          == ["status": "IGNORED", "remindAt": "2026-11-21T08:01:00Z", "deliveredAt": nil]
+      )
+      #expect(try await ada.news() == ["It is time: Walk the dog."])
+    }
+  }
+
+  @Test(arguments: ["points", "status DONE", "status ARCHIVED", "check off"])
+  func `what was due of a chore is put away when it is done`(how: String) async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia")
+      let chore = try await ada.addChore("Feed the cat", for: [mia])
+      let first = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let second = try await ada.setReminder(of: chore, at: "2026-11-21T08:01:00Z")
+      let later = try await ada.setReminder(of: chore, at: "2026-11-21T09:00:00Z")
+      let other = try await ada.setReminder(of: try await ada.addChore(), at: "2026-11-21T08:01:00Z")
+      server.clock.advance(seconds: 60)
+      for reminder in [first, second, other] { _ = try await wait(for: "DUE", of: reminder, ada.parent) }
+      switch how {
+      case "points": #expect(try await ada.assign([(chore, 3)], to: mia).userErrors == [])
+      case "check off": #expect(try await answer(first, "CHECK_OFF", ada.parent).userErrors == [])
+      default:
+        let input: Value = ["id": .string(chore), "status": .string(String(how.dropFirst(7)))]
+        #expect(try await ada.parent.perform(Documents.updateChore, ["input": input]).userErrors == [])
+      }
+      let answered = how == "check off" ? "CHECKED_OFF" : "IGNORED"
+      let expected = [first: answered, second: "IGNORED", later: "SCHEDULED", other: "DUE"]
+      for (reminder, status) in expected {
+        let found = try await ada.parent.ask(
+          "query ($id: ID!) { node(id: $id) { ... on Reminder { status answeredBy { id } } } }",
+          ["id": .string(reminder)]
+        )["data.node"]
+        #expect(found["status"] == .string(status))
+        let isPutAway = status == "IGNORED" || status == "CHECKED_OFF"
+        #expect(found["answeredBy.id"] == (isPutAway ? .string(ada.personID) : .null))
+      }
+    }
+  }
+
   @Test func `a child changes reminders of its own chores, and of no others`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

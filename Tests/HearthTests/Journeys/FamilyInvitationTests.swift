@@ -50,6 +50,22 @@ struct FamilyInvitationTests {
     }
   }
 
+  @Test func `what is due of what they bring is told to those who are there`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let token = try await invitation(from: ada, server)
+      let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      let reminder = try await grace.setReminder(of: try await grace.addChore(), at: "2026-11-21T08:00:30Z")
+      let due = "subscription { reminderDue { id } }"
+      let guest = try await Listener.open(server.port, grace.parent, due).listening()
+      let host = try await Listener.open(server.port, ada.parent, due).listening()
+      server.clock.advance(seconds: 30)
+      #expect(try await guest.next()["data.reminderDue.id"] == .string(reminder))
+      #expect(try await accept(grace, token).userErrors.isEmpty)
+      #expect(try await host.next()["data.reminderDue.id"] == .string(reminder))
+    }
+  }
+
   @Test func `what they had on their own comes with them`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -45,4 +45,56 @@ struct MailLimitTests {
       #expect(again["userErrors"].each("code") == ["CONFLICT"])
     }
   }
+
+  @Test func `nobody's mailbox is filled by invitations, whoever they are from`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      let carole = try await Household("Carole Hendricks", on: server)
+      let sent = { (address: String) in try await server.mails().filter { $0.to.contains(address) }.count }
+      // A request that is taken back makes room for the next.
+      for _ in 0..<5 {
+        for inviter in [ada, carole] {
+          let input: Value = ["email": "Grace@example.com", "offer": ["WORK"]]
+          let outcome = try await inviter.parent.perform(Documents.inviteContact, input)
+          #expect(outcome.userErrors == [])
+          // It waits for her all the same.
+          #expect(outcome["contactRequest.invitedEmail"] == "Grace@example.com")
+          await server.deliverMail()
+          _ = try await inviter.parent.perform(Documents.cancelRequest, ["id": outcome["contactRequest.id"]])
+        }
+      }
+      #expect(try await sent("Grace@example.com") == 3)
+      let grace: Value = ["email": "grace@example.com"]
+      #expect(try await ada.parent.perform(Documents.inviteParent, grace).codes == ["RATE_LIMITED"])
+      #expect(try await ada.parent.perform(Documents.inviteParent, ["email": "mary@example.com"]).userErrors == [])
+      server.clock.advance(seconds: 600)
+      #expect(try await ada.parent.perform(Documents.inviteParent, grace).userErrors == [])
+      #expect(try await sent("grace@example.com") == 1)
+      #expect(try await sent("mary@example.com") == 1)
+    }
+  }
+
+  @Test func `who invites very many is told to wait`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for number in 0..<500 {
+        let input: Value = ["email": .string("friend\(number)@example.com"), "offer": []]
+        #expect(try await ada.parent.perform(Documents.inviteContact, input).errors == .null)
+      }
+      let more: Value = ["email": "one.more@example.com", "offer": []]
+      #expect(try await ada.parent.perform(Documents.inviteContact, more).codes == ["RATE_LIMITED"])
+      let parent: Value = ["email": "x@example.com"]
+      #expect(try await ada.parent.perform(Documents.inviteParent, parent).codes == ["RATE_LIMITED"])
+      server.clock.advance(seconds: 120)
+      #expect(try await ada.parent.perform(Documents.inviteContact, more).errors == .null)
+    }
+  }
+
+  @Test func `children without number bring mails with one`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      for number in 0..<14 { _ = try await ada.addChild("Child \(number)") }
+      #expect(try await server.mails().filter { $0.subject.contains("Child") }.count == 10)
+    }
+  }
 }

@@ -154,12 +154,9 @@ enum NextOccurrence {
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    let statement = try transaction.statement(RemoveChild.assigneesOf)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    var members: [GlobalID] = []
-    try statement.forEachRow { row in members.append(GlobalID(rawValue: row.int64(0))) }
-    return try members.filter { try Assignees.isMember($0, of: family, transaction.reader) }
+    try Assignees.all(of: chore, in: family, transaction).filter {
+      try Assignees.isMember($0, of: family, transaction.reader)
+    }
   }
 
   private static func plannedReminders(

@@ -54,7 +54,9 @@ enum PeriodTurn {
   static let archive = SQL("UPDATE chore SET status = 2, updated_at = ?3 WHERE family_id = ?1 AND id = ?2")
   static let archiveAssignments = SQL("UPDATE assignment SET status = 2 WHERE family_id = ?1 AND chore_id = ?2")
   static let ignoreReminders = SQL(
-    "UPDATE reminder SET status = 3 WHERE family_id = ?1 AND chore_id = ?2 AND status < 2"
+    """
+    UPDATE reminder INDEXED BY reminder_by_chore SET status = 3 WHERE family_id = ?1 AND chore_id = ?2 AND status < 2
+    """
   )
 
   static func scheduler(_ database: Database, reminders: Scheduler, clock: Clock, log: Logger) -> Scheduler {

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("D6, D10: nobody is flooded")
+struct AskingLimitTests {
+  @Test func `a request that is taken back and made again tells no more often than is bearable`() async throws {
+    try await TestServer.run { server in
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let ask: Value = ["id": .string(janna.personID), "offer": ["WORK"]]
+      for _ in 0..<20 {
+        let request = try await carole.parent.perform(Documents.requestContact, ask)["contactRequest.id"]
+        #expect(try await carole.parent.perform(Documents.cancelRequest, ["id": request]).userErrors == [])
+      }
+      #expect(try await carole.parent.perform(Documents.requestContact, ask).codes == ["RATE_LIMITED"])
+      #expect(try await janna.news().count == 20)
+      // Others may ask her, and she may ask.
+      let ada = try await Household("Ada Lovelace", on: server)
+      _ = try await ada.request(janna)
+      _ = try await janna.request(carole)
+      server.clock.advance(seconds: 600)
+      #expect(try await carole.parent.perform(Documents.requestContact, ask)["contact.id"] != .null)
+    }
+  }
+
+  @Test func `an invitation to a group that is taken back and made again does not either`() async throws {
+    try await TestServer.run { server in
+      let carole = try await Household("Carole Hendricks", on: server)
+      let janna = try await Household("Janna Duran", on: server)
+      let ada = try await Household("Ada Lovelace", on: server)
+      let group = Value.string(try await carole.createGroup("Duncan Yo-Yo"))
+      func invite(_ people: [Household]) async throws -> Outcome {
+        let input: Value = ["id": group, "people": Value(people.map(\.personID))]
+        return try await carole.parent.perform(Documents.inviteToGroup, input)
+      }
+      for _ in 0..<20 {
+        #expect(try await invite([janna]).errors == .null)
+        let input: Value = ["id": group, "person": .string(janna.personID)]
+        #expect(try await carole.parent.perform(Documents.removeGroupMember, input).userErrors == [])
+      }
+      #expect(try await invite([ada, janna]).codes == ["RATE_LIMITED"])
+      #expect(try await janna.news().count == 20)
+      #expect(try await ada.news() == [])
+      #expect(try await invite([ada]).userErrors == [])
+    }
+  }
+}
