@@ -11,7 +11,7 @@ package final class PreparedOperation {
   /// The variables on which `@skip` and `@include` hang: each combination of their values has a plan of its own, so
   /// that executing one asks no questions.
   private let conditions: [String]
-  private var plans: [[Bool]: OperationPlan] = [:]
+  private var plans: [[Bool?]: OperationPlan] = [:]
   /// The plan of an operation without such variables.
   private var onlyPlan: OperationPlan?
   /// The last plan that is good for certain variables only: tools ask about the same types again and again.
@@ -62,13 +62,13 @@ package final class PreparedOperation {
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
     if let latest, latest.values == values { return latest.plan }
-    let truths = conditions.map { values[$0]?.boolean ?? false }
+    let truths = conditions.map { values[$0]?.boolean }
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
       operation,
       of: document,
       fragments: fragments,
-      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
+      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)).compactMapValues(\.self),
       variables: values,
       against: executable,
       limits: limits
@@ -81,7 +81,7 @@ package final class PreparedOperation {
     return plan
   }
 
-  private func keep(_ plan: OperationPlan, _ truths: [Bool], _ values: VariableValues) {
+  private func keep(_ plan: OperationPlan, _ truths: [Bool?], _ values: VariableValues) {
     if plan.dependsOnVariables {
       guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
       byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)
@@ -147,13 +147,14 @@ package final class PreparedOperation {
   /// Every variable that stands in a `@skip` or `@include` anywhere in the document.
   private static func conditions(of document: Document, among variables: [String]) -> [String] {
     var found: [String] = []
+    var unknown = Set(variables)
     for (index, node) in document.nodes.enumerated() where node.kind == .directive {
       let name = document.name(index)
       guard name == "skip" || name == "include", let argument = document.firstChild(of: index, .argument),
-        let value = document.value(of: argument), document[value].kind == .variable
+        let value = document.value(of: argument), document[value].kind == .variable,
+        let variable = unknown.remove(document.name(value))
       else { continue }
-      let variable = document.name(value)
-      if variables.contains(variable) && !found.contains(variable) { found.append(variable) }
+      found.append(variable)
     }
     return found
   }
