@@ -16,7 +16,7 @@ extension GraphQLHandler {
       let variables = try asked.variables() ?? .null
       let context = try await service.context(for: Caller(request))
       defer { service.finish(context) }
-      let faults = faults(of: asked, variables, allowsIntrospection: service.allowsIntrospection(context))
+      let faults = faults(of: asked, variables, for: context)
       return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: ErrorResponse.bytes(faults))
     } catch let error as MalformedRequest {
       return Refusal.badRequest(error.message, format)
@@ -26,13 +26,13 @@ extension GraphQLHandler {
   }
 
   /// A document in the making is never asked for again: it has no place among the prepared ones.
-  private func faults(of asked: GraphQLRequest, _ given: InputValue, allowsIntrospection: Bool) -> [GraphQLError] {
-    let documents = allowsIntrospection ? open : closed
+  private func faults(of asked: GraphQLRequest, _ given: InputValue, for context: Service.Context) -> [GraphQLError] {
+    let documents = service.allowsIntrospection(context) ? open : closed
     do {
       let document = asked.hasDocument ? asked.document : try documents.stored.document(of: asked)
       let operation = try documents.preparation.prepare(document, operationName: asked.operationName)
-      _ = try VariableCoercion.coerce(given, to: operation.variables, in: service.executable.schema)
-      return []
+      let variables = try VariableCoercion.coerce(given, to: operation.variables, in: service.executable.schema)
+      return executor.refusal(of: operation, variables: variables, context: context).map { [$0] } ?? []
     } catch {
       return error.errors
     }

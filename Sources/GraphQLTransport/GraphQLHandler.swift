@@ -14,6 +14,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private(set) var open: PreparedDocuments
   private(set) var closed: PreparedDocuments
   let executor: Executor
+  let limits: RequestLimits
   let metrics: Metrics
   /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
   package nonisolated let hub: SubscriptionHub
@@ -35,6 +36,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     documents: StoredDocuments = StoredDocuments(),
     crossOrigin: CrossOrigin = CrossOrigin(),
     batchSize: Int = 1,
+    limits: RequestLimits = RequestLimits(),
     metrics: Metrics,
     connectionCounts: ConnectionCounts = ConnectionCounts(),
     options: LiveOptions = LiveOptions()
@@ -47,10 +49,11 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     self.service = service
     self.files = files
     self.metrics = metrics
-    open = PreparedDocuments(service.executable, stored: documents, allowsIntrospection: true)
-    closed = PreparedDocuments(service.executable, stored: documents, allowsIntrospection: false)
-    executor = Executor(service.executable)
-    hub = SubscriptionHub(Executor(service.executable)) { work in
+    self.limits = limits
+    open = PreparedDocuments(service.executable, stored: documents, limits: limits, allowsIntrospection: true)
+    closed = PreparedDocuments(service.executable, stored: documents, limits: limits, allowsIntrospection: false)
+    executor = Executor(service.executable, limits: limits.execution)
+    hub = SubscriptionHub(Executor(service.executable, limits: limits.execution)) { work in
       Task(executorPreference: loop) { await work() }
     }
     service.whenSessionsChange { [weak self] sessions, change in
@@ -268,7 +271,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
         given,
         to: operation.variables,
         in: service.executable.schema,
-        suggests: allowsIntrospection
+        suggests: allowsIntrospection,
+        maximumErrors: limits.execution.variableErrors
       )
       return (operation, variables)
     }

@@ -9,8 +9,13 @@ struct PreparedDocuments {
   /// By what a stored document is named by, so that neither its text nor a hash of it is looked at.
   private var storedPlans = PlanCache()
 
-  init(_ executable: ExecutableSchema, stored: StoredDocuments, allowsIntrospection: Bool) {
-    var preparation = Preparation(executable)
+  init(
+    _ executable: ExecutableSchema,
+    stored: StoredDocuments,
+    limits: RequestLimits,
+    allowsIntrospection: Bool
+  ) {
+    var preparation = Preparation(executable, limits: limits)
     preparation.validation?.allowsIntrospection = allowsIntrospection
     self.preparation = preparation
     self.stored = stored

@@ -30,7 +30,7 @@ package final class Server: Sendable {
     )
     var trusted =
       try options.configuration.trustedDocuments.map {
-        try TrustedDocumentFiles.read($0, executable)
+        try TrustedDocumentFiles.read($0, executable, limits: options.configuration.limits)
       } ?? TrustedDocuments()
     trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
     let documents = StoredDocuments(trusted: trusted)
@@ -65,6 +65,7 @@ package final class Server: Sendable {
         documents: documents,
         crossOrigin: crossOrigin,
         batchSize: configuration.batchSize,
+        limits: configuration.limits,
         metrics: metrics,
         connectionCounts: connectionCounts,
         options: live

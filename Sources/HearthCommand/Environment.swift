@@ -132,6 +132,7 @@ struct Environment {
       configuration.connectionsPerPerson = count
     }
     if let size = try number("BATCH_SIZE", in: 1...100) { configuration.batchSize = size }
+    try configureLimits(&configuration)
     if let address = try text("PUBLIC_URL") {
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
     }

@@ -5,6 +5,8 @@ package struct ExecutionLimits: Hashable, Sendable {
   package var responseBytes = 16 << 20
   /// Errors told. What goes wrong after that is counted in one more error, `ERRORS_OMITTED`.
   package var errors = 100
+  /// The same of what is wrong with the variables, for which nothing is executed.
+  package var variableErrors: Int { (errors + 1) / 2 }
 
   package init() {}
 }

@@ -57,6 +57,20 @@ package final class Executor {
     }
   }
 
+  /// What keeps an operation from being executed with these variables: how large it is, what it may cost.
+  package func refusal(
+    of operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext
+  ) -> GraphQLError? {
+    do {
+      end(try begin(operation, variables, context, .propagate))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// `event` is what a subscription is executed for.
   func begin(
     _ operation: PreparedOperation,

@@ -41,7 +41,7 @@ struct IntrospectionSelectionBuilder {
     if let selection = known[sets] { return selection }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(fields[0])) }
     var collection = FieldCollection(schema: schema, document: document, fragments: fragments, conditions: conditions)
-    collection.collect(sets, for: type, limit: visitsLeft)
+    try collection.collect(sets, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     fieldCount += collection.groups.count
     guard visitsLeft >= 0 && fieldCount <= limits.fields else {

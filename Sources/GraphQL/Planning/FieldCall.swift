@@ -60,11 +60,6 @@ enum ArgumentPlan: Sendable {
 struct FieldCallIdentity: Hashable {
   let type: TypeID
   let field: Int
-  let arguments: ArgumentIdentity
-
-  enum ArgumentIdentity: Hashable {
-    case constant(Arguments)
-    /// The values as written, by the arguments of the definition: equal texts have equal values in one request.
-    case dynamic([String?])
-  }
+  /// `ArgumentDraft.identity`.
+  let arguments: Int
 }

@@ -3,7 +3,7 @@ struct FieldCollection {
   let schema: Schema
   let document: Document
   let fragments: Fragments
-  /// The Boolean variables on which `@skip` and `@include` hang, by name.
+  /// The Boolean variables on which `@skip` and `@include` hang, by name; those that are null are not there.
   let conditions: [String: Bool]
 
   /// The fields in the order of their response keys' first appearance, each with every node that asks for it.
@@ -21,7 +21,7 @@ struct FieldCollection {
   }
 
   /// Stops, with more `visits` than that, where `limit` is passed.
-  mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) {
+  mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) throws(GraphQLError) {
     // Fragments can lead to one another as often as there are any, so the way is kept here and not on the stack.
     var open: [ChildSequence] = []
     for set in selectionSets {
@@ -33,7 +33,7 @@ struct FieldCollection {
         }
         visits += 1
         if visits > limit { return }
-        guard isIncluded(selection), let inner = visit(selection, for: object) else { continue }
+        guard try isIncluded(selection), let inner = visit(selection, for: object) else { continue }
         open.append(document.children(of: inner))
       }
     }
@@ -71,17 +71,28 @@ struct FieldCollection {
   }
 
   /// Specification, sections 3.13.1 and 3.13.2.
-  private func isIncluded(_ selection: NodeIndex) -> Bool {
+  private func isIncluded(_ selection: NodeIndex) throws(GraphQLError) -> Bool {
     for directive in document.children(of: selection, .directive) {
       let name = document.name(directive)
       guard name == "skip" || name == "include",
         let argument = document.firstChild(of: directive, .argument), let value = document.value(of: argument)
       else { continue }
-      let truth =
-        document[value].kind == .variable
-        ? conditions[document.name(value)] ?? false : document[value].flags.contains(.isTrue)
-      if truth == (name == "skip") { return false }
+      if try isTrue(value) == (name == "skip") { return false }
     }
     return true
+  }
+
+  /// A variable that may be null can stand here if it has a default value, and then null be given for it all the same
+  /// (specification, section 5.8.5): the condition is neither true nor false.
+  private func isTrue(_ condition: NodeIndex) throws(GraphQLError) -> Bool {
+    guard document[condition].kind == .variable else { return document[condition].flags.contains(.isTrue) }
+    guard let truth = conditions[document.name(condition)] else {
+      throw GraphQLError(
+        "Argument \"if\" of non-null type \"Boolean!\" must not be null.",
+        at: [document.location(condition)],
+        code: .badUserInput
+      )
+    }
+    return truth
   }
 }

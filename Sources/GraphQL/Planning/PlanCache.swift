@@ -27,6 +27,7 @@ package struct PlanCache {
 
   private var entries: [Int: [Entry]] = [:]
   private var count = 0
+  private let footprint = CacheFootprint()
   private var clock: UInt64 = 0
   private let maximumCount: Int
   private let maximumBytes: Int
@@ -39,6 +40,8 @@ package struct PlanCache {
 
   package mutating func operation(for bytes: ArraySlice<UInt8>, named name: String?) -> PreparedOperation? {
     clock &+= 1
+    // What is in it has grown since, by the plans that requests had it make.
+    makeRoom(for: 0)
     guard let met = entries[Self.hash(bytes)] else { return nil }
     for entry in met where entry.operationName == name && Self.isEqual(entry.bytes, bytes) {
       entry.lastUse = clock
@@ -56,20 +59,17 @@ package struct PlanCache {
     // Two requests may have prepared the same document at once.
     let isKnown = entries[hash]?.contains { $0.operationName == name && Self.isEqual($0.bytes, bytes) }
     guard isKnown != true, bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
-    // Operations grow with the plans that requests have them make, so they are weighed when one is added.
-    var byteCount = self.byteCount
-    while count > 0, count >= maximumCount || byteCount > maximumBytes {
-      evict()
-      byteCount = self.byteCount
-    }
+    makeRoom(for: 1)
     entries[hash, default: []].append(
       Entry(bytes: Array(bytes), operationName: name, operation: operation, lastUse: clock)
     )
     count += 1
+    operation.footprint = footprint
+    footprint.bytes += bytes.count
   }
 
-  private var byteCount: Int {
-    entries.values.joined().reduce(0) { $0 + $1.bytes.count + $1.operation.byteCount }
+  private mutating func makeRoom(for further: Int) {
+    while count > 0, count + further > maximumCount || footprint.bytes > maximumBytes { evict() }
   }
 
   /// Drops the older half: rarely done, and so cheap on the whole, where keeping an order on every use would not be.
@@ -79,7 +79,11 @@ package struct PlanCache {
     let median = uses[uses.count / 2]
     for (hash, list) in entries {
       let kept = list.filter { $0.lastUse > median }
-      count -= list.count - kept.count
+      for entry in list where entry.lastUse <= median {
+        entry.operation.footprint = nil
+        footprint.bytes -= entry.bytes.count
+        count -= 1
+      }
       entries[hash] = kept.isEmpty ? nil : kept
     }
   }
@@ -98,4 +102,9 @@ package struct PlanCache {
       }
     }
   }
+}
+
+/// How many bytes what a cache keeps takes altogether.
+final class CacheFootprint {
+  var bytes = 0
 }

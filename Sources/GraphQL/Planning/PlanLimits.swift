@@ -5,7 +5,7 @@ package struct PlanLimits: Hashable, Sendable {
   /// Fields over all sets and all types that an abstract type may be. Past it: `TOO_MANY_FIELDS`.
   package var fields = 10_000
   /// Selections looked at while planning, each as often as fragments lead to it. Past it: `TOO_MANY_FIELDS`.
-  package var visits = 200_000
+  var visits: Int { fields * 20 }
   /// What the operation may cost by the weights of `@cost` and `@listSize`. Past either: `COST_EXCEEDED`.
   package var cost = OperationCost(fields: 1_000_000, objects: 1_000_000)
   /// Bytes of the answers to `__schema` and `__type`, which a plan keeps. Past it: `INTROSPECTION_TOO_LARGE`.

@@ -6,7 +6,7 @@ extension Planner {
     _ definition: FieldDefinition,
     on type: TypeID
   ) throws(GraphQLError) -> FieldCallPlace {
-    let arguments = try arguments(of: node, definition)
+    let arguments = try arguments(of: node, definition, on: type)
     let identity = FieldCallIdentity(type: type, field: index, arguments: arguments.identity)
     let binding = executable.bindings[type.index][index]
     let kind: FieldCallPlace.Kind
@@ -32,8 +32,20 @@ extension Planner {
     )
   }
 
-  private func arguments(of field: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> ArgumentDraft {
-    guard !definition.arguments.isEmpty else { return .constant(.none) }
+  private mutating func arguments(
+    of field: NodeIndex,
+    _ definition: FieldDefinition,
+    on type: TypeID
+  ) throws(GraphQLError) -> ArgumentDraft {
+    guard !definition.arguments.isEmpty else { return .none }
+    if let known = arguments.known(of: field, on: type) { return known }
+    return arguments.insert(try values(of: field, definition), of: field, on: type)
+  }
+
+  private func values(
+    of field: NodeIndex,
+    _ definition: FieldDefinition
+  ) throws(GraphQLError) -> ArgumentDraft.Values {
     guard hangsOnVariables(field) else {
       do {
         return .constant(
@@ -54,7 +66,7 @@ extension Planner {
     return dynamicArguments(of: field, definition)
   }
 
-  func dynamicArguments(of field: NodeIndex, _ definition: FieldDefinition) -> ArgumentDraft {
+  func dynamicArguments(of field: NodeIndex, _ definition: FieldDefinition) -> ArgumentDraft.Values {
     let texts = definition.arguments.map { argument in
       document.children(of: field, .argument).first { document.name($0) == argument.name }
         .flatMap { document.value(of: $0) }.map { Printer.print($0, of: document) }
@@ -66,19 +78,6 @@ extension Planner {
   private func hangsOnVariables(_ field: NodeIndex) -> Bool {
     document.children(of: field, .argument).contains { argument in
       (argument..<Int(document[argument].subtreeEnd)).contains { document[$0].kind == .variable }
-    }
-  }
-}
-
-/// A field's arguments while the plan is made.
-enum ArgumentDraft {
-  case constant(Arguments)
-  case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
-
-  var identity: FieldCallIdentity.ArgumentIdentity {
-    switch self {
-    case .constant(let arguments): .constant(arguments)
-    case .dynamic(_, _, let texts): .dynamic(texts)
     }
   }
 }
@@ -140,7 +139,7 @@ struct FieldCallDrafts {
     for (kind, drafts) in drafts {
       made.calls[kind] = drafts.map { draft in
         let arguments: ArgumentPlan
-        switch draft.arguments {
+        switch draft.arguments.values {
         case .constant(let constant): arguments = .constant(constant)
         case .dynamic(let field, let definitions, _):
           arguments = .dynamic(slot: made.dynamicArgumentCount, field: field, definitions: definitions)

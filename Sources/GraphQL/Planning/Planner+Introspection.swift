@@ -47,7 +47,7 @@ extension Planner {
   ) -> WriteOperation {
     dependsOnVariables = true
     let coordinate = "\(schema[type].name).\(definition.name)"
-    let arguments = dynamicArguments(of: nodes[0], definition)
+    let arguments = self.arguments.insert(dynamicArguments(of: nodes[0], definition), of: nodes[0], on: type)
     let call = calls.place(
       FieldCallIdentity(type: type, field: -1, arguments: arguments.identity),
       .leaf,

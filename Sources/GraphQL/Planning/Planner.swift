@@ -19,6 +19,7 @@ struct Planner {
   private var setsByType: [Int32] = []
   var dependsOnVariables = false
   var calls = FieldCallDrafts()
+  var arguments = ArgumentDrafts()
   /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
   /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
   private var known: [SetIdentity: Int] = [:]
@@ -122,7 +123,7 @@ struct Planner {
       fragments: fragments,
       conditions: conditions
     )
-    collection.collect(nodes, for: type, limit: visitsLeft)
+    try collection.collect(nodes, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     var own: [WriteOperation] = []

@@ -1,13 +1,18 @@
 /// From a document's bytes to an operation that can be planned: parse, validate, choose (specification, section 6.1).
 package struct Preparation: Sendable {
   package let executable: ExecutableSchema
-  package var parsing = ParseOptions()
+  package var parsing: ParseOptions
   /// Nil for documents that are known to be valid. One that is not is still refused where planning meets it, or planned
   /// without the fault: never executed beyond its limits.
-  package var validation: ValidationOptions? = ValidationOptions()
-  package var limits = PlanLimits()
+  package var validation: ValidationOptions?
+  package var limits: PlanLimits
 
-  package init(_ executable: ExecutableSchema) { self.executable = executable }
+  package init(_ executable: ExecutableSchema, limits: RequestLimits = RequestLimits()) {
+    self.executable = executable
+    parsing = limits.parsing
+    validation = limits.validation
+    self.limits = limits.planning
+  }
 
   package func prepare(_ bytes: [UInt8], operationName: String?) throws(GraphQLErrors) -> PreparedOperation {
     let document: Document

@@ -11,15 +11,25 @@ package final class PreparedOperation {
   /// The variables on which `@skip` and `@include` hang: each combination of their values has a plan of its own, so
   /// that executing one asks no questions.
   private let conditions: [String]
-  private var plans: [[Bool]: OperationPlan] = [:]
+  private var plans: [[Bool?]: OperationPlan] = [:]
   /// The plan of an operation without such variables.
   private var onlyPlan: OperationPlan?
   /// The last plan that is good for certain variables only: tools ask about the same types again and again.
   private var latest: (values: VariableValues, plan: OperationPlan)?
+  /// About how many bytes it takes with the plans that it keeps.
+  private(set) var byteCount: Int { didSet { footprint?.bytes += byteCount - oldValue } }
+  /// That of the cache which keeps it: it grows after it was put there, with the plans that requests have it make.
+  var footprint: CacheFootprint? {
+    didSet {
+      oldValue?.bytes -= byteCount
+      footprint?.bytes += byteCount
+    }
+  }
   /// Answers about the schema that are longer are written anew for each request, rather than kept for each document.
   private static let maximumIntrospectionBytes = 64 << 10
-  /// Past this many, a combination is planned anew for each request.
+  /// Past as many plans, or as many bytes with all of them, a combination is planned anew for each request.
   private static let maximumPlans = 16
+  private static let maximumBytes = 8 << 20
 
   package init(
     document: Document,
@@ -35,6 +45,7 @@ package final class PreparedOperation {
     fragments = Fragments(document)
     variables = try Self.definitions(of: operation, in: document, executable.schema)
     conditions = Self.conditions(of: document, among: variables.map(\.name))
+    byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
 
   /// Room for an answer like the last ones, so that writing it need not look for more.
@@ -51,13 +62,13 @@ package final class PreparedOperation {
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
     if let latest, latest.values == values { return latest.plan }
-    let truths = conditions.map { values[$0]?.boolean ?? false }
+    let truths = conditions.map { values[$0]?.boolean }
     if let plan = plans[truths] { return plan }
     let plan = try Planner.plan(
       operation,
       of: document,
       fragments: fragments,
-      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)),
+      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)).compactMapValues(\.self),
       variables: values,
       against: executable,
       limits: limits
@@ -66,29 +77,28 @@ package final class PreparedOperation {
       try SlicingArguments.check(plan, of: document, .none)
       if let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost) { throw excess }
     }
-    if plan.dependsOnVariables {
-      if plan.constants.count <= Self.maximumIntrospectionBytes { latest = (values, plan) }
-      return plan
-    }
-    if conditions.isEmpty {
-      onlyPlan = plan
-    } else if plans.count < Self.maximumPlans {
-      plans[truths] = plan
-    }
+    keep(plan, truths, values)
     return plan
+  }
+
+  private func keep(_ plan: OperationPlan, _ truths: [Bool?], _ values: VariableValues) {
+    if plan.dependsOnVariables {
+      guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
+      byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)
+      latest = (values, plan)
+      return
+    }
+    guard plans.count < Self.maximumPlans, byteCount + plan.byteCount <= Self.maximumBytes else { return }
+    if conditions.isEmpty { onlyPlan = plan } else { plans[truths] = plan }
+    byteCount += plan.byteCount
   }
 
   /// The whole answer, where it hangs on nothing but the schema; known once the operation has been executed.
   package var constantAnswer: [UInt8]? { variables.isEmpty ? onlyPlan?.constantAnswer : nil }
 
   /// The same as a transport has compressed it, kept here for as long as the operation; empty where that saves nothing.
-  package var compressedAnswer: [UInt8]?
-
-  /// About how many bytes it takes with the plans made so far, for caches to count.
-  var byteCount: Int {
-    document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
-      + plans.values.reduce(onlyPlan?.byteCount ?? 0) { $0 + $1.byteCount } + (latest?.plan.byteCount ?? 0)
-      + (compressedAnswer?.count ?? 0)
+  package var compressedAnswer: [UInt8]? {
+    didSet { byteCount += (compressedAnswer?.count ?? 0) - (oldValue?.count ?? 0) }
   }
 
   private static func definitions(
@@ -137,13 +147,14 @@ package final class PreparedOperation {
   /// Every variable that stands in a `@skip` or `@include` anywhere in the document.
   private static func conditions(of document: Document, among variables: [String]) -> [String] {
     var found: [String] = []
+    var unknown = Set(variables)
     for (index, node) in document.nodes.enumerated() where node.kind == .directive {
       let name = document.name(index)
       guard name == "skip" || name == "include", let argument = document.firstChild(of: index, .argument),
-        let value = document.value(of: argument), document[value].kind == .variable
+        let value = document.value(of: argument), document[value].kind == .variable,
+        let variable = unknown.remove(document.name(value))
       else { continue }
-      let variable = document.name(value)
-      if variables.contains(variable) && !found.contains(variable) { found.append(variable) }
+      found.append(variable)
     }
     return found
   }

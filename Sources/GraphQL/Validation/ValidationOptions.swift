@@ -5,7 +5,7 @@ package struct ValidationOptions: Hashable, Sendable {
   package var allowsIntrospection = true
   /// Whether the use of what is deprecated is an error: for checking clients, not for serving them.
   package var refusesDeprecated = false
-  /// Errors that are told. Past it: one more error that says so.
+  /// Errors that are told. Past it: one more error that says so, `ERRORS_OMITTED`.
   package var maximumErrors = 100
   /// Steps of the searches whose cost can grow faster than the document: merging overlapping fields, following
   /// fragments once for each operation. A step takes 10 to 80 ns, so the default is some tens of milliseconds at most.

@@ -81,7 +81,7 @@ struct Violations {
     }
     if areCut {
       errors.append(
-        GraphQLError("Too many validation errors, error limit reached. Validation aborted.", code: .validationFailed)
+        GraphQLError("Too many validation errors, error limit reached. Validation aborted.", code: .errorsOmitted)
       )
     }
     return errors

@@ -21,8 +21,12 @@ package struct TrustedDocuments: Sendable {
   }
 
   /// What is wrong with a document, so that it is said when the server starts and not to who asks for it.
-  package static func faults(in document: [UInt8], _ executable: ExecutableSchema) -> [GraphQLError] {
-    let preparation = Preparation(executable)
+  package static func faults(
+    in document: [UInt8],
+    _ executable: ExecutableSchema,
+    limits: RequestLimits
+  ) -> [GraphQLError] {
+    let preparation = Preparation(executable, limits: limits)
     do {
       let parsed = try Parser.parse(Source(document), options: preparation.parsing)
       return Validator.validate(

@@ -1,3 +1,5 @@
+import GraphQL
+
 /// What a deployment may decide.
 package struct Configuration: Sendable {
   /// Seconds for which an access token is good.
@@ -28,6 +30,8 @@ package struct Configuration: Sendable {
   package var connectionsPerPerson = 100
   /// The most requests that one body may have.
   package var batchSize = 1
+  /// What one request may cost.
+  package var limits = RequestLimits()
   /// Where mails go; by default to a folder beneath the data directory.
   package var mail: MailDestination?
   /// Whom mails are from; by default an address that nobody has.

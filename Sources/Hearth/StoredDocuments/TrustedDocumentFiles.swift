@@ -15,7 +15,11 @@ enum TrustedDocumentFiles {
     init(_ description: String) { self.description = description }
   }
 
-  static func read(_ path: String, _ executable: ExecutableSchema) throws -> TrustedDocuments {
+  static func read(
+    _ path: String,
+    _ executable: ExecutableSchema,
+    limits: RequestLimits
+  ) throws -> TrustedDocuments {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Unusable("There are no trusted documents at \(path).")
@@ -24,7 +28,7 @@ enum TrustedDocumentFiles {
     guard !found.isEmpty else { throw Unusable("There are no trusted documents in \(path).") }
     var trusted = TrustedDocuments()
     for (id, document) in found {
-      if let fault = TrustedDocuments.faults(in: document, executable).first {
+      if let fault = TrustedDocuments.faults(in: document, executable, limits: limits).first {
         let place = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
         throw Unusable("The trusted document \(id) of \(path) is not good: \(fault.message)\(place)")
       }

@@ -257,7 +257,41 @@ struct CoercionTests {
   @Test func `a list of wrong values is not answered by a list of as many errors`() async throws {
     let list = "[" + Array(repeating: "\"x\"", count: 10_000).joined(separator: ",") + "]"
     let json = try await ZooServer().answer("query($l: [Int!]) { echo(list: $l) }", "{\"l\":\(list)}")
-    #expect(try messages(json).count == 50)
+    #expect(try messages(json).count == 51)
+    #expect(
+      try messages(json).last
+        == "Too many errors processing variables, error limit reached. Execution aborted."
+    )
+    #expect(try codes(json) == Array(repeating: "BAD_USER_INPUT", count: 50) + ["ERRORS_OMITTED"])
+  }
+
+  @Test func `a condition that is given as null is an error, wherever it stands`() async throws {
+    let json = try await ZooServer().answer(
+      "query ($a: Boolean = true) { cat { id name @include(if: $a) } }",
+      #"{"a":null}"#
+    )
+    #expect(
+      json
+        == #"{"errors":[{"message":"Argument \"if\" of non-null type \"Boolean!\" must not be null.","locations":[{"line":1,"column":57}],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
+    )
+  }
+
+  @Test func `thousands of variables are found among a hundred thousand without comparing each with each`() throws {
+    let schema = try Zoo.executable().schema
+    let type = TypeReference(type: try #require(schema.type(named: "Int")))
+    let place = SourceLocation(line: 1, column: 1)
+    let definitions = (0..<2000).map {
+      VariableDefinition(name: "v\($0)", type: type, defaultValue: nil, location: place)
+    }
+    let others = (0..<100_000).map { InputField(name: "k\($0)", value: .null) }
+    let given = InputValue.object(others + definitions.map { InputField(name: $0.name, value: .int(7)) })
+    let clock = ContinuousClock()
+    var values = VariableValues.none
+    let coercing = try clock.measure { values = try VariableCoercion.coerce(given, to: definitions, in: schema) }
+    #expect(values["v0"]?.int == 7 && values["v1999"]?.int == 7 && values["k0"] == nil)
+    var known: Set<String> = []
+    let hashing = clock.measure { for field in others { known.insert(field.name) } }
+    #expect(coercing < hashing * 20, "\(coercing), \(hashing)")
   }
 
   @Test func `an argument's error is at its value, at each place that makes the call`() async throws {

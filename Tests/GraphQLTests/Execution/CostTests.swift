@@ -129,6 +129,20 @@ struct CostTests {
     )
   }
 
+  @Test func `what would cost more than any number is refused, beside what costs nothing`() throws {
+    let executable = try Self.executable()
+    var limits = RequestLimits()
+    limits.depth = 64
+    let levels = 40
+    let deep =
+      String(repeating: "{ children(first: 2147483647) ", count: levels) + "{ id }"
+      + String(repeating: "}", count: levels)
+    let operation = try Preparation(executable, limits: limits)
+      .prepare(Array("{ items(first: 0) \(deep) item { id } other: item \(deep) }".utf8), operationName: nil)
+    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+    #expect(error?.code == .costExceeded)
+  }
+
   /// Null is no length. A default value stands for the argument that has to be given, and beneath any that is.
   @Test(arguments: [
     ("sliced(first: 2)", true),

@@ -46,6 +46,23 @@ struct ExecutionLimitTests {
     #expect(try codes(await server.answer("{ named { \(many) } }")) == ["TOO_MANY_FIELDS"])
   }
 
+  @Test func `a long value is worked out once, however many sets have its field`() throws {
+    let server = try ZooServer()
+    let plan = { (count: Int) in
+      let sets = (0..<500).map { "a\($0): cat { ...F }" }.joined(separator: " ")
+      let list = Array(repeating: "1", count: count).joined(separator: " ")
+      let document = "{ \(sets) } fragment F on Cat { echo(list: [\(list)]) }"
+      let operation = try server.preparation.prepare(Array(document.utf8), operationName: nil)
+      let clock = ContinuousClock()
+      let start = clock.now
+      let plan = try operation.plan(for: .none, server.executable)
+      #expect(plan.leaves.count == 1)
+      return clock.now - start
+    }
+    let (short, long) = (try plan(1), try plan(5000))
+    #expect(long < short * 20, "\(short), \(long)")
+  }
+
   @Test func `selections that are looked at again and again are counted`() async throws {
     let nothing = (0..<1000).map { _ in "... on Dog { id }" }.joined(separator: " ")
     let spreads = (0..<1000).map { "a\($0): cat { ...F }" }.joined(separator: " ")
@@ -68,6 +85,17 @@ struct ExecutionLimitTests {
         == #"{"data":null,"errors":[{"message":"The answer has more than 100000 bytes. Ask for less of it.","extensions":{"code":"RESPONSE_TOO_LARGE"}}]}"#
     )
     #expect(answer.context.loads.values.joined().reduce(0, +) < 200, "what is shared is loaded once")
+  }
+
+  @Test func `an answer of one object is bounded too`() async throws {
+    var limits = ExecutionLimits()
+    limits.responseBytes = 1000
+    let server = try ZooServer(executionLimits: limits)
+    for root in ["{", "mutation { add { value }"] {
+      let long = (0..<200).map { "a\($0): __typename" }.joined(separator: " ")
+      #expect(try codes(await server.answer("\(root) \(long) }")) == ["RESPONSE_TOO_LARGE"])
+    }
+    #expect(try codes(await server.answer("{ __typename a: __typename cat { id } }")) == [])
   }
 
   @Test func `what failures take back counts as answer`() async throws {

@@ -22,6 +22,20 @@ enum OddRequests {
     request("query ($a: Boolean = true) { cat @include(if: $a) { id } }"),
     request("query ($a: Boolean = true) { cat @include(if: $a) { id } }", #"{"a":false}"#),
     request("query ($a: Boolean! = true) { cat @include(if: $a) { id } }", #"{"a":null}"#),
+    request("query ($a: Boolean = true) { cat @include(if: $a) { id } }", #"{"a":null}"#),
+    request(
+      "query ($a: Boolean = true) { cat { id } ...F @skip(if: $a) } fragment F on Query { cat { id } }",
+      #"{"a":null}"#
+    ),
+    request(
+      "query A($a: Boolean) { x: echo(bool: $a) } query B($a: Boolean!) { cat @skip(if: $a) { id } }",
+      #"{"a":null}"#,
+      named: "A"
+    ),
+    request(
+      "query ($v: [Int!]) { echo(list: $v) }",
+      "{\"v\":[" + Array(repeating: "\"x\"", count: 60).joined(separator: ",") + "]}"
+    ),
     request("query ($a: Boolean!) { cat @include(if: $a) { id } }"),
     request("query ($a: Boolean!) { cat @include(if: $a) { id } }", #"{"a":"true"}"#),
     request("mutation ($a: Boolean!) { x: add { value } y: add @skip(if: $a) { value } z: total }", #"{"a":true}"#),

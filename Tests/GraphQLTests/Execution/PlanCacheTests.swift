@@ -59,4 +59,46 @@ struct PlanCacheTests {
     cache.insert(operation, for: ArraySlice(text.utf8), named: nil)
     #expect(cache.operation(for: ArraySlice(text.utf8), named: nil) == nil)
   }
+
+  @Test func `counts the plans that are made of what it keeps already`() throws {
+    let server = try ZooServer()
+    var cache = PlanCache(maximumBytes: 2_000_000)
+    let texts = (0..<20).map { index in
+      "query ($a: Boolean!, $b: Boolean!) { cat { "
+        + (0..<100).map { "a\(index)_\($0): id @skip(if: $a) b\(index)_\($0): id @skip(if: $b)" }.joined(separator: " ")
+        + " } }"
+    }
+    // Each is small when it comes: the request that brought it was refused for its variables.
+    for text in texts {
+      cache.insert(try Self.operation(text, server), for: ArraySlice(text.utf8), named: nil)
+    }
+    #expect(texts.allSatisfy { cache.operation(for: ArraySlice($0.utf8), named: nil) != nil })
+    for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
+      let variables = VariableValues(names: ["a", "b"], values: [.boolean(a), .boolean(b)])
+      for text in texts {
+        _ = try cache.operation(for: ArraySlice(text.utf8), named: nil)?.plan(for: variables, server.executable)
+      }
+    }
+    let found = texts.filter { cache.operation(for: ArraySlice($0.utf8), named: nil) != nil }
+    #expect(found.contains(texts[19]) && found.count < 15, "\(found.count)")
+  }
+
+  @Test func `an operation keeps no more plans than fit into a share of the cache`() throws {
+    let server = try ZooServer()
+    var cache = PlanCache(maximumBytes: 64 << 20)
+    let conditions = ["a", "b", "c", "d"]
+    // Of every kind of animal, in every place of its own.
+    let text =
+      "query (" + conditions.map { "$\($0): Boolean!" }.joined(separator: " ") + ") { "
+      + conditions.map { "\($0): cat @skip(if: $\($0)) { id }" }.joined(separator: " ")
+      + (0..<300).map { " n\($0): named { name number tag a: name b: name c: number d: tag e: id }" }.joined() + " }"
+    let bytes = ArraySlice(text.utf8)
+    let operation = try Self.operation(text, server)
+    cache.insert(operation, for: bytes, named: nil)
+    for combination in 0..<16 {
+      let values = conditions.indices.map { InputValue.boolean(combination >> $0 & 1 == 1) }
+      _ = try operation.plan(for: VariableValues(names: conditions, values: values), server.executable)
+    }
+    #expect(operation.byteCount > 4 << 20 && operation.byteCount <= 8 << 20, "\(operation.byteCount)")
+  }
 }

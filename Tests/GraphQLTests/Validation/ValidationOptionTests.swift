@@ -48,7 +48,7 @@ struct ValidationOptionTests {
       found.last
         == GraphQLError(
           "Too many validation errors, error limit reached. Validation aborted.",
-          code: .validationFailed
+          code: .errorsOmitted
         )
     )
     let all = try errors(text) {

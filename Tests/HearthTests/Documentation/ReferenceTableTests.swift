@@ -56,15 +56,30 @@ struct ReferenceTableTests {
   }
 
   @Test func `limits are those that are on`() throws {
-    let (plan, validation, http) = (PlanLimits(), ValidationLimits(), HTTPLimits())
-    let limits: [(String, Int)] = [
+    let (limits, http) = (RequestLimits(), HTTPLimits())
+    let on: [(String, Int)] = [
       ("Bytes of a request's body", http.bodyBytes), ("Bytes of the request line", http.requestLineBytes),
-      ("Bytes of all header lines", http.headerBytes), ("Levels of fields", plan.depth), ("Fields", plan.fields),
-      ("Aliases", validation.aliases), ("Fields at the root", validation.rootFields),
-      ("Cost", Int(plan.cost.fields)), ("Bytes of an answer", ExecutionLimits().responseBytes),
+      ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
+      ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().maxDepth),
+      ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Fields at the root", limits.rootFields),
+      ("Directives at one place", limits.directives),
+      ("Fragments spread, each as often as an operation gets to it", limits.fragmentSpreads),
+      (
+        "Lists of introspection in one another (`fields`, `inputFields`, `interfaces`, `possibleTypes`)",
+        limits.introspectionLists
+      ),
+      ("Bytes of what introspection answers", PlanLimits().introspectionBytes),
+      ("Steps of validating a document", limits.validationSteps),
+      ("Fields, over all types that they may be of", limits.fields), ("Cost", limits.cost),
+      ("Errors told; of variables half as many", limits.errors), ("Bytes of an answer", limits.responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")
     let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })
-    for (name, value) in limits { #expect(numbers[name] == String(value), "\(name)") }
+    #expect(numbers.count == on.count)
+    for (name, value) in on { #expect(numbers[name] == String(value), "\(name)") }
+    // Each that can be set is among the settings, with the same number.
+    let settings = try Document("Documentation/operating.md").table(under: "Settings")
+    let defaults = Dictionary(settings.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+    for row in rows where row[3] != "–" { #expect(defaults[row[3]] == numbers[row[0]], "\(row[3])") }
   }
 }

@@ -117,6 +117,8 @@ struct ServeTests {
       ([], ["HEARTH_LOG_LEVEL": "loud"], "HEARTH_LOG_LEVEL"),
       ([], ["HEARTH_PASSWORD_COST": "40"], "HEARTH_PASSWORD_COST"),
       ([], ["HEARTH_BATCH_SIZE": "0"], "HEARTH_BATCH_SIZE"),
+      ([], ["HEARTH_MAX_DEPTH": "65"], "HEARTH_MAX_DEPTH must be a number from 1 to 64."),
+      ([], ["HEARTH_MAX_TOKENS": "many"], "HEARTH_MAX_TOKENS"),
       ([], ["HEARTH_ACCEPTED_DOCUMENTS": "some"], "HEARTH_ACCEPTED_DOCUMENTS"),
       ([], ["HEARTH_ACCEPTED_DOCUMENTS": "trusted"], "HEARTH_TRUSTED_DOCUMENTS"),
       ([], ["HEARTH_TRUSTED_DOCUMENTS": "/no/such/folder"], "There are no trusted documents at /no/such/folder."),
@@ -135,6 +137,35 @@ struct ServeTests {
     #expect(result.output.isEmpty)
     #expect(result.errors.contains(naming), "\(result.errors)")
     #expect(result.errors.count < 2000)
+  }
+
+  @Test func `each limit on requests can be set, and has a code of its own`() async throws {
+    let many = (0..<50).map { "aRatherLongNameOfAField\($0): node(id: \"x\") { id }" }.joined(separator: " ")
+    let limits: [(setting: String, value: Int, document: String, code: String)] = [
+      ("DOCUMENT_BYTES", 300, "{ __typename } #" + String(repeating: "x", count: 290), "DOCUMENT_TOO_LARGE"),
+      ("TOKENS", 20, "{ " + String(repeating: "__typename ", count: 25) + "}", "TOO_MANY_TOKENS"),
+      ("DEPTH", 3, "{ node(id: \"x\") { ... on Family { children { family { id } } } } }", "OPERATION_TOO_DEEP"),
+      ("ALIASES", 2, "{ a: __typename b: __typename c: __typename }", "TOO_MANY_ALIASES"),
+      ("ROOT_FIELDS", 4, "{ __typename __typename __typename __typename __typename }", "TOO_MANY_ROOT_FIELDS"),
+      ("DIRECTIVES", 1, "{ __typename @skip(if: false) @include(if: true) }", "TOO_MANY_DIRECTIVES"),
+      ("FRAGMENT_SPREADS", 1, "{ ...F ...F } fragment F on Query { __typename }", "TOO_MANY_FRAGMENT_SPREADS"),
+      ("INTROSPECTION_LISTS", 1, "{ __type(name: \"Query\") { fields { name } } }", "INTROSPECTION_TOO_DEEP"),
+      ("FIELDS", 5, "{ node(id: \"x\") { id } }", "TOO_MANY_FIELDS"),
+      ("COST", 3, "{ node(id: \"x\") { ... on Family { children { id } } } }", "COST_EXCEEDED"),
+      ("ERRORS", 3, "{ a b c d }", "ERRORS_OMITTED"),
+      ("VALIDATION_STEPS", 1, "{ node(id: \"x\") { id } node(id: \"x\") { id } }", "VALIDATION_BUDGET_EXCEEDED"),
+      ("RESPONSE_BYTES", 1024, "{ \(many) }", "RESPONSE_TOO_LARGE"),
+    ]
+    for limit in limits {
+      let directory = try TemporaryDirectory()
+      let server = try Program.serve(directory, environment: ["HEARTH_MAX_\(limit.setting)": "\(limit.value)"])
+      let client = Client(port: try await server.port())
+      let refused = try await client.post(limit.document)
+      #expect(refused.codes.contains(limit.code), "\(limit): \(refused.text)")
+      #expect(try await client.post("{ __typename }").codes.isEmpty)
+      server.signal(SIGTERM)
+      #expect(try await server.result().status == 0)
+    }
   }
 
   @Test func `takes its options from the environment too`() async throws {

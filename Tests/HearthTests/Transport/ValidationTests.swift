@@ -1,3 +1,4 @@
+import GraphQL
 import Testing
 
 @testable import Hearth
@@ -23,6 +24,16 @@ struct ValidationTests {
       #expect(answer.text == #"{"errors":[]}"#)
       #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
       #expect(answer.headers["cache-control"] == "private, no-store")
+    }
+  }
+
+  @Test func `what would cost too much is said, with the variables that make it so`() async throws {
+    try await TestServer.run(configure: { $0.limits.cost = 100 }) { server in
+      let query = "query ($n: Int!) { family { chores(first: $n) { nodes { id } } } }"
+      let cheap = try await validate(#"{"query":"\#(query)","variables":{"n":10}}"#, at: server)
+      #expect(cheap.text == #"{"errors":[]}"#)
+      let dear = try await validate(#"{"query":"\#(query)","variables":{"n":100}}"#, at: server)
+      #expect(dear.codes == ["COST_EXCEEDED"])
     }
   }
 

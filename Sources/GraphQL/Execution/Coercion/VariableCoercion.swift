@@ -3,9 +3,11 @@
 package struct VariableCoercion {
   private let schema: Schema
   private let suggests: Bool
-  private var errors: [GraphQLError] = []
   /// A hostile list of wrong values must not make an answer of its own size.
-  private static let maximumErrors = 50
+  private let maximumErrors: Int
+  private var errors: [GraphQLError] = []
+  /// Whether more were found than are told.
+  private var areCut = false
 
   /// `given` is what the request's JSON held, without types. `suggests` says whether errors may ask "Did you mean …?",
   /// which tells of the schema what introspection would.
@@ -13,20 +15,41 @@ package struct VariableCoercion {
     _ given: InputValue?,
     to definitions: [VariableDefinition],
     in schema: Schema,
-    suggests: Bool = false
+    suggests: Bool = false,
+    maximumErrors: Int = ExecutionLimits().variableErrors
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
-    var coercion = VariableCoercion(schema: schema, suggests: suggests)
+    var coercion = VariableCoercion(schema: schema, suggests: suggests, maximumErrors: maximumErrors)
     var values: [InputValue?] = []
     values.reserveCapacity(definitions.count)
-    for definition in definitions { values.append(coercion.value(of: definition, given: given?[definition.name])) }
+    for (definition, given) in zip(definitions, Self.given(given, for: definitions)) {
+      values.append(coercion.value(of: definition, given: given))
+    }
+    if coercion.areCut {
+      coercion.errors.append(
+        GraphQLError(
+          "Too many errors processing variables, error limit reached. Execution aborted.",
+          code: .errorsOmitted
+        )
+      )
+    }
     guard coercion.errors.isEmpty else { throw GraphQLErrors(coercion.errors) }
     return VariableValues(names: definitions.map(\.name), values: values)
   }
 
-  private init(schema: Schema, suggests: Bool) {
+  private init(schema: Schema, suggests: Bool, maximumErrors: Int) {
     self.schema = schema
     self.suggests = suggests
+    self.maximumErrors = maximumErrors
+  }
+
+  /// What was given for each definition. A document can declare thousands, and a request give a hundred thousand others.
+  private static func given(_ given: InputValue?, for definitions: [VariableDefinition]) -> [InputValue?] {
+    guard definitions.count > VariableValues.handful, case .object(let fields) = given else {
+      return definitions.map { given?[$0.name] }
+    }
+    let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    return definitions.map { values[$0.name] }
   }
 
   private mutating func value(of definition: VariableDefinition, given: InputValue?) -> InputValue? {
@@ -176,12 +199,15 @@ package struct VariableCoercion {
   }
 
   private func didYouMean(_ purpose: String, _ name: String, among names: @autoclosure () -> [String]) -> String {
-    guard suggests && errors.count < Self.maximumErrors else { return "" }
+    guard suggests && errors.count < maximumErrors else { return "" }
     return Suggestions.didYouMean(purpose, Suggestions.list(for: name, among: names()))
   }
 
   private mutating func refuse(_ value: InputValue, _ reason: String, at place: Place) {
-    guard errors.count < Self.maximumErrors else { return }
+    guard errors.count < maximumErrors else {
+      areCut = true
+      return
+    }
     let definition = place.definition
     var message = "Variable \"$\(definition.name)\" got invalid value \(value.shown)"
     if case .root = place {} else { message += " at \"\(place.path)\"" }
@@ -189,7 +215,10 @@ package struct VariableCoercion {
   }
 
   private mutating func report(_ message: String, _ definition: VariableDefinition) {
-    guard errors.count < Self.maximumErrors else { return }
+    guard errors.count < maximumErrors else {
+      areCut = true
+      return
+    }
     errors.append(GraphQLError(message, at: [definition.location], code: .badUserInput))
   }
 }

@@ -3,15 +3,25 @@
 package struct VariableValues: Hashable, Sendable {
   private let names: [String]
   private let values: [InputValue?]
+  /// Where each is, if there are many: a handful is looked through quicker than hashed, but documents can have thousands,
+  /// each asked for by its name.
+  private let places: [String: Int]
+
+  /// How many of anything are looked through one by one.
+  static let handful = 8
 
   package static let none = VariableValues(names: [], values: [])
 
   package init(names: [String], values: [InputValue?]) {
     self.names = names
     self.values = values
+    places =
+      names.count <= Self.handful
+      ? [:] : Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   package subscript(_ name: String) -> InputValue? {
+    if names.count > Self.handful { return places[name].flatMap { values[$0] } }
     for (place, known) in names.enumerated() where known == name { return values[place] }
     return nil
   }

@@ -39,6 +39,7 @@ struct ResponseWriter: ~Copyable {
     buffer.append("{\"data\":")
     let start = buffer.count
     let isWritten = withView { writer, view in writer.writeObject(view, set: 0, row: 0) }
+    if isTooLong(adding: 0) { isOverfull = true }
     if !isWritten {
       buffer.truncate(to: start)
       buffer.append("null")
@@ -54,10 +55,15 @@ struct ResponseWriter: ~Copyable {
 
   /// One field of the root, with its key; false where null must take the whole data's place.
   mutating func writeRootField(_ operation: Int) -> Bool {
-    withView { writer, view in
+    let isWritten = withView { writer, view in
       writer.write(view, writer.plan.operations[operation], view.rows(of: 0).cells, row: 0)
     }
+    if isTooLong(adding: 0) { isOverfull = true }
+    return isWritten
   }
+
+  /// Asked where an object begins, which is where an answer multiplies, and at the end.
+  private func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > maximumBytes }
 
   /// What was written, for the next writer.
   consuming func output() -> ByteBuffer { buffer }
@@ -71,7 +77,7 @@ struct ResponseWriter: ~Copyable {
   private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
     let rows = view.rows(of: set)
     let known = isFaultless ? rows.written?[row] ?? .never : .never
-    if isOverfull || buffer.count &+ discarded &+ known.length > maximumBytes {
+    if isOverfull || isTooLong(adding: known.length) {
       isOverfull = true
       return false
     }

@@ -49,11 +49,14 @@ struct CostAnalysis {
       cost.fields += weights.field + weight(of: arguments, by: weights) + count * item.fields
       cost.objects += count * item.objects
     }
-    // Weights may be below zero, what a set costs may not.
-    cost = OperationCost(fields: max(cost.fields, 0), objects: max(cost.objects, 0))
+    cost = OperationCost(fields: Self.bounded(cost.fields), objects: Self.bounded(cost.objects))
     known[asked] = cost
     return cost
   }
+
+  /// Weights may be below zero, what a set costs may not. Nor may it be infinite: no times as much would be no number, and
+  /// no number is past no limit.
+  private static func bounded(_ cost: Double) -> Double { min(max(cost, 0), 1e100) }
 
   private func weight(of given: Arguments?, by weights: FieldWeights) -> Double {
     guard let given else { return 0 }

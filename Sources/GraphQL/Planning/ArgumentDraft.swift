@@ -1,0 +1,46 @@
+/// A field's arguments while the plan is made.
+struct ArgumentDraft {
+  enum Values {
+    case constant(Arguments)
+    /// `texts` are the values as written, by the arguments of the definition: equal texts have equal values in one request.
+    case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
+  }
+
+  let values: Values
+  /// Equal where the arguments are.
+  let identity: Int
+
+  static let none = ArgumentDraft(values: .constant(.none), identity: 0)
+}
+
+/// The arguments of a plan's fields. A value can be as long as the document, and its field be in thousands of sets: so each is
+/// worked out and compared once.
+struct ArgumentDrafts {
+  private struct Place: Hashable {
+    let field: NodeIndex
+    let type: TypeID
+  }
+
+  private enum Identity: Hashable {
+    case constant(Arguments)
+    case dynamic([String?])
+  }
+
+  private var drafts: [Place: ArgumentDraft] = [:]
+  private var identities: [Identity: Int] = [.constant(.none): ArgumentDraft.none.identity]
+
+  func known(of field: NodeIndex, on type: TypeID) -> ArgumentDraft? { drafts[Place(field: field, type: type)] }
+
+  mutating func insert(_ values: ArgumentDraft.Values, of field: NodeIndex, on type: TypeID) -> ArgumentDraft {
+    let identity: Identity
+    switch values {
+    case .constant(let arguments): identity = .constant(arguments)
+    case .dynamic(_, _, let texts): identity = .dynamic(texts)
+    }
+    let number = identities[identity] ?? identities.count
+    identities[identity] = number
+    let draft = ArgumentDraft(values: values, identity: number)
+    drafts[Place(field: field, type: type)] = draft
+    return draft
+  }
+}

@@ -1,0 +1,70 @@
+/// What a request may cost, from the first byte of its document to the last of its answer. All of it is on by default, and
+/// what is past a limit is refused, with a code of its own, before it costs any more.
+package struct RequestLimits: Hashable, Sendable {
+  var parsing = ParseOptions()
+  var validation = ValidationOptions()
+  var planning = PlanLimits()
+  package var execution = ExecutionLimits()
+
+  package init() {}
+
+  package var documentBytes: Int {
+    get { parsing.maxBytes }
+    set { parsing.maxBytes = newValue }
+  }
+  package var tokens: Int {
+    get { parsing.maxTokens }
+    set { parsing.maxTokens = newValue }
+  }
+  package var depth: Int {
+    get { planning.depth }
+    set {
+      planning.depth = newValue
+      validation.limits.depth = newValue
+    }
+  }
+  package var aliases: Int {
+    get { validation.limits.aliases }
+    set { validation.limits.aliases = newValue }
+  }
+  package var rootFields: Int {
+    get { validation.limits.rootFields }
+    set { validation.limits.rootFields = newValue }
+  }
+  package var directives: Int {
+    get { validation.limits.directives }
+    set { validation.limits.directives = newValue }
+  }
+  package var fragmentSpreads: Int {
+    get { validation.limits.fragmentSpreads }
+    set { validation.limits.fragmentSpreads = newValue }
+  }
+  package var introspectionLists: Int {
+    get { validation.limits.introspectionLists }
+    set { validation.limits.introspectionLists = newValue }
+  }
+  package var validationSteps: Int {
+    get { validation.budget }
+    set { validation.budget = newValue }
+  }
+  package var fields: Int {
+    get { planning.fields }
+    set { planning.fields = newValue }
+  }
+  package var cost: Int {
+    get { Int(planning.cost.fields) }
+    set { planning.cost = OperationCost(fields: Double(newValue), objects: Double(newValue)) }
+  }
+  package var responseBytes: Int {
+    get { execution.responseBytes }
+    set { execution.responseBytes = newValue }
+  }
+  /// Of validation or of fields.
+  package var errors: Int {
+    get { execution.errors }
+    set {
+      validation.maximumErrors = newValue
+      execution.errors = newValue
+    }
+  }
+}
