@@ -89,6 +89,6 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
-    .rejections, .consent, .feedWindows,
+    .rejections, .consent, .feedWindows, .familyBeginnings,
   ]
 }
