@@ -1,4 +1,5 @@
 import CLibUV
+import Glibc
 
 /// Tells of a signal to the process, on the loop's thread.
 package final class SignalWatcher: LoopHandle {
@@ -56,5 +57,12 @@ extension EventLoop {
       }
     }
     return stream
+  }
+
+  /// Whether whoever started the process has it pass over a signal, as `nohup` does.
+  package static func ignoresSignal(_ number: Int32) -> Bool {
+    var current = sigaction()
+    sigaction(number, nil, &current)
+    return unsafeBitCast(current.__sigaction_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

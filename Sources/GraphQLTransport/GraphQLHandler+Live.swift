@@ -46,7 +46,8 @@ extension GraphQLHandler {
       if format != nil && !isSubscription(asked) { return nil }
       // What is wrong with them is said before the stream begins.
       _ = try asked.variables()
-      if let last = request[.lastEventID] { asked.resume = last.text }
+      // An empty one says that there was none.
+      if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
       let writer = GraphQLEventStream(
         self,
         asked,

@@ -68,6 +68,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func answer(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
     if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
+    if request.targetForm == .asterisk { return Refusal.methods }
     if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
       return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")

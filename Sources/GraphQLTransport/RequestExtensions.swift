@@ -14,7 +14,13 @@ struct RequestExtensions {
     guard value.kind == .object else {
       throw MalformedRequest("`extensions` must be an object, not \(value.kind.name).")
     }
-    resume = value["position"]?.string
+    if let position = value["position"], !position.isNull {
+      // Passed over, it would be a subscription from now on: what was missed would go missing without a word.
+      guard let text = position.string else {
+        throw MalformedRequest("`extensions.position` must be a string, not \(position.kind.name).")
+      }
+      resume = text
+    }
     guard let query = value["persistedQuery"], !query.isNull else { return }
     guard query.kind == .object else {
       throw MalformedRequest("`extensions.persistedQuery` must be an object, not \(query.kind.name).")

@@ -31,18 +31,22 @@ enum ResponseFormat {
   /// Whether the client takes server-sent events.
   static func takesEventStream(_ request: HTTPRequest) -> Bool {
     guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
-      !first.equals("application/graphql-response+json"), let type = MediaType("text/event-stream")
+      !first.equals("application/graphql-response+json")
     else { return false }
     if first.equals("text/event-stream") { return true }
     // Who takes anything does not mean this.
     guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }) else {
       return false
     }
-    return Accept(request.values(of: .accept)).map { $0.quality(of: type) > 0 } ?? false
+    guard let accept = Accept(request.values(of: .accept)) else { return false }
+    return eventStreams.contains { accept.quality(of: $0) > 0 }
   }
 
+  private static let eventStreams = [eventStreamType].compactMap { MediaType($0) }
+  private static let eventStreamType = "text/event-stream; charset=utf-8"
+
   static let eventStreamHeaders = HeaderBlock(fixed: [
-    "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "private, no-store",
+    "Content-Type": eventStreamType, "Cache-Control": "private, no-store",
     // Proxies that gather a response before they pass it on would keep the events.
     "X-Accel-Buffering": "no",
   ])

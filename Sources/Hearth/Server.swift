@@ -1,6 +1,6 @@
 import Assets
 import EventLoop
-import Foundation
+import Glibc
 import GraphQL
 import GraphQLTransport
 import HTTP
@@ -23,11 +23,6 @@ package final class Server: Sendable {
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
     let executable = try HearthSchema.executable()
-    try FileManager.default.createDirectory(
-      atPath: options.dataDirectory,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
     var trusted =
       try options.configuration.trustedDocuments.map {
         try TrustedDocumentFiles.read($0, executable, limits: options.configuration.limits)
@@ -87,10 +82,11 @@ package final class Server: Sendable {
     services.start()
   }
 
-  /// Ends with the first of SIGTERM and SIGINT: running requests are answered, the data is closed. `announce` is called when
-  /// it listens for them: whoever hears that the server is ready may end it at once.
+  /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the data
+  /// is closed. `announce` is called when it listens for them: whoever hears that the server is ready may end it at once.
   package func runUntilSignal(_ announce: () throws -> Void) async throws {
-    let signals = try await group.loops[0].signals([SIGTERM, SIGINT])
+    let endsWithTerminal = !EventLoop.ignoresSignal(SIGHUP)
+    let signals = try await group.loops[0].signals(endsWithTerminal ? [SIGTERM, SIGINT, SIGHUP] : [SIGTERM, SIGINT])
     try announce()
     for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])

@@ -4,6 +4,8 @@ import Storage
 package struct UnusableData: Error, CustomStringConvertible {
   package let description: String
 
+  init(_ description: String) { self.description = description }
+
   init(at path: String, _ error: DatabaseError) {
     // The one fault that is not the data's own.
     description =

@@ -170,9 +170,31 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `what is no request is refused before the stream`() async throws {
+  @Test(arguments: ["text/event-stream; charset=utf-8", "text/event-stream;charset=UTF-8;q=0.9", "Text/Event-Stream"])
+  func `the type may be asked for with its charset, in whatever case`(accept: String) async throws {
     try await NewsServer.run { server in
-      let stream = try await Stream.post(server.port, "\",\"query\":\"")
+      let stream = try await Stream.post(server.port, "{ hello }", accept: accept)
+      #expect(try await stream.head().contains("Content-Type: text/event-stream; charset=utf-8"))
+    }
+  }
+
+  @Test func `an empty Last-Event-ID is none`() async throws {
+    try await NewsServer.run { server in
+      for number in 1...2 { await server.publish(Int64(number), "", isKept: true) }
+      let stream = try await Stream.post(server.port, "subscription { kept { number } }", "Last-Event-ID: \r\n")
+      _ = try await stream.head()
+      _ = try await stream.chunk()
+      let first = try await stream.chunk()
+      #expect(first.hasPrefix("id: 1\nevent: next\n"), "\(first)")
+    }
+  }
+
+  @Test(arguments: [
+    #"","query":""#, #"subscription { kept { number } }","extensions":{"position":3},"operationName":""#,
+  ])
+  func `what is no request is refused before the stream`(query: String) async throws {
+    try await NewsServer.run { server in
+      let stream = try await Stream.post(server.port, query)
       #expect(try await stream.head().first == "HTTP/1.1 400 Bad Request")
     }
   }

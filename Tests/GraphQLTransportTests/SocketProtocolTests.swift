@@ -125,6 +125,8 @@ struct SocketProtocolTests {
         ("query Q($n: String!) { hello(name: $n) }", "", "BAD_USER_INPUT"),
         ("{ hello }", #","operationName":"Q""#, "OPERATION_RESOLUTION_FAILURE"),
         ("{ hello }", #","variables":[]"#, "BAD_REQUEST"),
+        // As a number it must not be taken for none, and what was missed be passed over.
+        ("subscription { kept { number } }", #","extensions":{"position":3}"#, "BAD_REQUEST"),
       ]
       for (query, more, code) in cases {
         try await socket.subscribe("a", query, more)

@@ -5,7 +5,9 @@ enum FamilyMerge {
   /// Rows that name others of their family move one after the other, and fit together again when all have.
   static let deferForeignKeys = SQL("PRAGMA defer_foreign_keys = ON")
   /// Those who left too: what they added still says by whom.
-  static let movePeople = SQL("UPDATE person SET family_id = ?2 WHERE family_id = ?1")
+  static let movePeople = SQL(
+    "UPDATE person SET family_id = ?2, family_since = (SELECT next - 1 FROM sequence) WHERE family_id = ?1"
+  )
   /// Children that were removed, with their history.
   static let moveChildren = SQL("UPDATE child SET family_id = ?2 WHERE family_id = ?1")
   static let moveChores = SQL("UPDATE chore SET family_id = ?2 WHERE family_id = ?1")

@@ -27,7 +27,7 @@ enum FamilyChanged {
     let context = request(any)
     let viewer = try context.requireViewer()
     let after = try resume.map { try FeedPosition.read($0, context) } ?? FeedPosition.latest(context)
-    try FeedPosition.requireKept(after, of: viewer.family, context)
+    try FeedPosition.requireKept(after, for: viewer, context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
       visibility: context.standpoint,
@@ -35,7 +35,7 @@ enum FamilyChanged {
     ) { position, any in
       let context = request(any)
       let after = position ?? after
-      try FeedPosition.requireKept(after, of: viewer.family, context)
+      try FeedPosition.requireKept(after, for: viewer, context)
       let events = try FamilyEvent.kept(of: viewer.family, after: after, atMost: maximumAtOnce, context.reader)
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }

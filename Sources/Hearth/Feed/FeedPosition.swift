@@ -5,6 +5,7 @@ import Storage
 enum FeedPosition {
   static let latest = SQL("SELECT next - 1 FROM sequence")
   static let swept = SQL("SELECT swept FROM family_feed WHERE family_id = ?1")
+  static let familySince = SQL("SELECT family_since FROM person WHERE id = ?1")
 
   /// The newest there is.
   static func latest(_ context: RequestContext) throws -> Int64 {
@@ -21,12 +22,14 @@ enum FeedPosition {
     return position
   }
 
-  /// Refuses to go on from where something of a family's may be missing.
-  static func requireKept(_ position: Int64, of family: GlobalID, _ context: RequestContext) throws {
-    let finding = try context.reader.statement(swept)
-    try finding.bind(1, family.rawValue)
-    let swept = try finding.first { row in row.int64(0) } ?? 0
-    guard position >= swept else { throw gap }
+  /// Refuses to go on from where something of the family's may be missing, or from before the viewer came into it: what
+  /// happened until then was not theirs, and what they knew is of another family.
+  static func requireKept(_ position: Int64, for viewer: Viewer, _ context: RequestContext) throws {
+    for (beginning, key) in [(swept, viewer.family), (familySince, viewer.member)] {
+      let finding = try context.reader.statement(beginning)
+      try finding.bind(1, key.rawValue)
+      guard position >= (try finding.first { row in row.int64(0) } ?? 0) else { throw gap }
+    }
   }
 
   private static let gap = FieldError(

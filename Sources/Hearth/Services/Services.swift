@@ -4,6 +4,7 @@ import Storage
 
 /// What every request of the process shares.
 package final class Services: Sendable {
+  private let folder: DataDirectory
   package let database: Database
   let feed: Feed
   package let configuration: Configuration
@@ -39,6 +40,7 @@ package final class Services: Sendable {
     self.configuration = configuration
     self.log = log
     self.clock = clock
+    folder = try DataDirectory(directory)
     let feed = Feed()
     self.feed = feed
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
@@ -81,17 +83,13 @@ package final class Services: Sendable {
     await sweeper.stop()
     await database.close()
     pictures.stop()
+    folder.release()
   }
 }
 
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
-    .rejections, .consent, .feedWindows,
+    .rejections, .consent, .feedWindows, .familyBeginnings,
   ]
-}
-
-package enum DataDirectory {
-  package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
-  static func mediaPath(in directory: String) -> String { directory + "/media" }
 }

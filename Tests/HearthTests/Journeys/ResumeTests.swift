@@ -132,4 +132,37 @@ struct ResumeTests {
       #expect(try await device.refusal() == code)
     }
   }
+
+  @Test func `who has moved to another family does not go on from before that`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household(on: server, email: FamilyInvitationTests.guest)
+      _ = try await ada.addItem("Before")
+      var device = try await Listener.open(server.port, grace.parent, Self.items).listening()
+      _ = try await grace.addItem("Grace's")
+      let before = try #require(try await device.next()["extensions.position"].string)
+      // Not theirs, and not in what they know.
+      _ = try await ada.addItem("Meanwhile")
+      _ = try await ada.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
+      let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
+      #expect(try await grace.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
+      for position in [before, "0"] {
+        let late = try await Listener.open(server.port, grace.parent, Self.items, after: position)
+        #expect(try await late.refusal() == "FEED_GAP")
+      }
+      // Whoever was there already misses nothing of it.
+      let parent = try await Listener.open(server.port, ada.parent, Self.items, after: before)
+      for name: Value in ["Meanwhile", "Grace's"] {
+        #expect(try await parent.next()["data.familyChanged.item.name"] == name)
+      }
+      device = try await Listener.open(server.port, grace.parent, Self.items).listening()
+      _ = try await ada.addItem("Theirs")
+      let theirs = try await device.next()
+      #expect(theirs["data.familyChanged.item.name"] == "Theirs")
+      _ = try await ada.addItem("Next")
+      let after = try #require(theirs["extensions.position"].string)
+      let again = try await Listener.open(server.port, grace.parent, Self.items, after: after)
+      #expect(try await again.next()["data.familyChanged.item.name"] == "Next")
+    }
+  }
 }

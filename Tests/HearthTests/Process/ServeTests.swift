@@ -8,7 +8,7 @@ import Testing
 
 @Suite("hearth serve", .timeLimit(.minutes(20)))
 struct ServeTests {
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `prints one line when it is ready, and ends well when it is told to`(signal: Int32) async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
@@ -74,6 +74,52 @@ struct ServeTests {
     #expect(second.errors.contains("cannot listen on 127.0.0.1:\(port): another program does already"))
     first.signal(SIGTERM)
     #expect(try await first.result().status == 0)
+  }
+
+  @Test func `has its data for itself, until it has ended`() async throws {
+    let directory = try TemporaryDirectory()
+    for end in [SIGKILL, SIGTERM] {
+      let first = try Program.serve(directory)
+      _ = try await first.port()
+      let second = try await Program.run("serve", "--port", "0", "--data", directory.path)
+      #expect(second.status != 0 && !second.wasKilled)
+      #expect(second.output.isEmpty)
+      #expect(second.errors.contains("\(directory.path) is in use: another server has it."), "\(second.errors)")
+      // Who only looks at it does not disturb it.
+      #expect(try await Program.run("check", "--data", directory.path).status == 0)
+      first.signal(end)
+      #expect(try await first.result().wasKilled == (end == SIGKILL))
+    }
+    let last = try Program.serve(directory)
+    _ = try await last.port()
+    last.signal(SIGTERM)
+    #expect(try await last.result().status == 0)
+  }
+
+  @Test func `does not sweep away the pictures of a database that is not there`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = "\(directory.path)/media/ab/\(String(repeating: "cd", count: 31))"
+    try FileManager.default.createDirectory(atPath: directory.path + "/media/ab", withIntermediateDirectories: true)
+    try Data("a picture".utf8).write(to: URL(fileURLWithPath: file))
+    for isEmptyFile in [false, true] {
+      if isEmptyFile { try Data().write(to: URL(fileURLWithPath: directory.path + "/hearth.db")) }
+      let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
+      #expect(result.status != 0 && !result.wasKilled)
+      #expect(result.errors.contains("put back the database that belongs to them"), "\(result.errors)")
+      #expect(FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test func `says why the data folder cannot be one`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: file))
+    for path in [file, file + "/data"] {
+      let result = try await Program.run("serve", "--port", "0", "--data", path)
+      #expect(result.status != 0 && !result.wasKilled)
+      #expect(result.errors.contains("The data folder \(path) cannot be"), "\(result.errors)")
+      #expect(result.errors.contains("Not a directory"), "\(result.errors)")
+    }
   }
 
   @Test func `refuses the data of a newer program`() async throws {

@@ -26,6 +26,7 @@ struct StatementTests {
     "KeySequence.next": "The table has one row.",
     "KeySequence.advance": "The table has one row.",
     "FeedPosition.latest": "The table has one row.",
+    "FamilyMerge.movePeople": "The same of the table of which it reads all.",
   ]
 
   /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, what matches in the index of the search.

@@ -296,6 +296,7 @@ enum Statements {
     ("FamilyEvent.kept", FamilyEvent.kept),
     ("FeedPosition.latest", FeedPosition.latest),
     ("FeedPosition.swept", FeedPosition.swept),
+    ("FeedPosition.familySince", FeedPosition.familySince),
     ("FeedWindow.sweep", FeedWindow.sweep),
     ("FeedWindow.count", FeedWindow.count),
     ("FeedWindow.sweepOldest", FeedWindow.sweepOldest),

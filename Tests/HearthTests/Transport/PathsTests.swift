@@ -18,10 +18,13 @@ struct PathsTests {
 
   @Test func `OPTIONS says which methods there are`() async throws {
     try await TestServer.run { server in
-      let answer = try await server.http.send("OPTIONS", "/graphql")
-      #expect(answer.status == 204)
-      #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
-      #expect(answer.body.isEmpty)
+      // `*` is the server as a whole.
+      for target in ["/graphql", "*"] {
+        let answer = try await server.http.send("OPTIONS", target)
+        #expect(answer.status == 204)
+        #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
+        #expect(answer.body.isEmpty)
+      }
     }
   }
 
