@@ -6,6 +6,9 @@ const key = "hearth.session";
 // Renewed this long (ms) before it expires, so that it does not expire under way.
 const margin = 10_000;
 
+/** What a session that is over is told by. */
+const endings = new Set(["TOKEN_REVOKED", "SESSION_ENDED", "TOKEN_MALFORMED"]);
+
 const credentials = `credentials {
     accessToken expiresAt refreshToken
     viewer {
@@ -63,6 +66,13 @@ export class Session extends EventTarget {
     } catch {
       this.#tell("Signed out here, but the server could not be told.");
     }
+  }
+
+  /** Takes note of what a request with the token was answered: where that session is over, nobody is signed in any more. */
+  heard(token, errors) {
+    if (token === null || token !== this.#credentials?.accessToken) return;
+    if (!Array.isArray(errors) || !errors.some(({ extensions }) => endings.has(extensions?.code))) return;
+    this.#keep(null, "Your session has ended. Please sign in again.");
   }
 
   async #renew() {

@@ -1,23 +1,26 @@
-// Requests side by side: each tab has a query, variables and headers of its own, kept between visits.
+// Requests side by side: each tab has a query, variables and headers of its own, kept between visits. Windows that are open at
+// the same time have their own tabs; a new one begins with those of the last.
 
 import { operationsOf, parse } from "./language/parser.js";
 import { holdsSecret, recall, remember } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
-const maximum = 20;
+const nothing = { query: "", variables: "", headers: "" };
 
 export class Tabs {
   #tabs;
   #current;
   #show;
+  #closed;
 
-  /** `show(tab)` puts a tab's { query, variables, headers } into the editors. */
-  constructor(first, show) {
+  /** `show(tab)` puts a tab's { query, variables, headers } into the editors; `closed(tab)` is told of one that is no more. */
+  constructor(first, show, closed) {
     this.#show = show;
-    const kept = recall("tabs");
-    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs.slice(0, maximum) : [{ ...first }];
+    this.#closed = closed;
+    const kept = recall("tabs", { isOfThisWindow: true }) ?? recall("tabs");
+    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs : [{ ...first }];
     this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
-    element("tab-new").addEventListener("click", () => this.open({ query: "", variables: "", headers: "" }));
+    element("tab-new").addEventListener("click", () => this.open(nothing));
     element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
     this.#draw();
     show(this.current);
@@ -36,9 +39,8 @@ export class Tabs {
   /** Opens a tab, or takes the current one where there is nothing in it yet. */
   open(tab) {
     if (this.current.query.trim() === "" && tab.query !== "") {
-      this.#tabs[this.#current] = { ...tab };
+      Object.assign(this.current, tab);
     } else {
-      if (this.#tabs.length >= maximum) this.#tabs.shift();
       this.#tabs.push({ ...tab });
       this.#current = this.#tabs.length - 1;
     }
@@ -53,8 +55,8 @@ export class Tabs {
   next(step) { this.select(this.#current + step); }
 
   close(place = this.#current) {
-    this.#tabs.splice(place, 1);
-    if (this.#tabs.length === 0) this.#tabs.push({ query: "", variables: "", headers: "" });
+    this.#closed(...this.#tabs.splice(place, 1));
+    if (this.#tabs.length === 0) this.#tabs.push({ ...nothing });
     if (this.#current >= place && this.#current > 0) this.#current -= 1;
     this.#changed();
   }
@@ -67,11 +69,13 @@ export class Tabs {
 
   #keep() {
     const clean = (text) => (holdsSecret(text) ? "" : text);
-    remember("tabs", {
+    const kept = {
       current: this.#current,
       tabs: this.#tabs.map(({ query, variables, headers }) =>
         ({ query: clean(query), variables: clean(variables), headers: clean(headers) })),
-    });
+    };
+    remember("tabs", kept);
+    remember("tabs", kept, { isOfThisWindow: true });
   }
 
   #draw() {
