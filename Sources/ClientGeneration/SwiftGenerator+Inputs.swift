@@ -3,10 +3,7 @@ import GraphQL
 extension SwiftGenerator {
   mutating func write(enum definition: TypeDefinition, to writer: inout SwiftWriter) {
     let name = SwiftName.type(definition.name)
-    let values = definition.enumValues.map { value in
-      let property = SwiftName.camelCase(value.name)
-      return (value, property: property == "unknown" ? "unknown_" : SwiftName.property(property))
-    }
+    let values = definition.enumValues.map { ($0, property: SwiftName.enumCase($0.name)) }
     for (property, same) in Dictionary(grouping: values, by: \.property) where same.count > 1 {
       faults.append("Values of \(definition.name) would have one name in Swift: `\(property)`.")
     }
@@ -52,12 +49,7 @@ extension SwiftGenerator {
         writer.line("\(access)var \(SwiftName.escaped(field.property)): \(field.type)")
       }
       writer.line()
-      writer.line("\(access)init(")
-      for (index, field) in fields.enumerated() {
-        let comma = index + 1 < fields.count ? "," : ""
-        writer.line("  " + argument(field.property, field.type, field.absence) + comma)
-      }
-      writer.block(")") { writer in
+      writer.arguments(of: "\(access)init", fields.map { argument($0.property, $0.type, $0.absence) }) { writer in
         for field in fields { writer.line("self.\(field.property) = \(SwiftName.escaped(field.property))") }
       }
       writer.line()

@@ -39,8 +39,8 @@ extension SwiftGenerator {
         writer.line("\(access)var \(SwiftName.escaped(variable.property)): \(variable.type)")
       }
       if !variables.isEmpty { writer.line() }
-      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }.joined(separator: ", ")
-      writer.block("\(access)init(\(arguments))") { writer in
+      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }
+      writer.arguments(of: "\(access)init", arguments) { writer in
         for variable in variables { writer.line("self.\(variable.property) = \(SwiftName.escaped(variable.property))") }
       }
       writer.line()

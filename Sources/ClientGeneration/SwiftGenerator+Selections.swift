@@ -77,6 +77,8 @@ extension SwiftGenerator {
       for fragment in fragments {
         writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
       }
+      writer.line()
+      writeInitialiser(properties, fragments, to: &writer)
       if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
         writer.line()
         writer.block("private enum CodingKeys: String, CodingKey") { writer in
@@ -91,6 +93,22 @@ extension SwiftGenerator {
         guard let nested = property.nested else { continue }
         writer.line()
         write(nested.selection, named: nested.name, description: nil, to: &writer)
+      }
+    }
+  }
+
+  /// For samples, in previews and tests.
+  private func writeInitialiser(
+    _ properties: [Property],
+    _ fragments: [(type: String, property: String)],
+    to writer: inout SwiftWriter
+  ) {
+    let arguments =
+      properties.map { argument($0.name, $0.type, $0.isOptional ? "nil" : nil) }
+      + fragments.map { argument($0.property, $0.type, nil) }
+    writer.arguments(of: "\(access)init", arguments) { writer in
+      for name in properties.map(\.name) + fragments.map(\.property) {
+        writer.line("self.\(name) = \(SwiftName.escaped(name))")
       }
     }
   }

@@ -29,10 +29,19 @@ public struct AddChildMutation: GraphQLMutation {
     /// Adds a child to the family. Parents only.
     public let addChild: AddChild
 
+    public init(addChild: AddChild) {
+      self.addChild = addChild
+    }
+
     public struct AddChild: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let child: Child?
       public let userErrors: [UserErrors]
+
+      public init(child: Child? = nil, userErrors: [UserErrors]) {
+        self.child = child
+        self.userErrors = userErrors
+      }
 
       public struct Child: Decodable, Hashable, Sendable {
         public let id: String
@@ -40,6 +49,14 @@ public struct AddChildMutation: GraphQLMutation {
         public let age: Int?
         public let dateOfBirth: LocalDate?
         public let gender: Gender
+
+        public init(id: String, name: String, age: Int? = nil, dateOfBirth: LocalDate? = nil, gender: Gender) {
+          self.id = id
+          self.name = name
+          self.age = age
+          self.dateOfBirth = dateOfBirth
+          self.gender = gender
+        }
       }
 
       public struct UserErrors: Decodable, Hashable, Sendable {
@@ -49,6 +66,12 @@ public struct AddChildMutation: GraphQLMutation {
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

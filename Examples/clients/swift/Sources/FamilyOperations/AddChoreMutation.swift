@@ -38,13 +38,26 @@ public struct AddChoreMutation: GraphQLMutation {
     /// Adds a chore to the family. Parents only.
     public let addChore: AddChore
 
+    public init(addChore: AddChore) {
+      self.addChore = addChore
+    }
+
     public struct AddChore: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let chore: Chore?
       public let userErrors: [UserErrors]
 
+      public init(chore: Chore? = nil, userErrors: [UserErrors]) {
+        self.chore = chore
+        self.userErrors = userErrors
+      }
+
       public struct Chore: Decodable, Hashable, Sendable {
         public let choreLine: ChoreLine
+
+        public init(choreLine: ChoreLine) {
+          self.choreLine = choreLine
+        }
 
         public init(from decoder: any Decoder) throws {
           self.choreLine = try ChoreLine(from: decoder)
@@ -58,6 +71,12 @@ public struct AddChoreMutation: GraphQLMutation {
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -9,10 +9,7 @@ public struct AddItemInput: GraphQLInputObject {
   /// A photo of the item.
   public var photo: GraphQLNullable<UploadFile>
 
-  public init(
-    name: String,
-    photo: GraphQLNullable<UploadFile> = .absent
-  ) {
+  public init(name: String, photo: GraphQLNullable<UploadFile> = .absent) {
     self.name = name
     self.photo = photo
   }

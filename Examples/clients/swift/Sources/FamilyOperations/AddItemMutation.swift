@@ -29,10 +29,19 @@ public struct AddItemMutation: GraphQLMutation {
     /// Adds an item to the family. Parents only.
     public let addItem: AddItem
 
+    public init(addItem: AddItem) {
+      self.addItem = addItem
+    }
+
     public struct AddItem: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let item: Item?
       public let userErrors: [UserErrors]
+
+      public init(item: Item? = nil, userErrors: [UserErrors]) {
+        self.item = item
+        self.userErrors = userErrors
+      }
 
       public struct Item: Decodable, Hashable, Sendable {
         public let id: String
@@ -40,6 +49,12 @@ public struct AddItemMutation: GraphQLMutation {
         public let name: String
         /// Its photo; where there is none, its initial.
         public let photo: Photo
+
+        public init(id: String, name: String, photo: Photo) {
+          self.id = id
+          self.name = name
+          self.photo = photo
+        }
 
         public struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
@@ -49,6 +64,12 @@ public struct AddItemMutation: GraphQLMutation {
           public let width: Int
           /// In pixels, as the picture is shown.
           public let height: Int
+
+          public init(url: String, width: Int, height: Int) {
+            self.url = url
+            self.width = width
+            self.height = height
+          }
         }
       }
 
@@ -59,6 +80,12 @@ public struct AddItemMutation: GraphQLMutation {
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -54,11 +54,20 @@ public struct DashboardQuery: GraphQLQuery {
     /// The signed-in person's family.
     public let family: Family?
 
+    public init(family: Family? = nil) {
+      self.family = family
+    }
+
     public struct Family: Decodable, Hashable, Sendable {
       /// The family's name.
       public let name: String
       /// The children, in the order in which they were added.
       public let children: [Children]
+
+      public init(name: String, children: [Children]) {
+        self.name = name
+        self.children = children
+      }
 
       public struct Children: Decodable, Hashable, Sendable {
         public let dateOfBirth: LocalDate?
@@ -67,6 +76,20 @@ public struct DashboardQuery: GraphQLQuery {
         /// Open chores of this child, most urgent first: by priority, then by due time, those without one last.
         public let assignedChores: AssignedChores
         public let member: Member
+
+        public init(
+          dateOfBirth: LocalDate? = nil,
+          gender: Gender,
+          avatar: Avatar? = nil,
+          assignedChores: AssignedChores,
+          member: Member
+        ) {
+          self.dateOfBirth = dateOfBirth
+          self.gender = gender
+          self.avatar = avatar
+          self.assignedChores = assignedChores
+          self.member = member
+        }
 
         private enum CodingKeys: String, CodingKey {
           case dateOfBirth
@@ -88,6 +111,10 @@ public struct DashboardQuery: GraphQLQuery {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
+
+          public init(url: String) {
+            self.url = url
+          }
         }
 
         public struct AssignedChores: Decodable, Hashable, Sendable {
@@ -96,8 +123,17 @@ public struct DashboardQuery: GraphQLQuery {
           /// The chores.
           public let nodes: [Nodes]
 
+          public init(totalCount: Int, nodes: [Nodes]) {
+            self.totalCount = totalCount
+            self.nodes = nodes
+          }
+
           public struct Nodes: Decodable, Hashable, Sendable {
             public let choreLine: ChoreLine
+
+            public init(choreLine: ChoreLine) {
+              self.choreLine = choreLine
+            }
 
             public init(from decoder: any Decoder) throws {
               self.choreLine = try ChoreLine(from: decoder)

@@ -39,6 +39,10 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
     /// What changes in one's family: children, chores, points, contracts, items.
     public let familyChanged: FamilyChanged
 
+    public init(familyChanged: FamilyChanged) {
+      self.familyChanged = familyChanged
+    }
+
     public enum FamilyChanged: Decodable, Hashable, Sendable {
       case choreChanged(ChoreChanged)
       case choreRemoved(ChoreRemoved)
@@ -61,8 +65,16 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         /// The chore.
         public let chore: Chore
 
+        public init(chore: Chore) {
+          self.chore = chore
+        }
+
         public struct Chore: Decodable, Hashable, Sendable {
           public let choreLine: ChoreLine
+
+          public init(choreLine: ChoreLine) {
+            self.choreLine = choreLine
+          }
 
           public init(from decoder: any Decoder) throws {
             self.choreLine = try ChoreLine(from: decoder)
@@ -73,16 +85,29 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
       public struct ChoreRemoved: Decodable, Hashable, Sendable {
         /// The chore that was.
         public let choreId: String
+
+        public init(choreId: String) {
+          self.choreId = choreId
+        }
       }
 
       public struct PointsAssigned: Decodable, Hashable, Sendable {
         /// The child, with what it has now.
         public let child: Child
 
+        public init(child: Child) {
+          self.child = child
+        }
+
         public struct Child: Decodable, Hashable, Sendable {
           /// Points gained under the current contract, or since the last one ended.
           public let points: Int
           public let member: Member
+
+          public init(points: Int, member: Member) {
+            self.points = points
+            self.member = member
+          }
 
           private enum CodingKeys: String, CodingKey {
             case points
@@ -100,14 +125,26 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         /// The item.
         public let item: Item
 
+        public init(item: Item) {
+          self.item = item
+        }
+
         public struct Item: Decodable, Hashable, Sendable {
           public let id: String
           /// What it is.
           public let name: String
+
+          public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+          }
         }
       }
 
       public struct Other: Decodable, Hashable, Sendable {
+
+        public init() {
+        }
       }
     }
   }

@@ -38,10 +38,19 @@ public struct SignInMutation: GraphQLMutation {
     /// Signs an adult in. `RATE_LIMITED` for a while after many wrong passwords.
     public let signIn: SignIn
 
+    public init(signIn: SignIn) {
+      self.signIn = signIn
+    }
+
     public struct SignIn: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let credentials: Credentials?
       public let userErrors: [UserErrors]
+
+      public init(credentials: Credentials? = nil, userErrors: [UserErrors]) {
+        self.credentials = credentials
+        self.userErrors = userErrors
+      }
 
       public struct Credentials: Decodable, Hashable, Sendable {
         /// To be sent with every request, in the header `Authorization: Bearer …`.
@@ -52,6 +61,13 @@ public struct SignInMutation: GraphQLMutation {
         public let expiresAt: Date
         /// Who is signed in now.
         public let viewer: Viewer
+
+        public init(accessToken: String, refreshToken: String, expiresAt: Date, viewer: Viewer) {
+          self.accessToken = accessToken
+          self.refreshToken = refreshToken
+          self.expiresAt = expiresAt
+          self.viewer = viewer
+        }
 
         public enum Viewer: Decodable, Hashable, Sendable {
           case account(Account)
@@ -72,6 +88,11 @@ public struct SignInMutation: GraphQLMutation {
             public let email: String
             public let member: Member
 
+            public init(email: String, member: Member) {
+              self.email = email
+              self.member = member
+            }
+
             private enum CodingKeys: String, CodingKey {
               case email
             }
@@ -88,6 +109,11 @@ public struct SignInMutation: GraphQLMutation {
             public let points: Int
             public let member: Member
 
+            public init(points: Int, member: Member) {
+              self.points = points
+              self.member = member
+            }
+
             private enum CodingKeys: String, CodingKey {
               case points
             }
@@ -101,6 +127,10 @@ public struct SignInMutation: GraphQLMutation {
 
           public struct Other: Decodable, Hashable, Sendable {
             public let member: Member
+
+            public init(member: Member) {
+              self.member = member
+            }
 
             public init(from decoder: any Decoder) throws {
               self.member = try Member(from: decoder)
@@ -116,6 +146,12 @@ public struct SignInMutation: GraphQLMutation {
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -39,6 +39,10 @@ public struct ThingQuery: GraphQLQuery {
     /// Something by its id; null where it does not exist, or not for you.
     public let node: Node?
 
+    public init(node: Node? = nil) {
+      self.node = node
+    }
+
     public enum Node: Decodable, Hashable, Sendable {
       case chore(Chore)
       case item(Item)
@@ -67,6 +71,11 @@ public struct ThingQuery: GraphQLQuery {
         public let id: String
         public let choreLine: ChoreLine
 
+        public init(id: String, choreLine: ChoreLine) {
+          self.id = id
+          self.choreLine = choreLine
+        }
+
         private enum CodingKeys: String, CodingKey {
           case id
         }
@@ -86,16 +95,30 @@ public struct ThingQuery: GraphQLQuery {
         /// Its photo; where there is none, its initial.
         public let photo: Photo
 
+        public init(id: String, name: String, photo: Photo) {
+          self.id = id
+          self.name = name
+          self.photo = photo
+        }
+
         public struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
+
+          public init(url: String) {
+            self.url = url
+          }
         }
       }
 
       public struct Other: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
+
+        public init(id: String) {
+          self.id = id
+        }
       }
     }
   }

@@ -29,6 +29,10 @@ public struct ViewerQuery: GraphQLQuery {
     /// Who is signed in: an adult's account, or a child. Null when nobody is.
     public let viewer: Viewer?
 
+    public init(viewer: Viewer? = nil) {
+      self.viewer = viewer
+    }
+
     public enum Viewer: Decodable, Hashable, Sendable {
       case account(Account)
       case child(Child)
@@ -48,6 +52,11 @@ public struct ViewerQuery: GraphQLQuery {
         public let email: String
         public let member: Member
 
+        public init(email: String, member: Member) {
+          self.email = email
+          self.member = member
+        }
+
         private enum CodingKeys: String, CodingKey {
           case email
         }
@@ -64,6 +73,11 @@ public struct ViewerQuery: GraphQLQuery {
         public let points: Int
         public let member: Member
 
+        public init(points: Int, member: Member) {
+          self.points = points
+          self.member = member
+        }
+
         private enum CodingKeys: String, CodingKey {
           case points
         }
@@ -77,6 +91,10 @@ public struct ViewerQuery: GraphQLQuery {
 
       public struct Other: Decodable, Hashable, Sendable {
         public let member: Member
+
+        public init(member: Member) {
+          self.member = member
+        }
 
         public init(from decoder: any Decoder) throws {
           self.member = try Member(from: decoder)

@@ -18,9 +18,18 @@ struct KeptSubscription: GraphQLSubscription {
   struct Data: Decodable, Hashable, Sendable {
     let kept: Kept
 
+    init(kept: Kept) {
+      self.kept = kept
+    }
+
     struct Kept: Decodable, Hashable, Sendable {
       let number: Int
       let text: String
+
+      init(number: Int, text: String) {
+        self.number = number
+        self.text = text
+      }
     }
   }
 }

@@ -18,8 +18,16 @@ struct MineSubscription: GraphQLSubscription {
   struct Data: Decodable, Hashable, Sendable {
     let mine: Mine
 
+    init(mine: Mine) {
+      self.mine = mine
+    }
+
     struct Mine: Decodable, Hashable, Sendable {
       let text: String
+
+      init(text: String) {
+        self.text = text
+      }
     }
   }
 }

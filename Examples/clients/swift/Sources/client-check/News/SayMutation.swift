@@ -22,5 +22,9 @@ struct SayMutation: GraphQLMutation {
 
   struct Data: Decodable, Hashable, Sendable {
     let say: String
+
+    init(say: String) {
+      self.say = say
+    }
   }
 }
