@@ -59,6 +59,7 @@ class Live(PlaygroundTestCase):
         self.follow()
         self.press(Keys.ALT, Keys.SHIFT, "t")
         self.assertEqual((self.find("#status").text, self.find("#run").text), ("", "▶ Run"))
+        self.assertEqual(len(self.all("#tabs .running")), 1)
         self.write("query", "{ __typename }")
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_for("#status", "200")

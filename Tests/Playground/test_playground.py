@@ -472,6 +472,29 @@ class Around(PlaygroundTestCase):
             self.driver.refresh()
             self.wait_until(lambda: "Second" in self.text("query"))
 
+    def test_renews_the_session_for_windows_that_have_it_too(self):
+        self.sign_in()
+        session = "return JSON.parse(sessionStorage.getItem('hearth.session'))"
+        first, kept = self.driver.current_window_handle, self.driver.execute_script(session)
+        with self.second_window() as second:
+            # As a browser doubles a window.
+            self.driver.execute_script("sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept))
+            self.driver.refresh()
+            self.wait_for("#session-state", "Signed in: Ada")
+            self.driver.switch_to.window(first)
+            self.driver.execute_script(
+                "sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept | {"expiresAt": "2020-01-01T00:00:00Z"})
+            )
+            self.driver.refresh()
+            self.wait_until(lambda: self.driver.execute_script(session)["refreshToken"] != kept["refreshToken"])
+            renewed = self.driver.execute_script(session)
+            self.driver.switch_to.window(second)
+            self.wait_until(lambda: self.driver.execute_script(session) == renewed)
+            self.write("query", "{ family { name } }")
+            self.press(Keys.CONTROL, Keys.ENTER)
+            self.wait_for("#status", "200")
+            self.wait_until(lambda: "Lovelace" in self.text("result"))
+
     def test_notices_that_the_session_has_ended(self):
         self.sign_in()
         self.driver.execute_async_script(SIGN_OUT_ELSEWHERE)
@@ -539,6 +562,21 @@ class Around(PlaygroundTestCase):
                 Select(self.find("#copy-as")).select_by_visible_text(language)
                 # Nobody is signed in: it is told so, by an event.
                 self.assertIn("UNAUTHENTICATED", run(self.copied(language), os.environ))
+
+    def test_copies_a_request_with_a_picture(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        self.click("#examples button", "Add a thing")
+        self.click("#tab-files")
+        token = self.driver.execute_script("return JSON.parse(sessionStorage.getItem('hearth.session')).accessToken")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder, "it's; a \"picture\".png")
+            picture.write_bytes(PIXEL)
+            self.wait_until(lambda: self.find("#files input")).send_keys(str(picture))
+            self.wait_for("#files-count", "(1)")
+            Select(self.find("#copy-as")).select_by_visible_text("curl")
+            program = f"cd {folder}\n{self.copied('curl')}"
+            self.assertIn('"placeholder":false', self.run_shell(program, os.environ | {"HEARTH_TOKEN": token}))
 
     def copied(self, what):
         self.wait_for("#toast", f"{what} copied.")

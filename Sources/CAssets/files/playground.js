@@ -179,7 +179,11 @@ function runOrStop() {
 }
 
 function answerOf(tab) {
-  if (!answers.has(tab)) answers.set(tab, new Answer());
+  if (!answers.has(tab)) {
+    const answer = new Answer();
+    answer.addEventListener("change", () => tabs.mark(tab, answer.isRunning));
+    answers.set(tab, answer);
+  }
   return answers.get(tab);
 }
 
@@ -218,8 +222,10 @@ function copyAs(language) {
   if (problem !== undefined) return toast(problem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  return copy(languages[language]({ ...body, isSignedIn, isLive }, { url: location.origin + location.pathname, headers: secretless }),
-    files.chosen.length === 0 ? language : `${language}, without the files,`);
+  const text = languages[language]({ ...body, isSignedIn, isLive }, {
+    url: location.origin + location.pathname, headers: secretless, files: files.chosen,
+  });
+  return copy(text, files.chosen.length === 0 || language === "curl" ? language : `${language}, without the files,`);
 }
 
 /** Loads an example; where somebody is signed in, with ids of their own family in its variables. */

@@ -30,6 +30,15 @@ const mutations = {
 export class Session extends EventTarget {
   #credentials = restore();
   #renewal = null;
+  /** A window that the browser has doubled has the same refresh token, which works once: the others hear of the next one. */
+  #others = new BroadcastChannel("hearth.session");
+
+  constructor() {
+    super();
+    this.#others.addEventListener("message", ({ data: { used, granted } }) => {
+      if (used === this.#credentials?.refreshToken) this.#keep(granted);
+    });
+  }
 
   /** The signed-in person, { __typename, name, email or username }, or null. */
   get viewer() { return this.#credentials?.viewer ?? null; }
@@ -79,6 +88,7 @@ export class Session extends EventTarget {
     const former = this.#credentials;
     const { granted } = await grant(mutations.refresh, { token: former.refreshToken });
     if (this.#credentials !== former) return; // signed out or in as another meanwhile
+    if (granted) this.#others.postMessage({ used: former.refreshToken, granted });
     this.#keep(granted, granted ? "" : "Your session has ended. Please sign in again.");
   }
 

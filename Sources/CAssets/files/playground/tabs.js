@@ -12,6 +12,7 @@ export class Tabs {
   #current;
   #show;
   #closed;
+  #running = new Set();
 
   /** `show(tab)` puts a tab's { query, variables, headers } into the editors; `closed(tab)` is told of one that is no more. */
   constructor(first, show, closed) {
@@ -34,6 +35,14 @@ export class Tabs {
     Object.assign(this.current, part);
     this.#keep();
     if (title(this.current) !== former) this.#draw();
+  }
+
+  /** Notes whether the request of a tab runs, which is seen from the others too. */
+  mark(tab, isRunning) {
+    if (this.#running.has(tab) === isRunning) return;
+    if (isRunning) this.#running.add(tab);
+    else this.#running.delete(tab);
+    this.#draw();
   }
 
   /** Opens a tab, or takes the current one where there is nothing in it yet. */
@@ -88,6 +97,13 @@ export class Tabs {
       item.setAttribute("role", "presentation");
       button.type = "button";
       button.textContent = title(tab);
+      if (this.#running.has(tab)) {
+        const running = document.createElement("span");
+        running.className = "unseen";
+        running.textContent = ", running";
+        button.classList.add("running");
+        button.append(running);
+      }
       button.setAttribute("role", "tab");
       button.setAttribute("aria-selected", String(isCurrent));
       button.setAttribute("aria-controls", "request");

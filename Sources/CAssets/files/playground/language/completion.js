@@ -77,9 +77,9 @@ function fields(schema, parent) {
 
 function members(all, given, current) {
   if (all === undefined) return null;
-  return [...all.values()].filter(({ name }) => name === current?.name || !given.includes(name)).map((member) => ({
+  return [...all.values()].filter(({ name }) => name === current?.name || !given.includes(name)).map((member, place) => ({
     label: member.name, detail: member.type, info: described(member), apply: andGoOn(`${member.name}: `),
-    boost: member.type.endsWith("!") ? 1 : 0,
+    boost: (member.type.endsWith("!") ? 1 : 0) - place / 100,
   }));
 }
 
