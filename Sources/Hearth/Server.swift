@@ -23,11 +23,7 @@ package final class Server: Sendable {
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
     let executable = try HearthSchema.executable()
-    try FileManager.default.createDirectory(
-      atPath: options.dataDirectory,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+    try UnusableData.makeFolder(options.dataDirectory)
     var trusted =
       try options.configuration.trustedDocuments.map {
         try TrustedDocumentFiles.read($0, executable)

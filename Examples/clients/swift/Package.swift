@@ -4,7 +4,6 @@ import PackageDescription
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .treatAllWarnings(as: .error),
 ]
 
 let package = Package(
