@@ -8,7 +8,7 @@ extension SwiftGenerator {
       faults.append("Values of \(definition.name) would have one name in Swift: `\(property)`.")
     }
     writer.comment(definition.description)
-    writer.block("\(access)enum \(name): GraphQLEnum") { writer in
+    writer.block("\(access)nonisolated enum \(name): GraphQLEnum") { writer in
       for (value, property) in values {
         writer.comment(value.description)
         writer.line("case \(SwiftName.escaped(property))")
@@ -43,7 +43,7 @@ extension SwiftGenerator {
       fields.append((field, SwiftName.property(field.name), type, absence))
     }
     writer.comment(definition.description)
-    writer.block("\(access)struct \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    writer.block("\(access)nonisolated struct \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
       for field in fields {
         writer.comment(field.field.description)
         writer.line("\(access)var \(SwiftName.escaped(field.property)): \(field.type)")
@@ -70,7 +70,7 @@ extension SwiftGenerator {
       cases.append((field, SwiftName.property(field.name), wrappedNonNull(field.type, name(of: field.type.type))))
     }
     writer.comment(definition.description)
-    writer.block("\(access)indirect enum \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    writer.block("\(access)nonisolated indirect enum \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
       for each in cases {
         writer.comment(each.field.description)
         writer.line("case \(SwiftName.escaped(each.property))(\(each.type))")

@@ -31,7 +31,7 @@ extension SwiftGenerator {
     }
     let description = document.description(of: operation).map { document.stringValue(of: $0) }
     writer.comment(description)
-    writer.block("\(access)struct \(name): GraphQL\(kind)") { writer in
+    writer.block("\(access)nonisolated struct \(name): GraphQL\(kind)") { writer in
       writer.line("\(access)static let operationName = \(literal(document.name(operation)))")
       writer.string("\(access)static let document = ", documents.text(of: operation))
       writer.line()

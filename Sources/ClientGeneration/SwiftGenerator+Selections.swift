@@ -69,7 +69,7 @@ extension SwiftGenerator {
       return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
     }
     writer.comment(description)
-    writer.block("\(access)struct \(name): Decodable, Hashable, Sendable") { writer in
+    writer.block("\(access)nonisolated struct \(name): Decodable, Hashable, Sendable") { writer in
       for property in properties {
         writer.comment(property.description)
         writer.line("\(access)let \(SwiftName.escaped(property.name)): \(property.type)")
@@ -81,7 +81,7 @@ extension SwiftGenerator {
       writeInitialiser(properties, fragments, to: &writer)
       if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
         writer.line()
-        writer.block("private enum CodingKeys: String, CodingKey") { writer in
+        writer.block("private nonisolated enum CodingKeys: String, CodingKey") { writer in
           for property in properties {
             let key = property.name == property.key ? "" : " = " + literal(property.key)
             writer.line("case " + SwiftName.escaped(property.name) + key)
@@ -144,7 +144,7 @@ extension SwiftGenerator {
     }
     let other = Selection(fields: selection.fields, fragments: selection.fragments, cases: [])
     writer.comment(description)
-    writer.block("\(access)enum \(name): Decodable, Hashable, Sendable") { writer in
+    writer.block("\(access)nonisolated enum \(name): Decodable, Hashable, Sendable") { writer in
       for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
       writer.comment("Of another type, which may be one that this client does not know yet.")
       writer.line("case other(Other)")

@@ -132,7 +132,7 @@ struct SwiftGeneratorTests {
     let files = try generate("query Q($by: Choice!) { choose(by: $by) { __typename } }", access: .internal)
     expect(
       files["Choice.swift"],
-      has: "indirect enum Choice: GraphQLInputObject {",
+      has: "nonisolated indirect enum Choice: GraphQLInputObject {",
       "case cat(Int)",
       "case dogs([String?])"
     )
@@ -191,6 +191,17 @@ struct SwiftGeneratorTests {
       "public init() {"
     )
     expect(files["P.swift"], has: "public init(colour: String, pets: [[Pets]?]) {")
+  }
+
+  /// Types of an app are the main actor's where it is built with that default, as Xcode's new ones are.
+  @Test func `every type is nobody's, whatever the default`() throws {
+    let files = try generate(
+      "query Q($f: Filter, $by: Choice!) { me { ...P } choose(by: $by) { ... on Cat { self } } }",
+      "fragment P on Person { pets(filter: $f) { ... on Dog { name } } }"
+    )
+    let types = files.values.flatMap { $0.matches(of: /(?m)^ *(.*)\b(?:struct|enum) \w+:/).map { String($0.1) } }
+    #expect(types.count > 10)
+    #expect(types.allSatisfy { $0.contains("nonisolated ") }, "\(types)")
   }
 
   @Test func `texts of documents end no string`() throws {

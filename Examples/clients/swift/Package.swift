@@ -18,7 +18,8 @@ let package = Package(
     .executableTarget(
       name: "client-check",
       dependencies: ["HearthClient", "FamilyOperations"],
-      swiftSettings: settings
+      // As Xcode's new apps are built.
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),
   ]
 )

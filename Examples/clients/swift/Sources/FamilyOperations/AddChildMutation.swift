@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddChildMutation: GraphQLMutation {
+public nonisolated struct AddChildMutation: GraphQLMutation {
   public static let operationName = "AddChild"
   public static let document = #"""
     mutation AddChild($input: AddChildInput!) {
@@ -25,7 +25,7 @@ public struct AddChildMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds a child to the family. Parents only.
     public let addChild: AddChild
 
@@ -33,7 +33,7 @@ public struct AddChildMutation: GraphQLMutation {
       self.addChild = addChild
     }
 
-    public struct AddChild: Decodable, Hashable, Sendable {
+    public nonisolated struct AddChild: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let child: Child?
       public let userErrors: [UserErrors]
@@ -43,7 +43,7 @@ public struct AddChildMutation: GraphQLMutation {
         self.userErrors = userErrors
       }
 
-      public struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Sendable {
         public let id: String
         public let name: String
         public let age: Int?
@@ -59,7 +59,7 @@ public struct AddChildMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.

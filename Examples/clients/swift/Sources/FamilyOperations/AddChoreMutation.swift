@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddChoreMutation: GraphQLMutation {
+public nonisolated struct AddChoreMutation: GraphQLMutation {
   public static let operationName = "AddChore"
   public static let document = #"""
     mutation AddChore($input: AddChoreInput!) {
@@ -34,7 +34,7 @@ public struct AddChoreMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds a chore to the family. Parents only.
     public let addChore: AddChore
 
@@ -42,7 +42,7 @@ public struct AddChoreMutation: GraphQLMutation {
       self.addChore = addChore
     }
 
-    public struct AddChore: Decodable, Hashable, Sendable {
+    public nonisolated struct AddChore: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let chore: Chore?
       public let userErrors: [UserErrors]
@@ -52,7 +52,7 @@ public struct AddChoreMutation: GraphQLMutation {
         self.userErrors = userErrors
       }
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         public let choreLine: ChoreLine
 
         public init(choreLine: ChoreLine) {
@@ -64,7 +64,7 @@ public struct AddChoreMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.

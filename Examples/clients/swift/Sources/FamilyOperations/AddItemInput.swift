@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// A thing to be added.
-public struct AddItemInput: GraphQLInputObject {
+public nonisolated struct AddItemInput: GraphQLInputObject {
   /// 1 to 100 characters.
   public var name: String
   /// A photo of the item.

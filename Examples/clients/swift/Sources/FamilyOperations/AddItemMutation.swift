@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddItemMutation: GraphQLMutation {
+public nonisolated struct AddItemMutation: GraphQLMutation {
   public static let operationName = "AddItem"
   public static let document = #"""
     mutation AddItem($input: AddItemInput!) {
@@ -25,7 +25,7 @@ public struct AddItemMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds an item to the family. Parents only.
     public let addItem: AddItem
 
@@ -33,7 +33,7 @@ public struct AddItemMutation: GraphQLMutation {
       self.addItem = addItem
     }
 
-    public struct AddItem: Decodable, Hashable, Sendable {
+    public nonisolated struct AddItem: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let item: Item?
       public let userErrors: [UserErrors]
@@ -43,7 +43,7 @@ public struct AddItemMutation: GraphQLMutation {
         self.userErrors = userErrors
       }
 
-      public struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Sendable {
         public let id: String
         /// What it is.
         public let name: String
@@ -56,7 +56,7 @@ public struct AddItemMutation: GraphQLMutation {
           self.photo = photo
         }
 
-        public struct Photo: Decodable, Hashable, Sendable {
+        public nonisolated struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
@@ -73,7 +73,7 @@ public struct AddItemMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ChoreLine: Decodable, Hashable, Sendable {
+public nonisolated struct ChoreLine: Decodable, Hashable, Sendable {
   public let id: String
   /// What is to be done.
   public let name: String

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct DashboardQuery: GraphQLQuery {
+public nonisolated struct DashboardQuery: GraphQLQuery {
   public static let operationName = "Dashboard"
   public static let document = #"""
     query Dashboard($chores: Int! = 10, $withAvatars: Boolean = false) {
@@ -50,7 +50,7 @@ public struct DashboardQuery: GraphQLQuery {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// The signed-in person's family.
     public let family: Family?
 
@@ -58,7 +58,7 @@ public struct DashboardQuery: GraphQLQuery {
       self.family = family
     }
 
-    public struct Family: Decodable, Hashable, Sendable {
+    public nonisolated struct Family: Decodable, Hashable, Sendable {
       /// The family's name.
       public let name: String
       /// The children, in the order in which they were added.
@@ -69,7 +69,7 @@ public struct DashboardQuery: GraphQLQuery {
         self.children = children
       }
 
-      public struct Children: Decodable, Hashable, Sendable {
+      public nonisolated struct Children: Decodable, Hashable, Sendable {
         public let dateOfBirth: LocalDate?
         public let gender: Gender
         public let avatar: Avatar?
@@ -91,7 +91,7 @@ public struct DashboardQuery: GraphQLQuery {
           self.member = member
         }
 
-        private enum CodingKeys: String, CodingKey {
+        private nonisolated enum CodingKeys: String, CodingKey {
           case dateOfBirth
           case gender
           case avatar
@@ -107,7 +107,7 @@ public struct DashboardQuery: GraphQLQuery {
           self.member = try Member(from: decoder)
         }
 
-        public struct Avatar: Decodable, Hashable, Sendable {
+        public nonisolated struct Avatar: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
@@ -117,7 +117,7 @@ public struct DashboardQuery: GraphQLQuery {
           }
         }
 
-        public struct AssignedChores: Decodable, Hashable, Sendable {
+        public nonisolated struct AssignedChores: Decodable, Hashable, Sendable {
           /// How many there are on all pages.
           public let totalCount: Int
           /// The chores.
@@ -128,7 +128,7 @@ public struct DashboardQuery: GraphQLQuery {
             self.nodes = nodes
           }
 
-          public struct Nodes: Decodable, Hashable, Sendable {
+          public nonisolated struct Nodes: Decodable, Hashable, Sendable {
             public let choreLine: ChoreLine
 
             public init(choreLine: ChoreLine) {

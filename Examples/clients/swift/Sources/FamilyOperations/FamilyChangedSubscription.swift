@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct FamilyChangedSubscription: GraphQLSubscription {
+public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   public static let operationName = "FamilyChanged"
   public static let document = #"""
     subscription FamilyChanged {
@@ -35,7 +35,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
     []
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// What changes in one's family: children, chores, points, contracts, items.
     public let familyChanged: FamilyChanged
 
@@ -43,7 +43,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
       self.familyChanged = familyChanged
     }
 
-    public enum FamilyChanged: Decodable, Hashable, Sendable {
+    public nonisolated enum FamilyChanged: Decodable, Hashable, Sendable {
       case choreChanged(ChoreChanged)
       case choreRemoved(ChoreRemoved)
       case pointsAssigned(PointsAssigned)
@@ -61,7 +61,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ChoreChanged: Decodable, Hashable, Sendable {
+      public nonisolated struct ChoreChanged: Decodable, Hashable, Sendable {
         /// The chore.
         public let chore: Chore
 
@@ -69,7 +69,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
           self.chore = chore
         }
 
-        public struct Chore: Decodable, Hashable, Sendable {
+        public nonisolated struct Chore: Decodable, Hashable, Sendable {
           public let choreLine: ChoreLine
 
           public init(choreLine: ChoreLine) {
@@ -82,7 +82,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ChoreRemoved: Decodable, Hashable, Sendable {
+      public nonisolated struct ChoreRemoved: Decodable, Hashable, Sendable {
         /// The chore that was.
         public let choreId: String
 
@@ -91,7 +91,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct PointsAssigned: Decodable, Hashable, Sendable {
+      public nonisolated struct PointsAssigned: Decodable, Hashable, Sendable {
         /// The child, with what it has now.
         public let child: Child
 
@@ -99,7 +99,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
           self.child = child
         }
 
-        public struct Child: Decodable, Hashable, Sendable {
+        public nonisolated struct Child: Decodable, Hashable, Sendable {
           /// Points gained under the current contract, or since the last one ended.
           public let points: Int
           public let member: Member
@@ -109,7 +109,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
             self.member = member
           }
 
-          private enum CodingKeys: String, CodingKey {
+          private nonisolated enum CodingKeys: String, CodingKey {
             case points
           }
 
@@ -121,7 +121,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ItemChanged: Decodable, Hashable, Sendable {
+      public nonisolated struct ItemChanged: Decodable, Hashable, Sendable {
         /// The item.
         public let item: Item
 
@@ -129,7 +129,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
           self.item = item
         }
 
-        public struct Item: Decodable, Hashable, Sendable {
+        public nonisolated struct Item: Decodable, Hashable, Sendable {
           public let id: String
           /// What it is.
           public let name: String
@@ -141,7 +141,7 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
 
         public init() {
         }

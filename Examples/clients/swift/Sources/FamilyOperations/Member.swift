@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct Member: Decodable, Hashable, Sendable {
+public nonisolated struct Member: Decodable, Hashable, Sendable {
   public let id: String
   /// The name as it is shown.
   public let name: String

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct SignInMutation: GraphQLMutation {
+public nonisolated struct SignInMutation: GraphQLMutation {
   public static let operationName = "SignIn"
   public static let document = #"""
     mutation SignIn($input: SignInInput!) {
@@ -34,7 +34,7 @@ public struct SignInMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Signs an adult in. `RATE_LIMITED` for a while after many wrong passwords.
     public let signIn: SignIn
 
@@ -42,7 +42,7 @@ public struct SignInMutation: GraphQLMutation {
       self.signIn = signIn
     }
 
-    public struct SignIn: Decodable, Hashable, Sendable {
+    public nonisolated struct SignIn: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let credentials: Credentials?
       public let userErrors: [UserErrors]
@@ -52,7 +52,7 @@ public struct SignInMutation: GraphQLMutation {
         self.userErrors = userErrors
       }
 
-      public struct Credentials: Decodable, Hashable, Sendable {
+      public nonisolated struct Credentials: Decodable, Hashable, Sendable {
         /// To be sent with every request, in the header `Authorization: Bearer …`.
         public let accessToken: String
         /// Gives new credentials, once, by `refreshSession`.
@@ -69,7 +69,7 @@ public struct SignInMutation: GraphQLMutation {
           self.viewer = viewer
         }
 
-        public enum Viewer: Decodable, Hashable, Sendable {
+        public nonisolated enum Viewer: Decodable, Hashable, Sendable {
           case account(Account)
           case child(Child)
           /// Of another type, which may be one that this client does not know yet.
@@ -83,7 +83,7 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Account: Decodable, Hashable, Sendable {
+          public nonisolated struct Account: Decodable, Hashable, Sendable {
             /// The address that they sign in with.
             public let email: String
             public let member: Member
@@ -93,7 +93,7 @@ public struct SignInMutation: GraphQLMutation {
               self.member = member
             }
 
-            private enum CodingKeys: String, CodingKey {
+            private nonisolated enum CodingKeys: String, CodingKey {
               case email
             }
 
@@ -104,7 +104,7 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Child: Decodable, Hashable, Sendable {
+          public nonisolated struct Child: Decodable, Hashable, Sendable {
             /// Points gained under the current contract, or since the last one ended.
             public let points: Int
             public let member: Member
@@ -114,7 +114,7 @@ public struct SignInMutation: GraphQLMutation {
               self.member = member
             }
 
-            private enum CodingKeys: String, CodingKey {
+            private nonisolated enum CodingKeys: String, CodingKey {
               case points
             }
 
@@ -125,7 +125,7 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Other: Decodable, Hashable, Sendable {
+          public nonisolated struct Other: Decodable, Hashable, Sendable {
             public let member: Member
 
             public init(member: Member) {
@@ -139,7 +139,7 @@ public struct SignInMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.

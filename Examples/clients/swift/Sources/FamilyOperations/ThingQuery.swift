@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ThingQuery: GraphQLQuery {
+public nonisolated struct ThingQuery: GraphQLQuery {
   public static let operationName = "Thing"
   public static let document = #"""
     query Thing($id: ID!) {
@@ -35,7 +35,7 @@ public struct ThingQuery: GraphQLQuery {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Something by its id; null where it does not exist, or not for you.
     public let node: Node?
 
@@ -43,7 +43,7 @@ public struct ThingQuery: GraphQLQuery {
       self.node = node
     }
 
-    public enum Node: Decodable, Hashable, Sendable {
+    public nonisolated enum Node: Decodable, Hashable, Sendable {
       case chore(Chore)
       case item(Item)
       /// Of another type, which may be one that this client does not know yet.
@@ -66,7 +66,7 @@ public struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
         public let choreLine: ChoreLine
@@ -76,7 +76,7 @@ public struct ThingQuery: GraphQLQuery {
           self.choreLine = choreLine
         }
 
-        private enum CodingKeys: String, CodingKey {
+        private nonisolated enum CodingKeys: String, CodingKey {
           case id
         }
 
@@ -87,7 +87,7 @@ public struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
         /// What it is.
@@ -101,7 +101,7 @@ public struct ThingQuery: GraphQLQuery {
           self.photo = photo
         }
 
-        public struct Photo: Decodable, Hashable, Sendable {
+        public nonisolated struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
@@ -112,7 +112,7 @@ public struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
 

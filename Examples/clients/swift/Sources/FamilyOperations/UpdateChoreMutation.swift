@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct UpdateChoreMutation: GraphQLMutation {
+public nonisolated struct UpdateChoreMutation: GraphQLMutation {
   public static let operationName = "UpdateChore"
   public static let document = #"""
     mutation UpdateChore($input: UpdateChoreInput!) {
@@ -34,7 +34,7 @@ public struct UpdateChoreMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Changes a chore. Parents only.
     public let updateChore: UpdateChore
 
@@ -42,7 +42,7 @@ public struct UpdateChoreMutation: GraphQLMutation {
       self.updateChore = updateChore
     }
 
-    public struct UpdateChore: Decodable, Hashable, Sendable {
+    public nonisolated struct UpdateChore: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let chore: Chore?
       public let userErrors: [UserErrors]
@@ -52,7 +52,7 @@ public struct UpdateChoreMutation: GraphQLMutation {
         self.userErrors = userErrors
       }
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         public let choreLine: ChoreLine
 
         public init(choreLine: ChoreLine) {
@@ -64,7 +64,7 @@ public struct UpdateChoreMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.

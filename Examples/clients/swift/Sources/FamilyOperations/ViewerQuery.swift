@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ViewerQuery: GraphQLQuery {
+public nonisolated struct ViewerQuery: GraphQLQuery {
   public static let operationName = "Viewer"
   public static let document = #"""
     query Viewer {
@@ -25,7 +25,7 @@ public struct ViewerQuery: GraphQLQuery {
     []
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Who is signed in: an adult's account, or a child. Null when nobody is.
     public let viewer: Viewer?
 
@@ -33,7 +33,7 @@ public struct ViewerQuery: GraphQLQuery {
       self.viewer = viewer
     }
 
-    public enum Viewer: Decodable, Hashable, Sendable {
+    public nonisolated enum Viewer: Decodable, Hashable, Sendable {
       case account(Account)
       case child(Child)
       /// Of another type, which may be one that this client does not know yet.
@@ -47,7 +47,7 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Account: Decodable, Hashable, Sendable {
+      public nonisolated struct Account: Decodable, Hashable, Sendable {
         /// The address that they sign in with.
         public let email: String
         public let member: Member
@@ -57,7 +57,7 @@ public struct ViewerQuery: GraphQLQuery {
           self.member = member
         }
 
-        private enum CodingKeys: String, CodingKey {
+        private nonisolated enum CodingKeys: String, CodingKey {
           case email
         }
 
@@ -68,7 +68,7 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Sendable {
         /// Points gained under the current contract, or since the last one ended.
         public let points: Int
         public let member: Member
@@ -78,7 +78,7 @@ public struct ViewerQuery: GraphQLQuery {
           self.member = member
         }
 
-        private enum CodingKeys: String, CodingKey {
+        private nonisolated enum CodingKeys: String, CodingKey {
           case points
         }
 
@@ -89,7 +89,7 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
         public let member: Member
 
         public init(member: Member) {

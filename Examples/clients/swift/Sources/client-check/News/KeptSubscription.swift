@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-struct KeptSubscription: GraphQLSubscription {
+nonisolated struct KeptSubscription: GraphQLSubscription {
   static let operationName = "Kept"
   static let document = #"""
     subscription Kept { kept { number text } }
@@ -15,14 +15,14 @@ struct KeptSubscription: GraphQLSubscription {
     []
   }
 
-  struct Data: Decodable, Hashable, Sendable {
+  nonisolated struct Data: Decodable, Hashable, Sendable {
     let kept: Kept
 
     init(kept: Kept) {
       self.kept = kept
     }
 
-    struct Kept: Decodable, Hashable, Sendable {
+    nonisolated struct Kept: Decodable, Hashable, Sendable {
       let number: Int
       let text: String
 
