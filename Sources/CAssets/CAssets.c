@@ -18,11 +18,17 @@ static const unsigned char icon[] = {
 static const unsigned char playground[] = {
 #embed "files/playground.js"
 };
+static const unsigned char answer[] = {
+#embed "files/playground/answer.js"
+};
 static const unsigned char builder[] = {
 #embed "files/playground/builder.js"
 };
 static const unsigned char codemirror[] = {
 #embed "files/playground/codemirror.js"
+};
+static const unsigned char edges[] = {
+#embed "files/playground/edges.js"
 };
 static const unsigned char editor[] = {
 #embed "files/playground/editor.js"
@@ -155,8 +161,10 @@ static const struct EmbeddedFile embedded[] = {
   FILE_AT("playground.css", style),
   FILE_AT("playground.svg", icon),
   FILE_AT("playground.js", playground),
+  FILE_AT("playground/answer.js", answer),
   FILE_AT("playground/builder.js", builder),
   FILE_AT("playground/codemirror.js", codemirror),
+  FILE_AT("playground/edges.js", edges),
   FILE_AT("playground/editor.js", editor),
   FILE_AT("playground/event-log.js", event_log),
   FILE_AT("playground/examples.js", examples),

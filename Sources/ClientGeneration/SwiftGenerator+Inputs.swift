@@ -3,15 +3,12 @@ import GraphQL
 extension SwiftGenerator {
   mutating func write(enum definition: TypeDefinition, to writer: inout SwiftWriter) {
     let name = SwiftName.type(definition.name)
-    let values = definition.enumValues.map { value in
-      let property = SwiftName.camelCase(value.name)
-      return (value, property: property == "unknown" ? "unknown_" : SwiftName.property(property))
-    }
+    let values = definition.enumValues.map { ($0, property: SwiftName.enumCase($0.name)) }
     for (property, same) in Dictionary(grouping: values, by: \.property) where same.count > 1 {
       faults.append("Values of \(definition.name) would have one name in Swift: `\(property)`.")
     }
     writer.comment(definition.description)
-    writer.block("\(access)enum \(name): GraphQLEnum") { writer in
+    writer.block("\(access)nonisolated enum \(name): GraphQLEnum") { writer in
       for (value, property) in values {
         writer.comment(value.description)
         writer.line("case \(SwiftName.escaped(property))")
@@ -46,18 +43,13 @@ extension SwiftGenerator {
       fields.append((field, SwiftName.property(field.name), type, absence))
     }
     writer.comment(definition.description)
-    writer.block("\(access)struct \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    writer.block("\(access)nonisolated struct \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
       for field in fields {
         writer.comment(field.field.description)
         writer.line("\(access)var \(SwiftName.escaped(field.property)): \(field.type)")
       }
       writer.line()
-      writer.line("\(access)init(")
-      for (index, field) in fields.enumerated() {
-        let comma = index + 1 < fields.count ? "," : ""
-        writer.line("  " + argument(field.property, field.type, field.absence) + comma)
-      }
-      writer.block(")") { writer in
+      writer.arguments(of: "\(access)init", fields.map { argument($0.property, $0.type, $0.absence) }) { writer in
         for field in fields { writer.line("self.\(field.property) = \(SwiftName.escaped(field.property))") }
       }
       writer.line()
@@ -78,7 +70,7 @@ extension SwiftGenerator {
       cases.append((field, SwiftName.property(field.name), wrappedNonNull(field.type, name(of: field.type.type))))
     }
     writer.comment(definition.description)
-    writer.block("\(access)indirect enum \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    writer.block("\(access)nonisolated indirect enum \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
       for each in cases {
         writer.comment(each.field.description)
         writer.line("case \(SwiftName.escaped(each.property))(\(each.type))")

@@ -31,7 +31,7 @@ extension SwiftGenerator {
     }
     let description = document.description(of: operation).map { document.stringValue(of: $0) }
     writer.comment(description)
-    writer.block("\(access)struct \(name): GraphQL\(kind)") { writer in
+    writer.block("\(access)nonisolated struct \(name): GraphQL\(kind)") { writer in
       writer.line("\(access)static let operationName = \(literal(document.name(operation)))")
       writer.string("\(access)static let document = ", documents.text(of: operation))
       writer.line()
@@ -39,8 +39,8 @@ extension SwiftGenerator {
         writer.line("\(access)var \(SwiftName.escaped(variable.property)): \(variable.type)")
       }
       if !variables.isEmpty { writer.line() }
-      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }.joined(separator: ", ")
-      writer.block("\(access)init(\(arguments))") { writer in
+      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }
+      writer.arguments(of: "\(access)init", arguments) { writer in
         for variable in variables { writer.line("self.\(variable.property) = \(SwiftName.escaped(variable.property))") }
       }
       writer.line()

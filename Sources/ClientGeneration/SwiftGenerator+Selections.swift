@@ -69,7 +69,7 @@ extension SwiftGenerator {
       return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
     }
     writer.comment(description)
-    writer.block("\(access)struct \(name): Decodable, Hashable, Sendable") { writer in
+    writer.block("\(access)nonisolated struct \(name): Decodable, Hashable, Sendable") { writer in
       for property in properties {
         writer.comment(property.description)
         writer.line("\(access)let \(SwiftName.escaped(property.name)): \(property.type)")
@@ -77,9 +77,11 @@ extension SwiftGenerator {
       for fragment in fragments {
         writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
       }
+      writer.line()
+      writeInitialiser(properties, fragments, to: &writer)
       if properties.contains(where: { $0.name != $0.key }) || !fragments.isEmpty && !properties.isEmpty {
         writer.line()
-        writer.block("private enum CodingKeys: String, CodingKey") { writer in
+        writer.block("private nonisolated enum CodingKeys: String, CodingKey") { writer in
           for property in properties {
             let key = property.name == property.key ? "" : " = " + literal(property.key)
             writer.line("case " + SwiftName.escaped(property.name) + key)
@@ -91,6 +93,22 @@ extension SwiftGenerator {
         guard let nested = property.nested else { continue }
         writer.line()
         write(nested.selection, named: nested.name, description: nil, to: &writer)
+      }
+    }
+  }
+
+  /// For samples, in previews and tests.
+  private func writeInitialiser(
+    _ properties: [Property],
+    _ fragments: [(type: String, property: String)],
+    to writer: inout SwiftWriter
+  ) {
+    let arguments =
+      properties.map { argument($0.name, $0.type, $0.isOptional ? "nil" : nil) }
+      + fragments.map { argument($0.property, $0.type, nil) }
+    writer.arguments(of: "\(access)init", arguments) { writer in
+      for name in properties.map(\.name) + fragments.map(\.property) {
+        writer.line("self.\(name) = \(SwiftName.escaped(name))")
       }
     }
   }
@@ -126,7 +144,7 @@ extension SwiftGenerator {
     }
     let other = Selection(fields: selection.fields, fragments: selection.fragments, cases: [])
     writer.comment(description)
-    writer.block("\(access)enum \(name): Decodable, Hashable, Sendable") { writer in
+    writer.block("\(access)nonisolated enum \(name): Decodable, Hashable, Sendable") { writer in
       for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
       writer.comment("Of another type, which may be one that this client does not know yet.")
       writer.line("case other(Other)")

@@ -34,7 +34,7 @@ package struct SwiftGenerator {
   private init(_ client: ClientDocument, _ options: GenerationOptions) {
     self.client = client
     self.options = options
-    var names: Set<String> = ["Optional", "Array", "Decoder", "Data", "UserInfo", "JSONDecoder"]
+    var names = SwiftName.takenTypes
     names.formUnion(options.scalars.values)
     names.formUnion(client.fragments.keys.map { SwiftName.type($0) })
     names.formUnion(client.operations.map { Self.name(of: $0, in: client.document) })

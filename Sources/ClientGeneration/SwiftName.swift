@@ -25,7 +25,22 @@ enum SwiftName {
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// A property that stands for a response key. Some names Swift has for itself, even between backticks.
-  static func property(_ key: String) -> String { taken.contains(key) ? key + "_" : key }
+  static func property(_ key: String) -> String {
+    if key.allSatisfy({ $0 == "_" }) { return "field" + key }
+    return taken.contains(key) ? key + "_" : key
+  }
+
+  /// A case that stands for a value of an enum, beside what every generated enum has.
+  static func enumCase(_ value: String) -> String {
+    let name = camelCase(value)
+    return ["unknown", "allCases", "rawValue"].contains(name) ? name + "_" : property(name)
+  }
+
+  /// What generated types refer to or Swift has for itself: a type within another that had such a name would hide it.
+  static let takenTypes: Set<String> = [
+    "Any", "Array", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "GraphQLTypeName", "Hashable",
+    "JSONDecoder", "Optional", "Protocol", "Self", "Sendable", "Type", "UserInfo",
+  ]
 
   private static let taken: Set<String> = [
     "self", "Self", "Type", "Protocol", "init", "hashValue", "variables", "fields",
@@ -37,5 +52,7 @@ enum SwiftName {
     "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
     "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "var", "where", "while",
+    // These are words of Swift only where something follows them, as the next line may.
+    "any", "await", "borrow", "consume", "copy", "discard", "each", "some", "unsafe", "yield",
   ]
 }

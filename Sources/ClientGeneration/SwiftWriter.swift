@@ -17,6 +17,17 @@ struct SwiftWriter {
     line(end)
   }
 
+  /// An initialiser or function; its arguments get a line each where they are too long for one.
+  mutating func arguments(of head: String, _ arguments: [String], _ body: (inout SwiftWriter) -> Void) {
+    let together = "\(head)(\(arguments.joined(separator: ", ")))"
+    guard depth * 2 + together.count > 110 else { return block(together, "}", body) }
+    line("\(head)(")
+    for (place, argument) in arguments.enumerated() {
+      line("  " + argument + (place + 1 < arguments.count ? "," : ""))
+    }
+    block(")", "}", body)
+  }
+
   mutating func comment(_ description: String?) {
     guard let description else { return }
     for part in description.split(separator: "\n", omittingEmptySubsequences: false) {

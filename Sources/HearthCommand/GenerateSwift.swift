@@ -36,9 +36,7 @@ struct GenerateSwift: ParsableCommand {
       guard parts.count == 2 else { throw ValidationError("--scalar is Name=Type, not \(pair)") }
       options.scalars[parts[0]] = parts[1]
     }
-    let schemaText =
-      try schema.map { try String(contentsOfFile: $0, encoding: .utf8) }
-      ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
+    let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
     let files: [GeneratedFile]
     do {
       files = try SwiftGenerator.generate(schema: schemaText, documents: try readDocuments(), options: options)
@@ -46,7 +44,11 @@ struct GenerateSwift: ParsableCommand {
       FileHandle.standardError.write(Data((error.description + "\n").utf8))
       throw ExitCode.failure
     }
-    try write(files)
+    do {
+      try write(files)
+    } catch {
+      throw ValidationError("The files cannot be written to \(output).")
+    }
     print("\(files.count) files are in \(output).")
   }
 
@@ -55,9 +57,14 @@ struct GenerateSwift: ParsableCommand {
     let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
       .filter { $0.hasSuffix(".graphql") }
     guard !paths.isEmpty else { throw ValidationError("There are no .graphql files in \(documents).") }
-    return try paths.sorted().map { path in
-      (path, try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8))
+    return try paths.sorted().map { ($0, try read(folder.appendingPathComponent($0).path)) }
+  }
+
+  private func read(_ path: String) throws -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw ValidationError("\(path) cannot be read as text.")
     }
+    return text
   }
 
   /// Nothing is written before everything is generated, and what is the same is not touched, so that builds do not

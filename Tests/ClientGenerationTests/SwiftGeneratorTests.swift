@@ -15,7 +15,9 @@ struct SwiftGeneratorTests {
     enum Kind { CAT DOG_LIKE unknown }
     input Filter { and: [Filter!] not: Filter kind: Kind! = CAT fields: Int }
     input Choice @oneOf { cat: Int dogs: [String] }
-    type Query { me: Person choose(by: Choice!): Pet }
+    type Thing { type: Person any: Pet hashable: Person codingKeys: Person sendable: Person name: String }
+    enum Word { allCases raw_value init none in }
+    type Query { me: Person choose(by: Choice!): Pet thing(word: Word): Thing }
     """
 
   private func generate(
@@ -130,7 +132,7 @@ struct SwiftGeneratorTests {
     let files = try generate("query Q($by: Choice!) { choose(by: $by) { __typename } }", access: .internal)
     expect(
       files["Choice.swift"],
-      has: "indirect enum Choice: GraphQLInputObject {",
+      has: "nonisolated indirect enum Choice: GraphQLInputObject {",
       "case cat(Int)",
       "case dogs([String?])"
     )
@@ -140,6 +142,66 @@ struct SwiftGeneratorTests {
   @Test func `names that Swift has for itself are changed`() throws {
     let files = try generate("query Q { choose(by: {cat: 1}) { ... on Cat { self init } } }")
     expect(files["QQuery.swift"], has: "public let self_: Bool?", "case self_ = \"self\"", "public let init_: Bool?")
+  }
+
+  @Test func `no type within another hides what it is made of`() throws {
+    let files = try generate(
+      "query Q { thing { type { id } any { ... on Fish { default } } hashable { id } codingKeys { id } sendable { id } } }"
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public let type: TypeSelection?",
+      "public let `any`: AnySelection?",
+      "public let hashable: HashableSelection?",
+      "public let codingKeys: CodingKeysSelection?",
+      "public let sendable: SendableSelection?"
+    )
+  }
+
+  @Test func `an enum's values do not take the names that every enum has`() throws {
+    let files = try generate("query Q($word: Word) { thing(word: $word) { _: name } }")
+    expect(
+      files["Word.swift"],
+      has: "case allCases_",
+      "case rawValue_",
+      "case init_",
+      "case none",
+      "case `in`",
+      "case .rawValue_: \"raw_value\""
+    )
+    expect(files["QQuery.swift"], has: "public let field_: String?", "case field_ = \"_\"")
+  }
+
+  @Test func `words of Swift are written as names`() throws {
+    let files = try generate("query Q { thing { await: name } }")
+    expect(files["QQuery.swift"], has: "public let `await`: String?", "self.await = `await`")
+  }
+
+  @Test func `samples can be made of every type that is read`() throws {
+    let files = try generate(
+      "query Q { me { id date { id } ...P } choose(by: {cat: 1}) { ... on Cat { lives } } }",
+      "fragment P on Person { colour: id pets { ... on Dog { name } } }"
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public init(me: Me? = nil, choose: Choose? = nil) {",
+      "public init(id: String, date: DateSelection? = nil, p: P) {",
+      "self.p = p",
+      "public init(lives: Int) {",
+      "public init() {"
+    )
+    expect(files["P.swift"], has: "public init(colour: String, pets: [[Pets]?]) {")
+  }
+
+  /// Types of an app are the main actor's where it is built with that default, as Xcode's new ones are.
+  @Test func `every type is nobody's, whatever the default`() throws {
+    let files = try generate(
+      "query Q($f: Filter, $by: Choice!) { me { ...P } choose(by: $by) { ... on Cat { self } } }",
+      "fragment P on Person { pets(filter: $f) { ... on Dog { name } } }"
+    )
+    let types = files.values.flatMap { $0.matches(of: /(?m)^ *(.*)\b(?:struct|enum) \w+:/).map { String($0.1) } }
+    #expect(types.count > 10)
+    #expect(types.allSatisfy { $0.contains("nonisolated ") }, "\(types)")
   }
 
   @Test func `texts of documents end no string`() throws {

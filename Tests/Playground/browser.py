@@ -154,6 +154,20 @@ class PlaygroundTestCase(unittest.TestCase):
         self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
 
     @contextlib.contextmanager
+    def second_window(self):
+        """The page in another window of the same browser, which is closed in the end."""
+        first = self.driver.current_window_handle
+        self.driver.switch_to.new_window("window")
+        second = self.driver.current_window_handle
+        try:
+            self.driver.get(self.url)
+            yield second
+        finally:
+            self.driver.switch_to.window(second)
+            self.driver.close()
+            self.driver.switch_to.window(first)
+
+    @contextlib.contextmanager
     def on_phone(self):
         self.size(PHONE)
         yield

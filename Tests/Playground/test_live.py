@@ -55,6 +55,20 @@ class Live(PlaygroundTestCase):
         self.assertEqual(self.notes(), ["Connected", "Stopped", "Connected"])
         self.assertEqual(self.items(), ["Heard", "While it was stopped"])
 
+    def test_listens_in_one_tab_while_another_asks(self):
+        self.follow()
+        self.press(Keys.ALT, Keys.SHIFT, "t")
+        self.assertEqual((self.find("#status").text, self.find("#run").text), ("", "▶ Run"))
+        self.assertEqual(len(self.all("#tabs .running")), 1)
+        self.write("query", "{ __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        self.server.add_item(self.url, "Meanwhile")
+        self.press(Keys.ALT, Keys.SHIFT, ",")
+        self.wait_for_events(1)
+        self.wait_for("#status", "Listening · 1 event")
+        self.assertEqual(self.items(), ["Meanwhile"])
+
     def test_listens_as_the_headers_say(self):
         self.click("#tab-examples")
         self.click("#examples button", "Follow the family")

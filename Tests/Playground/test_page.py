@@ -87,8 +87,8 @@ class Page(PlaygroundTestCase):
 
     def test_fits_every_width(self):
         """No button alone on a line, and no tab cut off."""
-        for width in (1440, 1200, 1024, 820, PHONE[0]):
-            self.size((width, 800) if width != PHONE[0] else PHONE)
+        for width in (1440, 1200, 1024, 820, PHONE[0], 360):
+            self.size((width, 800) if width > PHONE[0] else (width, PHONE[1]))
             lines, cut = self.driver.execute_script(FIT)
             self.assertEqual(lines, 1, width)
             self.assertEqual(cut, [], width)

@@ -65,6 +65,15 @@ const width = focused.closest(".cm-content") ? style.borderTopWidth : style.outl
 return focused === document.body ? null : { name: focused.id || focused.ariaLabel || focused.textContent, frame: parseFloat(width) };
 """
 
+# As if from another device, with the same session.
+SIGN_OUT_ELSEWHERE = """
+const { accessToken } = JSON.parse(sessionStorage.getItem("hearth.session"));
+fetch("/graphql", {
+  method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${accessToken}` },
+  body: JSON.stringify({ query: "mutation { signOut { __typename } }" }),
+}).then(arguments[0]);
+"""
+
 LISTEN = """
 const done = arguments[0];
 import("/graphql/playground/subscription.js").then(({ Subscription }) => {
@@ -151,6 +160,8 @@ class Writing(PlaygroundTestCase):
             ("{ viewer { ... on Ch", "Child"),
             ("fragment Named on Child { name } { family { children { ...Na", "Named"),
             ("mutation ($input: AddChoreInput!) { addChore(input: {freq", "frequency"),
+            ("{ __sch", "__schema"),
+            ("{ __schema { types { fields { ty", "type"),
         ]:
             with self.subTest(text):
                 self.write("query", "")
@@ -197,6 +208,12 @@ class Writing(PlaygroundTestCase):
         self.press(Keys.CONTROL, Keys.ENTER)
         self.wait_until(lambda: "totalCount" in self.text("result"))
 
+    def test_points_at_the_query_where_a_variable_is_used_wrongly(self):
+        self.write("query", "query ($a: String) { family { chores(first: $a) { totalCount } } }")
+        self.wait_for("#problems", "used in position expecting type")
+        self.wait_for("#query .fault", "$a")
+        self.assertEqual(self.find("#variables-error").text, "")
+
     def test_checks_the_headers(self):
         self.click("#tab-headers")
         for text, expected in [
@@ -218,6 +235,27 @@ class Writing(PlaygroundTestCase):
         self.press(Keys.CONTROL, Keys.SHIFT, "p")
         expected = "query Q($a: Int = 1) {\n  family {\n    chores(first: $a) {\n      totalCount\n    }\n  }\n}\n"
         self.wait_until(lambda: self.text("query") == expected)
+
+    def test_prettifies_comments_among_arguments(self):
+        self.write("query", "{ a(x: {a: 1 # why\n b: [1 # one\n 2 {} ]}, y: 2) ... @skip(if: true) { b } }")
+        self.press(Keys.CONTROL, Keys.SHIFT, "p")
+        expected = (
+            "{\n  a(\n    x: {\n      a: 1 # why\n      b: [\n        1 # one\n        2\n        {}\n      ]\n    }\n"
+            "    y: 2\n  )\n  ... @skip(if: true) {\n    b\n  }\n}\n"
+        )
+        self.wait_until(lambda: self.text("query") == expected)
+
+    def test_prettifying_loses_nothing(self):
+        """Neither what is no GraphQL, nor which of several operations one is in."""
+        self.write("query", "// one\n{a;b}")
+        self.press(Keys.CONTROL, Keys.SHIFT, "p")
+        self.wait_for("#toast", "Not prettified")
+        self.assertEqual(self.text("query"), "// one\n{a;b}")
+        self.write("query", "query One{__typename}query Two{two:__typename}")
+        self.press(Keys.CONTROL, Keys.SHIFT, "p")
+        self.wait_until(lambda: "query Two {\n  two: __typename\n}" in self.text("query"))
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: '"two": "Query"' in self.text("result"))
 
     def test_prettifies_around_comments(self):
         self.write("query", "# above\nquery Q{# beside\nfamily{name # of them\n# before\nchildren{name}}\n# end\n}\n# below")
@@ -333,7 +371,21 @@ class Around(PlaygroundTestCase):
         )
         self.wait_until(lambda: self.text("query") == expected)
         self.find('[data-path="family/chores"]').click()
-        self.wait_until(lambda: "chores" not in self.text("query"))
+        self.wait_until(lambda: self.text("query") == "query {\n  family {\n    id\n    name\n  }\n}\n")
+        self.find("#query .cm-content").click()
+        self.press(Keys.CONTROL, "z")
+        self.wait_until(lambda: self.text("query") == expected)
+
+    def test_builds_with_variables_of_their_own(self):
+        self.write("query", "")
+        self.click("#tab-builder")
+        Select(self.find("#builder-operation")).select_by_visible_text("mutation")
+        for path in ["addChild", "addItem"]:
+            self.wait_until(lambda: self.find(f'[data-path="{path}"]')).click()
+        self.wait_until(lambda: "addItem(input: $input2)" in self.text("query"))
+        self.assertIn("mutation ($input: AddChildInput!, $input2: AddItemInput!) {", self.text("query"))
+        self.find('[data-path="addChild"]').click()
+        self.wait_until(lambda: "mutation ($input2: AddItemInput!) {\n  addItem(" in self.text("query"))
 
     def test_keeps_tabs_and_history_between_visits(self):
         self.write("query", "query First { __typename }")
@@ -352,6 +404,111 @@ class Around(PlaygroundTestCase):
         self.click("#tab-history")
         self.click("#history button", "First")
         self.wait_until(lambda: "First" in self.text("query"))
+
+    def test_undoes_only_what_was_done_in_a_tab(self):
+        self.write("query", "query One { __typename }")
+        self.press(Keys.ALT, Keys.SHIFT, "t")
+        self.write("query", "query Two { __typename }")
+        for _ in range(4):
+            self.press(Keys.CONTROL, "z")
+        self.assertEqual(self.text("query"), "")
+        self.press(Keys.CONTROL, Keys.SHIFT, "z")
+        self.wait_until(lambda: "Two" in self.text("query"))
+        self.press(Keys.ALT, Keys.SHIFT, ",")
+        self.wait_until(lambda: "One" in self.text("query"))
+        self.press(Keys.CONTROL, "z")
+        self.wait_until(lambda: "Dashboard" in self.text("query"))
+
+    def test_keeps_each_answer_with_its_tab(self):
+        self.write("query", "query One { one: __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: '"one": "Query"' in self.text("result"))
+        self.press(Keys.ALT, Keys.SHIFT, "t")
+        self.wait_until(lambda: self.text("result") == "" and self.find("#status").text == "")
+        self.write("query", "{ nothing }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#errors", "nothing")
+        self.press(Keys.ALT, Keys.SHIFT, ",")
+        self.wait_until(lambda: '"one": "Query"' in self.text("result") and not self.find("#errors").is_displayed())
+        self.wait_for("#status", "200")
+
+    def test_keeps_each_file_with_its_tab(self):
+        self.click("#tab-examples")
+        self.click("#examples button", "Add a thing")
+        self.click("#tab-files")
+        with tempfile.NamedTemporaryFile(suffix=".png") as picture:
+            self.wait_until(lambda: self.find("#files input")).send_keys(picture.name)
+            self.wait_for("#files-count", "(1)")
+        self.click("#examples button", "Add a thing")
+        self.click("#tab-files")
+        self.wait_until(lambda: self.find("#files-count").text == "" and self.find("#files input").get_attribute("value") == "")
+        self.press(Keys.ALT, Keys.SHIFT, ",")
+        self.wait_for("#files-count", "(1)")
+        self.assertTrue(self.find("#files input").get_attribute("value").endswith(".png"))
+
+    def test_has_room_for_many_tabs(self):
+        for number in range(25):
+            self.press(Keys.ALT, Keys.SHIFT, "t")
+            self.driver.execute_cdp_cmd("Input.insertText", {"text": f"query WithALongName{number} {{ __typename }}"})
+        self.assertEqual(len(self.all("#tabs [role=tab]")), 26)
+        place = "const panel = document.querySelector('.ask'); return [panel.scrollLeft, panel.scrollWidth - panel.clientWidth]"
+        self.assertEqual(self.driver.execute_script(place), [0, 0])
+        self.assertTrue(self.find("#tab-new").is_displayed())
+
+    def test_keeps_the_tabs_of_two_windows_apart_and_their_history_together(self):
+        first = self.driver.current_window_handle
+        with self.second_window() as second:
+            self.write("query", "query Second { __typename }")
+            self.press(Keys.CONTROL, Keys.ENTER)
+            self.wait_for("#status", "200")
+            self.driver.switch_to.window(first)
+            self.write("query", "query First { __typename }")
+            self.press(Keys.CONTROL, Keys.ENTER)
+            self.wait_for("#status", "200")
+            self.click("#tab-history")
+            self.wait_for("#history button", "First")
+            self.wait_for("#history button", "Second")
+            self.driver.switch_to.window(second)
+            self.driver.refresh()
+            self.wait_until(lambda: "Second" in self.text("query"))
+
+    def test_renews_the_session_for_windows_that_have_it_too(self):
+        self.sign_in()
+        session = "return JSON.parse(sessionStorage.getItem('hearth.session'))"
+        first, kept = self.driver.current_window_handle, self.driver.execute_script(session)
+        with self.second_window() as second:
+            # As a browser doubles a window.
+            self.driver.execute_script("sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept))
+            self.driver.refresh()
+            self.wait_for("#session-state", "Signed in: Ada")
+            self.driver.switch_to.window(first)
+            self.driver.execute_script(
+                "sessionStorage.setItem('hearth.session', arguments[0])", json.dumps(kept | {"expiresAt": "2020-01-01T00:00:00Z"})
+            )
+            self.driver.refresh()
+            self.wait_until(lambda: self.driver.execute_script(session)["refreshToken"] != kept["refreshToken"])
+            renewed = self.driver.execute_script(session)
+            self.driver.switch_to.window(second)
+            self.wait_until(lambda: self.driver.execute_script(session) == renewed)
+            self.write("query", "{ family { name } }")
+            self.press(Keys.CONTROL, Keys.ENTER)
+            self.wait_for("#status", "200")
+            self.wait_until(lambda: "Lovelace" in self.text("result"))
+
+    def test_notices_that_the_session_has_ended(self):
+        self.sign_in()
+        self.driver.execute_async_script(SIGN_OUT_ELSEWHERE)
+        self.write("query", "{ family { name } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#errors", "TOKEN_REVOKED")
+        self.wait_for("#session-state", "Not signed in")
+        self.wait_for("#sign-in-error", "Your session has ended.")
+
+    def test_opens_what_is_shared_where_the_page_is_open_already(self):
+        self.write("query", "query Mine { __typename }")
+        self.driver.get(f"{URL}#query=%7B+shared%3A+__typename+%7D")
+        self.wait_until(lambda: self.text("query") == "{ shared: __typename }")
+        self.assertEqual([tab.text for tab in self.all("#tabs [role=tab]")], ["Mine", "__typename"])
 
     def test_shares_a_request_by_its_address(self):
         self.driver.get("about:blank")
@@ -406,6 +563,21 @@ class Around(PlaygroundTestCase):
                 # Nobody is signed in: it is told so, by an event.
                 self.assertIn("UNAUTHENTICATED", run(self.copied(language), os.environ))
 
+    def test_copies_a_request_with_a_picture(self):
+        self.sign_in()
+        self.click("#tab-examples")
+        self.click("#examples button", "Add a thing")
+        self.click("#tab-files")
+        token = self.driver.execute_script("return JSON.parse(sessionStorage.getItem('hearth.session')).accessToken")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = pathlib.Path(folder, "it's; a \"picture\".png")
+            picture.write_bytes(PIXEL)
+            self.wait_until(lambda: self.find("#files input")).send_keys(str(picture))
+            self.wait_for("#files-count", "(1)")
+            Select(self.find("#copy-as")).select_by_visible_text("curl")
+            program = f"cd {folder}\n{self.copied('curl')}"
+            self.assertIn('"placeholder":false', self.run_shell(program, os.environ | {"HEARTH_TOKEN": token}))
+
     def copied(self, what):
         self.wait_for("#toast", f"{what} copied.")
         return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
@@ -435,6 +607,41 @@ class Around(PlaygroundTestCase):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
+
+    def test_moves_the_edges_between_panels(self):
+        def widths():
+            return [self.find(panel).size["width"] for panel in (".side", ".ask", ".answer")]
+
+        edge = self.find('[aria-controls="answer"]')
+        side, ask, answer = widths()
+        ActionChains(self.driver).drag_and_drop_by_offset(edge, -150, 0).perform()
+        for place, expected in enumerate([side, ask - 150, answer + 150]):
+            self.assertAlmostEqual(widths()[place], expected, delta=2)
+        wide = widths()
+        edge.send_keys(Keys.ARROW_RIGHT)
+        self.assertLess(widths()[2], wide[2])
+        self.assertLess(int(edge.get_attribute("aria-valuenow")), 50)
+        kept = widths()
+        self.driver.refresh()
+        self.wait_until(lambda: widths() == kept)
+        edge = self.find('[aria-controls="answer"]')
+        ActionChains(self.driver).drag_and_drop_by_offset(edge, -600, 0).perform()
+        self.assertGreater(widths()[1], 100)
+        ActionChains(self.driver).double_click(edge).perform()
+        self.assertEqual(widths(), [side, ask, answer])
+        below = self.find(".below").size["height"]
+        self.find('[aria-controls="below"]').send_keys(Keys.ARROW_UP)
+        self.assertGreater(self.find(".below").size["height"], below)
+
+    def test_searches_within_an_answer(self):
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "·")
+        self.find("#result .cm-content").click()
+        self.press(Keys.CONTROL, "f")
+        self.type("errors")
+        self.wait_for("#result .cm-searchMatch", "errors")
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.all("#result .cm-search"))
 
     def test_switches_the_theme_and_remembers_it(self):
         background = "return getComputedStyle(document.body).backgroundColor"
@@ -498,6 +705,8 @@ class Around(PlaygroundTestCase):
         self.wait_for("#session-state", "Signed in: Mia")
         self.driver.execute_script("document.querySelector('#query .cm-content').focus()")
         self.press(Keys.ESCAPE)
+        self.press(Keys.TAB)
+        self.assertEqual(self.focused().get_attribute("aria-label"), "Height of the variables")
         self.press(Keys.TAB)
         self.assertEqual(self.focused().get_attribute("id"), "tab-variables")
         self.press(Keys.ARROW_RIGHT)

@@ -33,6 +33,7 @@ package enum SwiftClient {
       // What is built is small, and a build that hangs must not hang the tests.
       process.arguments = [
         "timeout", "300", "swift", "build", "--package-path", package, "--scratch-path", scratch,
+        "-Xswiftc", "-warnings-as-errors",
       ]
       let output = Pipe()
       process.standardOutput = output

@@ -1,8 +1,9 @@
 // The playground: brings the parts of the page together. Each part is a module of its own in playground/.
 
+import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
+import { moveEdges } from "./playground/edges.js";
 import { Editor } from "./playground/editor.js";
-import { EventLog } from "./playground/event-log.js";
 import { examples } from "./playground/examples.js";
 import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
@@ -13,7 +14,7 @@ import { graphqlColours, jsonColours } from "./playground/language/highlighting.
 import { hover } from "./playground/language/hover.js";
 import { mergeFragments } from "./playground/language/merge.js";
 import { operationAt, operationsOf, parse } from "./playground/language/parser.js";
-import { prettify } from "./playground/language/prettify.js";
+import { caretIn, prettify } from "./playground/language/prettify.js";
 import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
 import { variableCompletion } from "./playground/language/variable-completion.js";
 import { tabbed } from "./playground/panels.js";
@@ -25,7 +26,6 @@ import { addressOf, sharedRequest } from "./playground/share.js";
 import { listenForShortcuts } from "./playground/shortcuts.js";
 import { showSession } from "./playground/sign-in.js";
 import { languages } from "./playground/snippets.js";
-import { Subscription } from "./playground/subscription.js";
 import { Tabs } from "./playground/tabs.js";
 import { send, validate } from "./playground/transport.js";
 
@@ -34,14 +34,14 @@ const element = (id) => document.getElementById(id);
 let schema = null;
 let tabs = null;
 let operations = [];
-/** Stops what is running; null when nothing is. */
-let running = null;
-let subscription = null;
+/** The tab that the editors hold, and of each tab that was shown what came of its request, and its editors' states. */
+let shown = null;
+const answers = new WeakMap();
+const states = new WeakMap();
 
 const session = new Session();
 const explorer = new Explorer();
 const files = new Files();
-const events = new EventLog((payload) => result.showPayload(payload));
 const result = new Result((line, column) => query.show(line, column));
 const history = new History((entry) => tabs.open({ ...entry, headers: "" }));
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
@@ -97,6 +97,20 @@ function headersChanged(text) {
   showFaults(headers.view, problem ? [{ from: at, to: at + 1, message: problem }] : []);
 }
 
+/** Puts a tab into the editors: with what is there to undo in it, its files, and what came of its request. */
+function show(tab) {
+  const own = states.get(tab);
+  const editors = { query, variables, headers };
+  const former = shown;
+  shown = tab;
+  files.turnTo(tab);
+  for (const [name, editor] of Object.entries(editors)) {
+    const state = editor.turnTo(tab[name], own?.[name]);
+    if (former !== null) states.set(former, { ...states.get(former), [name]: state });
+  }
+  result.show(answerOf(tab));
+}
+
 // MARK: Faults, while typing
 
 const validation = new Validation(async (signal) => {
@@ -107,7 +121,7 @@ const validation = new Validation(async (signal) => {
   const operationName = chosenOperation()?.name ?? undefined;
   return validate({ query: query.text, operationName, variables: value }, { token: await session.token(), signal });
 }, (errors) => {
-  const ofVariables = errors.filter(({ message }) => /^Variable "\$\w+" (?:of|got)/.test(message));
+  const ofVariables = errors.filter(({ extensions }) => extensions?.code === "BAD_USER_INPUT");
   const ofQuery = errors.filter((error) => !ofVariables.includes(error));
   underline(query, ofQuery);
   const { problem } = readObject(variables.text, "Variables");
@@ -132,73 +146,53 @@ function request() {
   return { body, headers: given, isLive: operation?.operation === "subscription" };
 }
 
-async function run() {
+function run() {
   const { body, headers: given, isLive, problem, at, panel } = request();
+  const { current } = tabs;
+  const answer = answerOf(current);
   if (problem !== undefined) {
     if (panel) showBelow(panel);
     at.focus();
-    return result.say(problem, "bad");
+    return answer.say(problem, "bad");
   }
   history.add({ query: query.text, variables: variables.text });
-  if (isLive) return listen(body, given);
-  events.hide();
-  const stop = new AbortController();
-  setRunning(() => stop.abort());
-  result.say("Running…");
-  try {
-    result.show(await send(body, {
-      token: given.Authorization ? null : await session.token(), signal: stop.signal, headers: given, files: files.chosen,
-    }));
-  } catch {
-    if (stop.signal.aborted) {
-      result.say("Stopped.");
-    } else {
-      result.clear();
-      result.say("The server could not be reached.", "bad");
-    }
-  } finally {
-    setRunning(null);
+  const isOwnToken = !new Headers(given).has("Authorization");
+  if (isLive) {
+    return answer.listen(body, async () => {
+      const token = isOwnToken ? await session.token() : null;
+      return isOwnToken ? token && `Bearer ${token}` : new Headers(given).get("Authorization");
+    });
   }
+  const { chosen } = files;
+  return answer.ask(async (signal) => {
+    const token = isOwnToken ? await session.token() : null;
+    const received = await send(body, { token, signal, headers: given, files: chosen });
+    session.heard(token, received.body?.errors);
+    return received;
+  });
 }
 
-function listen(body, given) {
-  subscription = new Subscription(body, async () => {
-    const header = new Headers(given).get("Authorization");
-    const token = header === null ? await session.token() : null;
-    return header ?? (token && `Bearer ${token}`);
-  });
-  let noted;
-  result.clear();
-  events.begin();
-  const count = () => (events.count === 1 ? "1 event" : `${events.count} events`);
-  subscription.addEventListener("event", ({ detail }) => {
-    events.add(detail);
-    result.say(`Listening · ${count()}`, "good");
-  });
-  subscription.addEventListener("state", ({ target, detail }) => {
-    const isOver = ["stopped", "ended"].includes(target.state);
-    const said = { connecting: "Connecting…", listening: "Listening", waiting: detail, stopped: "Stopped", ended: detail || "Ended" };
-    result.say(`${said[target.state]} · ${count()}`, target.state === "listening" ? "good" : isOver ? "" : "bad");
-    const note = { listening: "Connected", waiting: "Connection lost", stopped: "Stopped", ended: said.ended }[target.state];
-    if (note !== undefined && note !== noted) events.note(note);
-    noted = note ?? noted;
-    element("resume").hidden = !isOver;
-    setRunning(isOver ? null : () => target.stop());
-  });
-  subscription.start();
+function runOrStop() {
+  const answer = answerOf(tabs.current);
+  if (answer.isRunning) answer.stop();
+  else run();
 }
 
-function setRunning(stop) {
-  running = stop;
-  element("run").textContent = stop === null ? "▶ Run" : "■ Stop";
+function answerOf(tab) {
+  if (!answers.has(tab)) {
+    const answer = new Answer();
+    answer.addEventListener("change", () => tabs.mark(tab, answer.isRunning));
+    answers.set(tab, answer);
+  }
+  return answers.get(tab);
 }
-
-const runOrStop = () => (running === null ? run() : running());
 
 // MARK: Around the query
 
 function prettifyAll() {
-  query.fill(prettify(query.text));
+  const pretty = prettify(query.text);
+  if (pretty === null) return toast("Not prettified: there are characters in the query that are no GraphQL.");
+  query.fill(pretty, { caret: caretIn(pretty, query.text, query.caret) });
   for (const editor of [variables, headers]) {
     const { value } = readObject(editor.text, "");
     if (value !== undefined) editor.fill(JSON.stringify(value, null, 2));
@@ -228,8 +222,10 @@ function copyAs(language) {
   if (problem !== undefined) return toast(problem);
   const secretless = Object.fromEntries(Object.entries(given).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)));
   const isSignedIn = session.viewer !== null || Object.keys(secretless).length < Object.keys(given).length;
-  return copy(languages[language]({ ...body, isSignedIn, isLive }, { url: location.origin + location.pathname, headers: secretless }),
-    files.chosen.length === 0 ? language : `${language}, without the files,`);
+  const text = languages[language]({ ...body, isSignedIn, isLive }, {
+    url: location.origin + location.pathname, headers: secretless, files: files.chosen,
+  });
+  return copy(text, files.chosen.length === 0 || language === "curl" ? language : `${language}, without the files,`);
 }
 
 /** Loads an example; where somebody is signed in, with ids of their own family in its variables. */
@@ -258,7 +254,7 @@ for (const example of examples) {
 }
 
 element("run").addEventListener("click", runOrStop);
-element("resume").addEventListener("click", () => subscription?.start());
+element("resume").addEventListener("click", () => answerOf(tabs.current).resume());
 element("prettify").addEventListener("click", prettifyAll);
 element("merge").addEventListener("click", merge);
 element("copy-result").addEventListener("click", () => copy(result.text, "Result"));
@@ -281,7 +277,10 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   query.focus();
 });
-session.addEventListener("change", () => validation.later());
+session.addEventListener("change", ({ detail }) => {
+  validation.later();
+  if (detail) toast(detail);
+});
 listenForShortcuts({
   "Ctrl-Enter": runOrStop,
   "Ctrl-Shift-P": prettifyAll,
@@ -304,14 +303,15 @@ listenForShortcuts({
 
 // MARK: The beginning
 
+moveEdges();
 showSession(session);
-const shared = sharedRequest();
-tabs = new Tabs({ query: examples[0].query, variables: "", headers: "" }, (tab) => {
-  query.fill(tab.query);
-  variables.fill(tab.variables);
-  headers.fill(tab.headers);
-});
-if (shared !== null) tabs.open(shared);
+tabs = new Tabs({ query: examples[0].query, variables: "", headers: "" }, show, (tab) => answerOf(tab).stop());
+const openShared = () => {
+  const shared = sharedRequest();
+  if (shared !== null) tabs.open(shared);
+};
+addEventListener("hashchange", openShared);
+openShared();
 validation.later();
 loadSchema().then((loaded) => {
   schema = loaded;

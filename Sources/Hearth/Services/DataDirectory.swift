@@ -63,6 +63,6 @@ package final class DataDirectory: Sendable {
   }
 
   private static func failure(_ what: String, _ path: String) -> UnusableData {
-    UnusableData("The data folder \(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    UnusableData("The data folder \(path) cannot be \(what): \(String(cString: strerror(errno))).")
   }
 }

@@ -55,6 +55,30 @@ struct ReferenceTableTests {
     #expect(Set(rows.flatMap { Document.code(in: $0[0]) }) == Set(values))
   }
 
+  @Test func `floors: each target of ours, and which others it imports`() throws {
+    var imports: [String: Set<String>] = [:]
+    for file in try Checkout.swiftFiles(in: "Sources") {
+      imports[file.target] = imports[file.target] ?? []
+      for line in file.lines {
+        guard let found = line.firstMatch(of: /^(?:package |public )?import (?:struct |class |enum )?(\w+)/) else { continue }
+        imports[file.target, default: []].insert(String(found.1))
+      }
+    }
+    let rows = try Document("architecture.md").table(under: "The house")
+    let listed = rows.flatMap { row in Document.code(in: row[0]).map { (target: $0, row: row) } }
+    let targets = Set(imports.keys)
+    #expect(Set(listed.map(\.target)) == targets)
+    for (target, row) in listed {
+      let known = imports[target, default: []].intersection(targets)
+      if row[2] == "all below" {
+        let below = Set(listed.drop { $0.target != target }.dropFirst().map(\.target))
+        #expect(known.isSubset(of: below), "\(target)")
+      } else {
+        #expect(known == Set(Document.code(in: row[2])), "\(target)")
+      }
+    }
+  }
+
   @Test func `limits are those that are on`() throws {
     let (limits, http) = (RequestLimits(), HTTPLimits())
     let on: [(String, Int)] = [

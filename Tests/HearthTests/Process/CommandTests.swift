@@ -28,6 +28,28 @@ struct CommandTests {
     #expect(Array(result.output.utf8) == Asset.schema.bytes)
   }
 
+  @Test(arguments: [
+    (
+      ["serve", "--port", "0", "--data", "/dev/null/data"],
+      "Error: The data folder /dev/null/data cannot be made: Not a directory.\n"
+    ),
+    (
+      ["generate", "swift", "--schema", "/nowhere", "--documents", "Examples/clients/documents", "--output", "/x"],
+      "Error: /nowhere cannot be read as text.\n"
+    ),
+    (
+      ["generate", "swift", "--documents", "Examples/clients/documents", "--output", "/dev/null/generated"],
+      "Error: The files cannot be written to /dev/null/generated.\n"
+    ),
+  ])
+  func `what is not there is told in a sentence`(arguments: [String], message: String) async throws {
+    let root = Checkout.root.path + "/"
+    let result = try await Program(arguments.map { $0.hasPrefix("Examples/") ? root + $0 : $0 }).result()
+    #expect(result.status != 0)
+    #expect(result.errors.hasPrefix(message), "\(result.errors)")
+    #expect(!result.errors.contains("NSCocoaErrorDomain"), "\(result.errors)")
+  }
+
   @Test func `backup copies the data of a server that goes on`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)

@@ -1,5 +1,6 @@
 // Builds the query by clicking: the schema as a tree of boxes, ticked where the operation at the caret asks for the field.
 
+import { tokensIn } from "./language/lexer.js";
 import { operationAt, operationsOf, parse } from "./language/parser.js";
 import { prettify } from "./language/prettify.js";
 
@@ -128,41 +129,51 @@ export class Builder {
       // Out with the outermost parent that would be left with nothing, but for the operation itself.
       let place = trail.length - 1;
       while (place > 0 && trail[place - 1].selection.items.length === 1) place -= 1;
-      const { start, end } = place === 0 && operation.selection.items.length === 1 ? operation : trail[place];
-      this.#write(text.slice(0, start) + text.slice(end), start);
+      const isAll = place === 0 && operation.selection.items.length === 1;
+      this.#cut(isAll ? operation : trail[place], isAll ? [] : variablesIn(text, trail[place]));
       return;
     }
     const missing = path.slice(trail.length);
-    const addition = this.#nested(missing, this.#typeAt(path.slice(0, trail.length)));
+    const taken = operation?.variables?.items.map(({ name }) => name) ?? [];
+    const addition = this.#nested(missing, this.#typeAt(path.slice(0, trail.length)), taken);
     if (operation === undefined) {
       const kind = element("builder-operation").value;
       const caret = text.trimEnd().length;
-      this.#write(`${text.trimEnd()}\n\n${kind} { ${addition.text} }`, caret + 4);
-      this.#declare(addition.variables);
+      this.#write(declare(`${text.trimEnd()}\n\n${kind} { ${addition.text} }`, caret + 4, addition.variables), caret + 4);
       return;
     }
     const parent = trail.at(-1) ?? operation;
     const place = parent.selection ? parent.selection.end - (parent.selection.isClosed ? 1 : 0) : parent.end;
     const insert = parent.selection ? ` ${addition.text} ` : ` { ${addition.text} }`;
-    this.#write(text.slice(0, place) + insert + text.slice(place), operation.start + 1);
-    this.#declare(addition.variables);
+    this.#insert(place, insert, addition.variables);
   }
 
   #toggleArgument(path, argument, isWanted) {
-    const text = this.#editor.text;
     const operation = this.#operation();
     const field = locate(operation, path).at(-1);
     const given = field.arguments?.items.find(({ name }) => name === argument.name);
-    const caret = operation.start + 1;
     if (!isWanted && given) {
-      const { start, end } = field.arguments.items.length === 1 ? field.arguments : given;
-      this.#write(text.slice(0, start) + text.slice(end), caret);
+      this.#cut(field.arguments.items.length === 1 ? field.arguments : given, variablesIn(this.#editor.text, given));
     } else if (isWanted) {
-      const addition = `${argument.name}: $${argument.name}`;
+      const variable = variableFor(argument, operation.variables?.items.map(({ name }) => name) ?? []);
+      const addition = `${argument.name}: $${variable.name}`;
       const place = field.arguments ? field.arguments.end - 1 : field.nameEnd;
-      this.#write(text.slice(0, place) + (field.arguments ? `, ${addition}` : `(${addition})`) + text.slice(place), caret);
-      this.#declare([argument]);
+      this.#insert(place, field.arguments ? `, ${addition}` : `(${addition})`, [variable]);
     }
+  }
+
+  /** Puts a text into the operation, which declares the variables in it. */
+  #insert(place, addition, variables) {
+    const { text } = this.#editor;
+    const caret = this.#operation().start + 1;
+    this.#write(declare(text.slice(0, place) + addition + text.slice(place), caret, variables), caret);
+  }
+
+  /** Takes a part out, and the declarations of those variables of it that are in nothing else. */
+  #cut({ start, end }, variables) {
+    const { text } = this.#editor;
+    const caret = this.#operation().start + 1;
+    this.#write(undeclare(text.slice(0, start) + text.slice(end), caret, variables), caret);
   }
 
   #typeAt(path) {
@@ -173,38 +184,25 @@ export class Builder {
     return type;
   }
 
-  /** The text for fields within fields, with the arguments that have to be given, and at the end something to select. */
-  #nested([name, ...rest], type) {
+  /**
+   * The text for fields within fields, with the arguments that have to be given, and at the end something to select: { text,
+   * variables }. Variables get names beside those `taken`.
+   */
+  #nested([name, ...rest], type, taken) {
     const field = type.fields.get(name);
     const inner = field ? this.#schema.type(field.type) : this.#schema.types.get(name.slice(7));
     const needed = [...field?.arguments.values() ?? []].filter((one) => one.type.endsWith("!") && one.value === null);
-    const head = name + (needed.length > 0 ? `(${needed.map((one) => `${one.name}: $${one.name}`).join(", ")})` : "");
-    if (!this.#schema.isComposite(inner)) return { text: head, variables: needed };
+    const variables = needed.map((one) => variableFor(one, taken));
+    const head = name + (needed.length > 0 ? `(${needed.map((one, number) => `${one.name}: $${variables[number].name}`).join(", ")})` : "");
+    if (!this.#schema.isComposite(inner)) return { text: head, variables };
     const below = rest.length > 0
-      ? this.#nested(rest, inner) : { text: inner.fields.has("id") ? "id" : "__typename", variables: [] };
-    return { text: `${head} { ${below.text} }`, variables: [...needed, ...below.variables] };
-  }
-
-  /** Declares variables that the operation does not have yet. */
-  #declare(wanted) {
-    const operation = this.#operation();
-    if (wanted.length === 0 || operation === undefined) return;
-    const known = operation.variables?.items.map(({ name }) => name) ?? [];
-    const list = wanted.filter(({ name }) => !known.includes(name)).map(({ name, type }) => `$${name}: ${type}`).join(", ");
-    if (list === "") return;
-    const text = this.#editor.text;
-    if (operation.variables) {
-      const place = operation.variables.end - 1;
-      this.#write(`${text.slice(0, place)}, ${list}${text.slice(place)}`, operation.start + 1);
-    } else {
-      const head = operation.isShort ? "query " : "";
-      this.#write(`${text.slice(0, operation.afterName)}${head}(${list}) ${text.slice(operation.afterName)}`, operation.start + 1);
-    }
+      ? this.#nested(rest, inner, [...taken, ...variables.map((one) => one.name)]) : { text: inner.fields.has("id") ? "id" : "__typename", variables: [] };
+    return { text: `${head} { ${below.text} }`, variables: [...variables, ...below.variables] };
   }
 
   #write(text, caret) {
     const before = operationsOf(parse(text)).findLastIndex(({ start }) => start <= caret);
-    const pretty = prettify(text);
+    const pretty = prettify(text) ?? text;
     this.#editor.fill(pretty, { caret: (operationsOf(parse(pretty))[Math.max(0, before)]?.start ?? 0) + 1 });
     this.update();
   }
@@ -222,4 +220,38 @@ function locate(operation, path) {
     ({ selection } = item);
   }
   return trail;
+}
+
+/** A variable for an argument, { name, type }, by a name that is not taken. */
+function variableFor({ name, type }, taken) {
+  let own = name;
+  for (let number = 2; taken.includes(own); number += 1) own = `${name}${number}`;
+  return { name: own, type };
+}
+
+const variablesIn = (text, { start, end }) => tokensIn(text.slice(start, end))
+  .filter(({ kind }) => kind === "variable").map((token) => token.text.slice(1));
+
+/** The text, whose operation at the caret declares these variables too. */
+function declare(text, caret, wanted) {
+  if (wanted.length === 0) return text;
+  const operation = operationAt(operationsOf(parse(text)), caret);
+  const list = wanted.map(({ name, type }) => `$${name}: ${type}`).join(", ");
+  const [place, addition] = operation.variables
+    ? [operation.variables.end - 1, `, ${list}`] : [operation.afterName, `${operation.isShort ? "query " : ""}(${list}) `];
+  return text.slice(0, place) + addition + text.slice(place);
+}
+
+/** The text, whose operation at the caret no longer declares those of the variables that nothing uses. */
+function undeclare(text, caret, names) {
+  const definitions = parse(text);
+  const operation = operationAt(operationsOf(definitions), caret);
+  if (!operation?.variables || names.length === 0) return text;
+  const { variables, end } = operation;
+  // Fragments use the variables of the operations that spread them.
+  const used = [{ start: variables.end, end }, ...definitions.filter(({ kind }) => kind === "fragment")]
+    .flatMap((part) => variablesIn(text, part));
+  const unused = variables.items.filter(({ name }) => names.includes(name) && !used.includes(name));
+  if (unused.length === variables.items.length) return text.slice(0, variables.start) + text.slice(variables.end);
+  return unused.toReversed().reduce((rest, item) => rest.slice(0, item.start) + rest.slice(item.end), text);
 }

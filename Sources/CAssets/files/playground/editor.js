@@ -47,11 +47,20 @@ const look = EditorView.theme({
   },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--match)", outline: "1px solid var(--edge)" },
   "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "transparent", color: "var(--error)" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)", outline: "1px solid var(--edge)" },
+  ".cm-searchMatch.cm-searchMatch-selected": { backgroundColor: "var(--selected)" },
   ".cm-selectionMatch": { backgroundColor: "var(--match)" },
   ".cm-foldPlaceholder": { backgroundColor: "transparent", border: "1px solid var(--edge)", color: "var(--quiet)" },
   ".cm-placeholder": { color: "var(--quiet)" },
   ".cm-panels": { backgroundColor: "var(--surface)", color: "var(--text)" },
   ".cm-panels.cm-panels-bottom": { borderTop: "1px solid var(--line)" },
+  ".cm-panel.cm-search": { display: "flex", flexWrap: "wrap", alignItems: "center", gap: ".35rem", padding: ".4rem 2.4rem .4rem .5rem" },
+  ".cm-panel.cm-search br": { display: "none" },
+  ".cm-panel.cm-search :is(input, button, label)": { margin: "0", fontSize: ".85rem" },
+  ".cm-panel.cm-search :is(.cm-textfield, .cm-button)": { minHeight: "1.9rem", padding: ".1rem .5rem", borderRadius: "7px" },
+  ".cm-panel.cm-search .cm-textfield": { flex: "1 1 5.5rem", width: "auto" },
+  ".cm-panel.cm-search label": { display: "inline-flex", alignItems: "center", gap: ".3rem" },
+  ".cm-panel.cm-search [name=close]": { top: ".35rem", right: ".4rem", width: "1.9rem", fontSize: "1.1rem", cursor: "pointer" },
   ".cm-textfield, .cm-button": {
     backgroundColor: "var(--surface)", backgroundImage: "none", border: "1px solid var(--edge)", color: "var(--text)",
   },
@@ -75,34 +84,37 @@ const look = EditorView.theme({
  *   changed     called with the text after each change, `moved` with the caret's place when it may have moved
  */
 export class Editor {
+  #extensions;
+  #changed;
+
   constructor(parent, { label, language, text = "", hint = "", keys = [], isReadOnly = false, changed, moved, more = [] }) {
-    this.view = new EditorView({
-      parent,
-      doc: text,
-      extensions: [
-        Prec.highest(keymap.of(keys)),
-        lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), folding, highlightSpecialChars(), bracketMatching(),
-        highlightSelectionMatches(), drawSelection(), indentUnit.of("  "), EditorState.tabSize.of(2),
-        isReadOnly
-          ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping]
-          : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()],
-        keymap.of([
-          ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
-          ...(isReadOnly ? [] : [indentWithTab]),
-        ]),
-        hint === "" ? [] : placeholder(hint),
-        EditorView.contentAttributes.of({
-          "aria-label": label, "aria-multiline": "true", role: "textbox", tabindex: "0", spellcheck: "false", autocapitalize: "off",
-          ...(isReadOnly ? { "aria-readonly": "true" } : { "aria-describedby": "editing-keys" }),
-        }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) changed?.(this.text);
-          if (update.docChanged || update.selectionSet) moved?.(this.caret);
-        }),
-        typingOver, look, language, more,
-      ],
-    });
+    this.#changed = changed;
+    this.#extensions = [
+      Prec.highest(keymap.of(keys)),
+      lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), folding, highlightSpecialChars(), bracketMatching(),
+      highlightSelectionMatches(), drawSelection(), indentUnit.of("  "), EditorState.tabSize.of(2),
+      isReadOnly
+        ? [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.lineWrapping]
+        : [history(), indentOnInput(), closeBrackets(), highlightActiveLine()],
+      keymap.of([
+        ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap,
+        ...(isReadOnly ? [] : [indentWithTab]),
+      ]),
+      hint === "" ? [] : placeholder(hint),
+      EditorView.contentAttributes.of({
+        "aria-label": label, "aria-multiline": "true", role: "textbox", tabindex: "0", spellcheck: "false", autocapitalize: "off",
+        ...(isReadOnly ? { "aria-readonly": "true" } : { "aria-describedby": "editing-keys" }),
+      }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) changed?.(this.text);
+        if (update.docChanged || update.selectionSet) moved?.(this.caret);
+      }),
+      typingOver, look, language, more,
+    ];
+    this.view = new EditorView({ parent, state: this.#state(text) });
   }
+
+  #state(text) { return EditorState.create({ doc: text, extensions: this.#extensions }); }
 
   get text() { return this.view.state.doc.toString(); }
   get caret() { return this.view.state.selection.main.head; }
@@ -110,11 +122,24 @@ export class Editor {
 
   focus() { this.view.focus(); }
 
-  /** Replaces the whole text, as one edit that can be undone. */
+  /** Replaces the whole text, as an edit of its own that can be undone. */
   fill(text, { caret = 0 } = {}) {
     if (text === this.text) return;
     const { length } = this.view.state.doc;
-    this.view.dispatch({ changes: { from: 0, to: length, insert: text }, selection: { anchor: Math.min(caret, text.length) } });
+    this.view.dispatch({
+      changes: { from: 0, to: length, insert: text }, selection: { anchor: Math.min(caret, text.length) }, userEvent: "fill",
+    });
+  }
+
+  /**
+   * Puts another text in place of this one, which is no edit and so cannot be undone: with what `state` of it was when it was
+   * last here, its own edits to undo among it, if it was. Gives the state of the text that was here.
+   */
+  turnTo(text, state) {
+    const former = this.view.state;
+    this.view.setState(state?.doc.toString() === text ? state : this.#state(text));
+    this.#changed?.(text);
+    return former;
   }
 
   /** Makes changes, each { from, to, insert }. */

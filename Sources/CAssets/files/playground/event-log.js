@@ -1,26 +1,22 @@
 // The events of a subscription, newest first: a list to choose from, whose choice is shown as the result.
 
-const element = (id) => document.getElementById(id);
 const maximum = 200;
 
 export class EventLog {
+  list = document.createElement("ol");
   #count = 0;
   #choose;
   #followsNewest = true;
 
   /** `choose(payload)` is called with the event to show. */
-  constructor(choose) { this.#choose = choose; }
-
-  get count() { return this.#count; }
-
-  begin() {
-    this.#count = 0;
-    this.#followsNewest = true;
-    element("events").replaceChildren();
-    element("events-panel").hidden = false;
+  constructor(choose) {
+    this.#choose = choose;
+    this.list.id = "events";
+    this.list.reversed = true;
+    this.list.setAttribute("aria-labelledby", "events-title");
   }
 
-  hide() { element("events-panel").hidden = true; }
+  get count() { return this.#count; }
 
   add(payload) {
     this.#count += 1;
@@ -30,16 +26,16 @@ export class EventLog {
     button.type = "button";
     button.append(`${number} `, now(), ` ${summary(payload)}`);
     const show = () => {
-      for (const other of element("events").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
+      for (const other of this.list.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
       button.setAttribute("aria-current", "true");
       this.#choose(payload);
     };
     button.addEventListener("click", () => {
-      this.#followsNewest = button === element("events").querySelector("button");
+      this.#followsNewest = button === this.list.querySelector("button");
       show();
     });
     item.append(button);
-    prepend(item);
+    this.#prepend(item);
     if (this.#followsNewest) show();
   }
 
@@ -48,13 +44,13 @@ export class EventLog {
     const item = document.createElement("li");
     item.className = "note";
     item.append(now(), ` ${text}`);
-    prepend(item);
+    this.#prepend(item);
   }
-}
 
-function prepend(item) {
-  element("events").prepend(item);
-  while (element("events").childElementCount > maximum) element("events").lastElementChild.remove();
+  #prepend(item) {
+    this.list.prepend(item);
+    while (this.list.childElementCount > maximum) this.list.lastElementChild.remove();
+  }
 }
 
 function now() {

@@ -7,9 +7,17 @@ const element = (id) => document.getElementById(id);
 export class Files {
   #chosen = new Map();
   #shown = "";
+  #chosenOfTabs = new WeakMap();
 
   /** What is to be sent, each { path, file }. */
   get chosen() { return [...this.#chosen.values()]; }
+
+  /** Begins with what was chosen in a tab; what it offers follows with its operation. */
+  turnTo(tab) {
+    if (!this.#chosenOfTabs.has(tab)) this.#chosenOfTabs.set(tab, new Map());
+    this.#chosen = this.#chosenOfTabs.get(tab);
+    this.#shown = null;
+  }
 
   /** Offers a field for each upload that the operation takes. */
   update(operation, schema) {
@@ -30,11 +38,12 @@ export class Files {
     const input = document.createElement("input");
     input.type = "file";
     input.id = `file-${number}`;
+    if (this.#chosen.has(key)) input.files = this.#chosen.get(key).list;
     label.htmlFor = input.id;
     label.textContent = path.slice(1).join(".");
     input.addEventListener("change", () => {
       const [file] = input.files;
-      if (file) this.#chosen.set(key, { path, file });
+      if (file) this.#chosen.set(key, { path, file, list: input.files });
       else this.#chosen.delete(key);
       this.#count();
     });

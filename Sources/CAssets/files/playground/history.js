@@ -1,7 +1,7 @@
 // What was run, newest first, kept between visits; never with a header, nor with a password or token in it.
 
 import { operationsOf, parse } from "./language/parser.js";
-import { holdsSecret, recall, remember } from "./memory.js";
+import { holdsSecret, recall, remember, whenRemembered } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 const maximum = 50;
@@ -16,6 +16,10 @@ export class History {
     element("history-clear").addEventListener("click", () => {
       this.#entries = [];
       this.#changed();
+    });
+    whenRemembered("history", () => {
+      this.#entries = recall("history") ?? [];
+      this.#draw();
     });
     this.#draw();
   }

@@ -6,10 +6,20 @@ const literalSecret = /\w*(?:password|token|authorization|cookie|secret|api[-_]?
 /** Whether a text spells out a password or a token. */
 export const holdsSecret = (text) => literalSecret.test(text);
 
-export function recall(name) {
-  try { return JSON.parse(localStorage.getItem(prefix + name)); } catch { return null; }
+/** What all windows keep, or what this one does: a reload finds it again, another window does not. */
+const storage = (isOfThisWindow) => (isOfThisWindow ? sessionStorage : localStorage);
+
+export function recall(name, { isOfThisWindow = false } = {}) {
+  try { return JSON.parse(storage(isOfThisWindow).getItem(prefix + name)); } catch { return null; }
 }
 
-export function remember(name, value) {
-  try { localStorage.setItem(prefix + name, JSON.stringify(value)); } catch { /* switched off or full: the page works without */ }
+/** Calls `act` when another window has remembered something else by that name. */
+export function whenRemembered(name, act) {
+  addEventListener("storage", ({ key }) => { if (key === prefix + name) act(); });
+}
+
+export function remember(name, value, { isOfThisWindow = false } = {}) {
+  try {
+    storage(isOfThisWindow).setItem(prefix + name, JSON.stringify(value));
+  } catch { /* switched off or full: the page works without */ }
 }

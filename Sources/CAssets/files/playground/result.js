@@ -1,4 +1,4 @@
-// The answer: status, time and size; the errors, each with a way to its place in the query; the JSON, to fold and copy.
+// How an answer is shown: status, time and size; the errors, each with a way to its place in the query; the JSON, to fold and copy.
 
 import { Editor } from "./editor.js";
 import { jsonColours } from "./language/highlighting.js";
@@ -7,6 +7,8 @@ const element = (id) => document.getElementById(id);
 
 export class Result {
   #goTo;
+  #answer = null;
+  #errors = [];
   #editor = new Editor(element("result"), {
     label: "Result", language: jsonColours, isReadOnly: true, hint: "The answer to your query appears here.",
   });
@@ -16,34 +18,35 @@ export class Result {
 
   get text() { return this.#editor.text; }
 
-  /** Says something in the status line; `tone` is "good", "bad" or "". */
-  say(text, tone = "") {
-    const status = element("status");
-    status.textContent = text;
-    status.className = tone;
+  /** Shows an answer, and what becomes of it, in place of the one before. */
+  show(answer) {
+    if (answer === this.#answer) return;
+    this.#answer?.removeEventListener("change", this.#draw);
+    this.#answer = answer;
+    answer.addEventListener("change", this.#draw);
+    this.#draw();
   }
 
-  clear() { this.#fill("", []); }
-
-  /** Shows an answer as `send` gives it. */
-  show({ status, elapsed, size, text, body }) {
-    const errors = Array.isArray(body?.errors) ? body.errors : [];
-    const parts = [`${status}`, duration(elapsed), bytes(size)];
-    if (errors.length > 0) parts.splice(1, 0, errors.length === 1 ? "1 error" : `${errors.length} errors`);
-    this.say(parts.join(" · "), status < 400 && errors.length === 0 ? "good" : "bad");
-    this.#fill(body === undefined ? text : JSON.stringify(body, null, 2), errors);
-  }
-
-  /** Shows what came with an event. */
-  showPayload(payload) { this.#fill(JSON.stringify(payload, null, 2), payload?.errors ?? []); }
-
-  #fill(text, errors) {
-    this.#editor.fill(text);
-    this.#editor.view.scrollDOM.scrollTop = 0;
-    element("errors").replaceChildren(...errors.map((error) => this.#item(error)));
-    element("errors").hidden = errors.length === 0;
+  #draw = () => {
+    const { status, text, errors, events, isRunning, isResumable } = this.#answer;
+    // Said only where it is something else: it is read aloud.
+    if (element("status").textContent !== status.text) element("status").textContent = status.text;
+    element("status").className = status.tone;
+    element("run").textContent = isRunning ? "■ Stop" : "▶ Run";
+    element("resume").hidden = !isResumable;
+    element("events-panel").hidden = events === null;
+    if (events !== null && element("events") !== events.list) element("events").replaceWith(events.list);
     element("copy-result").disabled = text === "";
-  }
+    if (text !== this.text) {
+      this.#editor.fill(text);
+      this.#editor.view.scrollDOM.scrollTop = 0;
+    }
+    if (errors !== this.#errors) {
+      this.#errors = errors;
+      element("errors").replaceChildren(...errors.map((error) => this.#item(error)));
+      element("errors").hidden = errors.length === 0;
+    }
+  };
 
   #item({ message, locations = [], path, extensions }) {
     const item = document.createElement("li");
@@ -66,14 +69,4 @@ export class Result {
     item.append(String(message), place);
     return item;
   }
-}
-
-function duration(milliseconds) {
-  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-function bytes(count) {
-  if (count < 1000) return `${count} bytes`;
-  return count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }

@@ -6,6 +6,9 @@ const key = "hearth.session";
 // Renewed this long (ms) before it expires, so that it does not expire under way.
 const margin = 10_000;
 
+/** What a session that is over is told by. */
+const endings = new Set(["TOKEN_REVOKED", "SESSION_ENDED", "TOKEN_MALFORMED"]);
+
 const credentials = `credentials {
     accessToken expiresAt refreshToken
     viewer {
@@ -27,6 +30,15 @@ const mutations = {
 export class Session extends EventTarget {
   #credentials = restore();
   #renewal = null;
+  /** A window that the browser has doubled has the same refresh token, which works once: the others hear of the next one. */
+  #others = new BroadcastChannel("hearth.session");
+
+  constructor() {
+    super();
+    this.#others.addEventListener("message", ({ data: { used, granted } }) => {
+      if (used === this.#credentials?.refreshToken) this.#keep(granted);
+    });
+  }
 
   /** The signed-in person, { __typename, name, email or username }, or null. */
   get viewer() { return this.#credentials?.viewer ?? null; }
@@ -65,10 +77,18 @@ export class Session extends EventTarget {
     }
   }
 
+  /** Takes note of what a request with the token was answered: where that session is over, nobody is signed in any more. */
+  heard(token, errors) {
+    if (token === null || token !== this.#credentials?.accessToken) return;
+    if (!Array.isArray(errors) || !errors.some(({ extensions }) => endings.has(extensions?.code))) return;
+    this.#keep(null, "Your session has ended. Please sign in again.");
+  }
+
   async #renew() {
     const former = this.#credentials;
     const { granted } = await grant(mutations.refresh, { token: former.refreshToken });
     if (this.#credentials !== former) return; // signed out or in as another meanwhile
+    if (granted) this.#others.postMessage({ used: former.refreshToken, granted });
     this.#keep(granted, granted ? "" : "Your session has ended. Please sign in again.");
   }
 

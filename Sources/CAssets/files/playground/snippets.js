@@ -1,4 +1,6 @@
-// A request as a program would send it. The token is left to the environment: what is copied can be pasted anywhere.
+// A request as a program would send it, curl with its files. The token is left to the environment: what is copied can be pasted anywhere.
+
+import { multipart } from "./transport.js";
 
 const pretty = (value, margin = "") => JSON.stringify(value, null, 2).replaceAll("\n", `\n${margin}`);
 const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -25,21 +27,29 @@ function swiftQuoted(text, margin) {
   return `${hashes}"""\n${text.trimEnd().replaceAll(/^(?=.)/gm, margin)}\n${margin}"""${hashes}`;
 }
 
+/** The form of transport's, whose files lie where curl is run. */
+function curlForm(request, files) {
+  const { operations, map } = multipart(jsonBody(request), files);
+  return [
+    `--form-string ${shellQuoted(`operations=${pretty(operations)}`)}`,
+    `--form-string ${shellQuoted(`map=${JSON.stringify(map)}`)}`,
+    ...files.map(({ file }, number) => `--form ${shellQuoted(`${number}=@"${file.name.replaceAll(/["\\]/g, "\\$&")}"`)}`),
+  ];
+}
+
 export const languages = {
-  curl: (request, { url, headers }) => [
+  curl: (request, { url, headers, files }) => [
     `curl ${request.isLive ? "--no-buffer" : "--fail-with-body"} ${shellQuoted(url)}`,
     ...(request.isLive ? ["--header 'Accept: text/event-stream'"] : []),
-    "--header 'Content-Type: application/json'",
+    files.length === 0 ? "--header 'Content-Type: application/json'" : "--header 'GraphQL-Require-Preflight: 1'",
     ...(request.isSignedIn ? ['--header "Authorization: Bearer $HEARTH_TOKEN"'] : []),
     ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
-    `--data ${shellQuoted(pretty(jsonBody(request)))}`,
+    ...(files.length === 0 ? [`--data ${shellQuoted(pretty(jsonBody(request)))}`] : curlForm(request, files)),
   ].join(" \\\n  "),
 
   Swift: (request, { url, headers }) => [
-    "import Foundation",
-    "#if canImport(FoundationNetworking)",
-    "  import FoundationNetworking",
-    "#endif\n",
+    ...(request.isLive ? ["import Foundation // of Apple's: on Linux there is no URLSession.bytes\n"]
+      : ["import Foundation", "#if canImport(FoundationNetworking)", "  import FoundationNetworking", "#endif\n"]),
     `var request = URLRequest(url: URL(string: ${JSON.stringify(url)})!)`,
     'request.httpMethod = "POST"',
     'request.setValue("application/json", forHTTPHeaderField: "Content-Type")',

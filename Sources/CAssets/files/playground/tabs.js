@@ -1,23 +1,27 @@
-// Requests side by side: each tab has a query, variables and headers of its own, kept between visits.
+// Requests side by side: each tab has a query, variables and headers of its own, kept between visits. Windows that are open at
+// the same time have their own tabs; a new one begins with those of the last.
 
 import { operationsOf, parse } from "./language/parser.js";
 import { holdsSecret, recall, remember } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
-const maximum = 20;
+const nothing = { query: "", variables: "", headers: "" };
 
 export class Tabs {
   #tabs;
   #current;
   #show;
+  #closed;
+  #running = new Set();
 
-  /** `show(tab)` puts a tab's { query, variables, headers } into the editors. */
-  constructor(first, show) {
+  /** `show(tab)` puts a tab's { query, variables, headers } into the editors; `closed(tab)` is told of one that is no more. */
+  constructor(first, show, closed) {
     this.#show = show;
-    const kept = recall("tabs");
-    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs.slice(0, maximum) : [{ ...first }];
+    this.#closed = closed;
+    const kept = recall("tabs", { isOfThisWindow: true }) ?? recall("tabs");
+    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs : [{ ...first }];
     this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
-    element("tab-new").addEventListener("click", () => this.open({ query: "", variables: "", headers: "" }));
+    element("tab-new").addEventListener("click", () => this.open(nothing));
     element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
     this.#draw();
     show(this.current);
@@ -33,12 +37,19 @@ export class Tabs {
     if (title(this.current) !== former) this.#draw();
   }
 
+  /** Notes whether the request of a tab runs, which is seen from the others too. */
+  mark(tab, isRunning) {
+    if (this.#running.has(tab) === isRunning) return;
+    if (isRunning) this.#running.add(tab);
+    else this.#running.delete(tab);
+    this.#draw();
+  }
+
   /** Opens a tab, or takes the current one where there is nothing in it yet. */
   open(tab) {
     if (this.current.query.trim() === "" && tab.query !== "") {
-      this.#tabs[this.#current] = { ...tab };
+      Object.assign(this.current, tab);
     } else {
-      if (this.#tabs.length >= maximum) this.#tabs.shift();
       this.#tabs.push({ ...tab });
       this.#current = this.#tabs.length - 1;
     }
@@ -53,8 +64,8 @@ export class Tabs {
   next(step) { this.select(this.#current + step); }
 
   close(place = this.#current) {
-    this.#tabs.splice(place, 1);
-    if (this.#tabs.length === 0) this.#tabs.push({ query: "", variables: "", headers: "" });
+    this.#closed(...this.#tabs.splice(place, 1));
+    if (this.#tabs.length === 0) this.#tabs.push({ ...nothing });
     if (this.#current >= place && this.#current > 0) this.#current -= 1;
     this.#changed();
   }
@@ -67,11 +78,13 @@ export class Tabs {
 
   #keep() {
     const clean = (text) => (holdsSecret(text) ? "" : text);
-    remember("tabs", {
+    const kept = {
       current: this.#current,
       tabs: this.#tabs.map(({ query, variables, headers }) =>
         ({ query: clean(query), variables: clean(variables), headers: clean(headers) })),
-    });
+    };
+    remember("tabs", kept);
+    remember("tabs", kept, { isOfThisWindow: true });
   }
 
   #draw() {
@@ -84,6 +97,13 @@ export class Tabs {
       item.setAttribute("role", "presentation");
       button.type = "button";
       button.textContent = title(tab);
+      if (this.#running.has(tab)) {
+        const running = document.createElement("span");
+        running.className = "unseen";
+        running.textContent = ", running";
+        button.classList.add("running");
+        button.append(running);
+      }
       button.setAttribute("role", "tab");
       button.setAttribute("aria-selected", String(isCurrent));
       button.setAttribute("aria-controls", "request");

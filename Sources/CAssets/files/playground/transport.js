@@ -34,9 +34,8 @@ export async function validate(request, { token = null, signal } = {}) {
   return (await response.json()).errors ?? [];
 }
 
-/** The multipart request convention: the request with nulls for the files, where each belongs, the files. */
-function form(request, files) {
-  const body = new FormData();
+/** The multipart request convention: the request with nulls for the files, { operations }, and where each belongs, { map }. */
+export function multipart(request, files) {
   const operations = structuredClone(request);
   const map = {};
   files.forEach(({ path }, number) => {
@@ -45,6 +44,12 @@ function form(request, files) {
     for (const key of path.slice(0, -1)) holder = holder[key] ??= {};
     holder[path.at(-1)] = null;
   });
+  return { operations, map };
+}
+
+function form(request, files) {
+  const body = new FormData();
+  const { operations, map } = multipart(request, files);
   body.append("operations", JSON.stringify(operations));
   body.append("map", JSON.stringify(map));
   files.forEach(({ file }, number) => body.append(String(number), file, file.name));

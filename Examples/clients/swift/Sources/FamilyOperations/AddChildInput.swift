@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// A child to be added to the family.
-public struct AddChildInput: GraphQLInputObject {
+public nonisolated struct AddChildInput: GraphQLInputObject {
   /// 1 to 100 characters. Siblings may have the same name.
   public var name: String
   /// 3 to 30 letters, digits, `.`, `_` or `-`, that no other child has anywhere. Without one it is made from the name.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddChildMutation: GraphQLMutation {
+public nonisolated struct AddChildMutation: GraphQLMutation {
   public static let operationName = "AddChild"
   public static let document = #"""
     mutation AddChild($input: AddChildInput!) {
@@ -25,30 +25,53 @@ public struct AddChildMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds a child to the family. Parents only.
     public let addChild: AddChild
 
-    public struct AddChild: Decodable, Hashable, Sendable {
+    public init(addChild: AddChild) {
+      self.addChild = addChild
+    }
+
+    public nonisolated struct AddChild: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let child: Child?
       public let userErrors: [UserErrors]
 
-      public struct Child: Decodable, Hashable, Sendable {
+      public init(child: Child? = nil, userErrors: [UserErrors]) {
+        self.child = child
+        self.userErrors = userErrors
+      }
+
+      public nonisolated struct Child: Decodable, Hashable, Sendable {
         public let id: String
         public let name: String
         public let age: Int?
         public let dateOfBirth: LocalDate?
         public let gender: Gender
+
+        public init(id: String, name: String, age: Int? = nil, dateOfBirth: LocalDate? = nil, gender: Gender) {
+          self.id = id
+          self.name = name
+          self.age = age
+          self.dateOfBirth = dateOfBirth
+          self.gender = gender
+        }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// A chore to be added to the family.
-public struct AddChoreInput: GraphQLInputObject {
+public nonisolated struct AddChoreInput: GraphQLInputObject {
   /// 1 to 100 characters.
   public var name: String
   /// Up to 2,000 characters.

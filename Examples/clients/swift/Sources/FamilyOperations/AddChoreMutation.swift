@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddChoreMutation: GraphQLMutation {
+public nonisolated struct AddChoreMutation: GraphQLMutation {
   public static let operationName = "AddChore"
   public static let document = #"""
     mutation AddChore($input: AddChoreInput!) {
@@ -34,30 +34,49 @@ public struct AddChoreMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds a chore to the family. Parents only.
     public let addChore: AddChore
 
-    public struct AddChore: Decodable, Hashable, Sendable {
+    public init(addChore: AddChore) {
+      self.addChore = addChore
+    }
+
+    public nonisolated struct AddChore: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let chore: Chore?
       public let userErrors: [UserErrors]
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public init(chore: Chore? = nil, userErrors: [UserErrors]) {
+        self.chore = chore
+        self.userErrors = userErrors
+      }
+
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         public let choreLine: ChoreLine
+
+        public init(choreLine: ChoreLine) {
+          self.choreLine = choreLine
+        }
 
         public init(from decoder: any Decoder) throws {
           self.choreLine = try ChoreLine(from: decoder)
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -3,16 +3,13 @@ import Foundation
 import HearthClient
 
 /// A thing to be added.
-public struct AddItemInput: GraphQLInputObject {
+public nonisolated struct AddItemInput: GraphQLInputObject {
   /// 1 to 100 characters.
   public var name: String
   /// A photo of the item.
   public var photo: GraphQLNullable<UploadFile>
 
-  public init(
-    name: String,
-    photo: GraphQLNullable<UploadFile> = .absent
-  ) {
+  public init(name: String, photo: GraphQLNullable<UploadFile> = .absent) {
     self.name = name
     self.photo = photo
   }

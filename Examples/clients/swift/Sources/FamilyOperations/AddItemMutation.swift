@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct AddItemMutation: GraphQLMutation {
+public nonisolated struct AddItemMutation: GraphQLMutation {
   public static let operationName = "AddItem"
   public static let document = #"""
     mutation AddItem($input: AddItemInput!) {
@@ -25,23 +25,38 @@ public struct AddItemMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Adds an item to the family. Parents only.
     public let addItem: AddItem
 
-    public struct AddItem: Decodable, Hashable, Sendable {
+    public init(addItem: AddItem) {
+      self.addItem = addItem
+    }
+
+    public nonisolated struct AddItem: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let item: Item?
       public let userErrors: [UserErrors]
 
-      public struct Item: Decodable, Hashable, Sendable {
+      public init(item: Item? = nil, userErrors: [UserErrors]) {
+        self.item = item
+        self.userErrors = userErrors
+      }
+
+      public nonisolated struct Item: Decodable, Hashable, Sendable {
         public let id: String
         /// What it is.
         public let name: String
         /// Its photo; where there is none, its initial.
         public let photo: Photo
 
-        public struct Photo: Decodable, Hashable, Sendable {
+        public init(id: String, name: String, photo: Photo) {
+          self.id = id
+          self.name = name
+          self.photo = photo
+        }
+
+        public nonisolated struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
@@ -49,16 +64,28 @@ public struct AddItemMutation: GraphQLMutation {
           public let width: Int
           /// In pixels, as the picture is shown.
           public let height: Int
+
+          public init(url: String, width: Int, height: Int) {
+            self.url = url
+            self.width = width
+            self.height = height
+          }
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// Give a date of birth, or an age in whole years where that is all that is known.
-public indirect enum BirthInput: GraphQLInputObject {
+public nonisolated indirect enum BirthInput: GraphQLInputObject {
   /// The day of birth, not in the future.
   case dateOfBirth(LocalDate)
   /// In whole years, 0 for a baby, at most 130. The birthday is then taken to be today, so many years ago.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ChoreLine: Decodable, Hashable, Sendable {
+public nonisolated struct ChoreLine: Decodable, Hashable, Sendable {
   public let id: String
   /// What is to be done.
   public let name: String
@@ -16,4 +16,22 @@ public struct ChoreLine: Decodable, Hashable, Sendable {
   public let notes: String?
   /// When it was added.
   public let createdAt: Date
+
+  public init(
+    id: String,
+    name: String,
+    priority: Int,
+    frequency: Frequency,
+    dueAt: Date? = nil,
+    notes: String? = nil,
+    createdAt: Date
+  ) {
+    self.id = id
+    self.name = name
+    self.priority = priority
+    self.frequency = frequency
+    self.dueAt = dueAt
+    self.notes = notes
+    self.createdAt = createdAt
+  }
 }

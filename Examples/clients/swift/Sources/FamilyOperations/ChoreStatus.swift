@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// How far a chore has come.
-public enum ChoreStatus: GraphQLEnum {
+public nonisolated enum ChoreStatus: GraphQLEnum {
   /// To be done.
   case open
   /// Done.

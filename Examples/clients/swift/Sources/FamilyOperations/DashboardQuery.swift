@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct DashboardQuery: GraphQLQuery {
+public nonisolated struct DashboardQuery: GraphQLQuery {
   public static let operationName = "Dashboard"
   public static let document = #"""
     query Dashboard($chores: Int! = 10, $withAvatars: Boolean = false) {
@@ -50,17 +50,26 @@ public struct DashboardQuery: GraphQLQuery {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// The signed-in person's family.
     public let family: Family?
 
-    public struct Family: Decodable, Hashable, Sendable {
+    public init(family: Family? = nil) {
+      self.family = family
+    }
+
+    public nonisolated struct Family: Decodable, Hashable, Sendable {
       /// The family's name.
       public let name: String
       /// The children, in the order in which they were added.
       public let children: [Children]
 
-      public struct Children: Decodable, Hashable, Sendable {
+      public init(name: String, children: [Children]) {
+        self.name = name
+        self.children = children
+      }
+
+      public nonisolated struct Children: Decodable, Hashable, Sendable {
         public let dateOfBirth: LocalDate?
         public let gender: Gender
         public let avatar: Avatar?
@@ -68,7 +77,21 @@ public struct DashboardQuery: GraphQLQuery {
         public let assignedChores: AssignedChores
         public let member: Member
 
-        private enum CodingKeys: String, CodingKey {
+        public init(
+          dateOfBirth: LocalDate? = nil,
+          gender: Gender,
+          avatar: Avatar? = nil,
+          assignedChores: AssignedChores,
+          member: Member
+        ) {
+          self.dateOfBirth = dateOfBirth
+          self.gender = gender
+          self.avatar = avatar
+          self.assignedChores = assignedChores
+          self.member = member
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
           case dateOfBirth
           case gender
           case avatar
@@ -84,20 +107,33 @@ public struct DashboardQuery: GraphQLQuery {
           self.member = try Member(from: decoder)
         }
 
-        public struct Avatar: Decodable, Hashable, Sendable {
+        public nonisolated struct Avatar: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
+
+          public init(url: String) {
+            self.url = url
+          }
         }
 
-        public struct AssignedChores: Decodable, Hashable, Sendable {
+        public nonisolated struct AssignedChores: Decodable, Hashable, Sendable {
           /// How many there are on all pages.
           public let totalCount: Int
           /// The chores.
           public let nodes: [Nodes]
 
-          public struct Nodes: Decodable, Hashable, Sendable {
+          public init(totalCount: Int, nodes: [Nodes]) {
+            self.totalCount = totalCount
+            self.nodes = nodes
+          }
+
+          public nonisolated struct Nodes: Decodable, Hashable, Sendable {
             public let choreLine: ChoreLine
+
+            public init(choreLine: ChoreLine) {
+              self.choreLine = choreLine
+            }
 
             public init(from decoder: any Decoder) throws {
               self.choreLine = try ChoreLine(from: decoder)

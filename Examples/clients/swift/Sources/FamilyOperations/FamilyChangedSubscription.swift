@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct FamilyChangedSubscription: GraphQLSubscription {
+public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   public static let operationName = "FamilyChanged"
   public static let document = #"""
     subscription FamilyChanged {
@@ -35,11 +35,15 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
     []
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// What changes in one's family: children, chores, points, contracts, items.
     public let familyChanged: FamilyChanged
 
-    public enum FamilyChanged: Decodable, Hashable, Sendable {
+    public init(familyChanged: FamilyChanged) {
+      self.familyChanged = familyChanged
+    }
+
+    public nonisolated enum FamilyChanged: Decodable, Hashable, Sendable {
       case choreChanged(ChoreChanged)
       case choreRemoved(ChoreRemoved)
       case pointsAssigned(PointsAssigned)
@@ -57,12 +61,20 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ChoreChanged: Decodable, Hashable, Sendable {
+      public nonisolated struct ChoreChanged: Decodable, Hashable, Sendable {
         /// The chore.
         public let chore: Chore
 
-        public struct Chore: Decodable, Hashable, Sendable {
+        public init(chore: Chore) {
+          self.chore = chore
+        }
+
+        public nonisolated struct Chore: Decodable, Hashable, Sendable {
           public let choreLine: ChoreLine
+
+          public init(choreLine: ChoreLine) {
+            self.choreLine = choreLine
+          }
 
           public init(from decoder: any Decoder) throws {
             self.choreLine = try ChoreLine(from: decoder)
@@ -70,21 +82,34 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ChoreRemoved: Decodable, Hashable, Sendable {
+      public nonisolated struct ChoreRemoved: Decodable, Hashable, Sendable {
         /// The chore that was.
         public let choreId: String
+
+        public init(choreId: String) {
+          self.choreId = choreId
+        }
       }
 
-      public struct PointsAssigned: Decodable, Hashable, Sendable {
+      public nonisolated struct PointsAssigned: Decodable, Hashable, Sendable {
         /// The child, with what it has now.
         public let child: Child
 
-        public struct Child: Decodable, Hashable, Sendable {
+        public init(child: Child) {
+          self.child = child
+        }
+
+        public nonisolated struct Child: Decodable, Hashable, Sendable {
           /// Points gained under the current contract, or since the last one ended.
           public let points: Int
           public let member: Member
 
-          private enum CodingKeys: String, CodingKey {
+          public init(points: Int, member: Member) {
+            self.points = points
+            self.member = member
+          }
+
+          private nonisolated enum CodingKeys: String, CodingKey {
             case points
           }
 
@@ -96,18 +121,30 @@ public struct FamilyChangedSubscription: GraphQLSubscription {
         }
       }
 
-      public struct ItemChanged: Decodable, Hashable, Sendable {
+      public nonisolated struct ItemChanged: Decodable, Hashable, Sendable {
         /// The item.
         public let item: Item
 
-        public struct Item: Decodable, Hashable, Sendable {
+        public init(item: Item) {
+          self.item = item
+        }
+
+        public nonisolated struct Item: Decodable, Hashable, Sendable {
           public let id: String
           /// What it is.
           public let name: String
+
+          public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+          }
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
+
+        public init() {
+        }
       }
     }
   }

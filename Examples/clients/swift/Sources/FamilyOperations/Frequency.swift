@@ -9,7 +9,7 @@ import HearthClient
 /// that clocks skip is as much later as they skip, and of one that they show twice it is the first. What was left open of earlier
 /// periods is `ARCHIVED` then, and its reminders are put away, unless its due time is still to come. Periods that went by while
 /// the server was down are not made up for: the copy is of the period that is now.
-public enum Frequency: GraphQLEnum {
+public nonisolated enum Frequency: GraphQLEnum {
   /// It does not.
   case once
   /// Every day. Its periods are days: `2026-11-21`.

@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// What somebody has said of their gender.
-public enum Gender: GraphQLEnum {
+public nonisolated enum Gender: GraphQLEnum {
   /// Female.
   case female
   /// Male.

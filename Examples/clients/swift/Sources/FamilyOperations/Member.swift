@@ -2,8 +2,13 @@
 import Foundation
 import HearthClient
 
-public struct Member: Decodable, Hashable, Sendable {
+public nonisolated struct Member: Decodable, Hashable, Sendable {
   public let id: String
   /// The name as it is shown.
   public let name: String
+
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
 }

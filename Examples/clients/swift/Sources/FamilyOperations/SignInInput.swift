@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// An adult's name and password.
-public struct SignInInput: GraphQLInputObject {
+public nonisolated struct SignInInput: GraphQLInputObject {
   /// The address of the account, in any letter case.
   public var email: String
   /// The password.

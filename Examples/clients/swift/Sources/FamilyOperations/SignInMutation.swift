@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct SignInMutation: GraphQLMutation {
+public nonisolated struct SignInMutation: GraphQLMutation {
   public static let operationName = "SignIn"
   public static let document = #"""
     mutation SignIn($input: SignInInput!) {
@@ -34,16 +34,25 @@ public struct SignInMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Signs an adult in. `RATE_LIMITED` for a while after many wrong passwords.
     public let signIn: SignIn
 
-    public struct SignIn: Decodable, Hashable, Sendable {
+    public init(signIn: SignIn) {
+      self.signIn = signIn
+    }
+
+    public nonisolated struct SignIn: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let credentials: Credentials?
       public let userErrors: [UserErrors]
 
-      public struct Credentials: Decodable, Hashable, Sendable {
+      public init(credentials: Credentials? = nil, userErrors: [UserErrors]) {
+        self.credentials = credentials
+        self.userErrors = userErrors
+      }
+
+      public nonisolated struct Credentials: Decodable, Hashable, Sendable {
         /// To be sent with every request, in the header `Authorization: Bearer …`.
         public let accessToken: String
         /// Gives new credentials, once, by `refreshSession`.
@@ -53,7 +62,14 @@ public struct SignInMutation: GraphQLMutation {
         /// Who is signed in now.
         public let viewer: Viewer
 
-        public enum Viewer: Decodable, Hashable, Sendable {
+        public init(accessToken: String, refreshToken: String, expiresAt: Date, viewer: Viewer) {
+          self.accessToken = accessToken
+          self.refreshToken = refreshToken
+          self.expiresAt = expiresAt
+          self.viewer = viewer
+        }
+
+        public nonisolated enum Viewer: Decodable, Hashable, Sendable {
           case account(Account)
           case child(Child)
           /// Of another type, which may be one that this client does not know yet.
@@ -67,12 +83,17 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Account: Decodable, Hashable, Sendable {
+          public nonisolated struct Account: Decodable, Hashable, Sendable {
             /// The address that they sign in with.
             public let email: String
             public let member: Member
 
-            private enum CodingKeys: String, CodingKey {
+            public init(email: String, member: Member) {
+              self.email = email
+              self.member = member
+            }
+
+            private nonisolated enum CodingKeys: String, CodingKey {
               case email
             }
 
@@ -83,12 +104,17 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Child: Decodable, Hashable, Sendable {
+          public nonisolated struct Child: Decodable, Hashable, Sendable {
             /// Points gained under the current contract, or since the last one ended.
             public let points: Int
             public let member: Member
 
-            private enum CodingKeys: String, CodingKey {
+            public init(points: Int, member: Member) {
+              self.points = points
+              self.member = member
+            }
+
+            private nonisolated enum CodingKeys: String, CodingKey {
               case points
             }
 
@@ -99,8 +125,12 @@ public struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public struct Other: Decodable, Hashable, Sendable {
+          public nonisolated struct Other: Decodable, Hashable, Sendable {
             public let member: Member
+
+            public init(member: Member) {
+              self.member = member
+            }
 
             public init(from decoder: any Decoder) throws {
               self.member = try Member(from: decoder)
@@ -109,13 +139,19 @@ public struct SignInMutation: GraphQLMutation {
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// The colours in which somebody likes to see the app.
-public enum Theme: GraphQLEnum {
+public nonisolated enum Theme: GraphQLEnum {
   /// Warm yellow and orange: what everybody starts with.
   case sunrise
   /// Blue and turquoise.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ThingQuery: GraphQLQuery {
+public nonisolated struct ThingQuery: GraphQLQuery {
   public static let operationName = "Thing"
   public static let document = #"""
     query Thing($id: ID!) {
@@ -35,11 +35,15 @@ public struct ThingQuery: GraphQLQuery {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Something by its id; null where it does not exist, or not for you.
     public let node: Node?
 
-    public enum Node: Decodable, Hashable, Sendable {
+    public init(node: Node? = nil) {
+      self.node = node
+    }
+
+    public nonisolated enum Node: Decodable, Hashable, Sendable {
       case chore(Chore)
       case item(Item)
       /// Of another type, which may be one that this client does not know yet.
@@ -62,12 +66,17 @@ public struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
         public let choreLine: ChoreLine
 
-        private enum CodingKeys: String, CodingKey {
+        public init(id: String, choreLine: ChoreLine) {
+          self.id = id
+          self.choreLine = choreLine
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
           case id
         }
 
@@ -78,7 +87,7 @@ public struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
         /// What it is.
@@ -86,16 +95,30 @@ public struct ThingQuery: GraphQLQuery {
         /// Its photo; where there is none, its initial.
         public let photo: Photo
 
-        public struct Photo: Decodable, Hashable, Sendable {
+        public init(id: String, name: String, photo: Photo) {
+          self.id = id
+          self.name = name
+          self.photo = photo
+        }
+
+        public nonisolated struct Photo: Decodable, Hashable, Sendable {
           /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
           /// stays good for as long as anything has the picture, and what it shows never changes.
           public let url: String
+
+          public init(url: String) {
+            self.url = url
+          }
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
         /// Opaque, unique over all types, and never given to anything else.
         public let id: String
+
+        public init(id: String) {
+          self.id = id
+        }
       }
     }
   }

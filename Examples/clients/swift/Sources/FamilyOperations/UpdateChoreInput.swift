@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// What to change of a chore. What is absent stays as it is.
-public struct UpdateChoreInput: GraphQLInputObject {
+public nonisolated struct UpdateChoreInput: GraphQLInputObject {
   /// The chore.
   public var id: String
   /// 1 to 100 characters.

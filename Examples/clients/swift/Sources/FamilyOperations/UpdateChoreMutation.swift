@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct UpdateChoreMutation: GraphQLMutation {
+public nonisolated struct UpdateChoreMutation: GraphQLMutation {
   public static let operationName = "UpdateChore"
   public static let document = #"""
     mutation UpdateChore($input: UpdateChoreInput!) {
@@ -34,30 +34,49 @@ public struct UpdateChoreMutation: GraphQLMutation {
     ]
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Changes a chore. Parents only.
     public let updateChore: UpdateChore
 
-    public struct UpdateChore: Decodable, Hashable, Sendable {
+    public init(updateChore: UpdateChore) {
+      self.updateChore = updateChore
+    }
+
+    public nonisolated struct UpdateChore: Decodable, Hashable, Sendable {
       /// Null where `userErrors` says why not.
       public let chore: Chore?
       public let userErrors: [UserErrors]
 
-      public struct Chore: Decodable, Hashable, Sendable {
+      public init(chore: Chore? = nil, userErrors: [UserErrors]) {
+        self.chore = chore
+        self.userErrors = userErrors
+      }
+
+      public nonisolated struct Chore: Decodable, Hashable, Sendable {
         public let choreLine: ChoreLine
+
+        public init(choreLine: ChoreLine) {
+          self.choreLine = choreLine
+        }
 
         public init(from decoder: any Decoder) throws {
           self.choreLine = try ChoreLine(from: decoder)
         }
       }
 
-      public struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
         /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
         public let field: [String]
         /// What is wrong, for programs.
         public let code: UserErrorCode
         /// What is wrong, in a sentence for people.
         public let message: String
+
+        public init(field: [String], code: UserErrorCode, message: String) {
+          self.field = field
+          self.code = code
+          self.message = message
+        }
       }
     }
   }

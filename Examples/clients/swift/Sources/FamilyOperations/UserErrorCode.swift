@@ -3,7 +3,7 @@ import Foundation
 import HearthClient
 
 /// What can be wrong with an input.
-public enum UserErrorCode: GraphQLEnum {
+public nonisolated enum UserErrorCode: GraphQLEnum {
   /// Nothing was given where something is needed.
   case blank
   /// It is not of the form that is asked for.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public struct ViewerQuery: GraphQLQuery {
+public nonisolated struct ViewerQuery: GraphQLQuery {
   public static let operationName = "Viewer"
   public static let document = #"""
     query Viewer {
@@ -25,11 +25,15 @@ public struct ViewerQuery: GraphQLQuery {
     []
   }
 
-  public struct Data: Decodable, Hashable, Sendable {
+  public nonisolated struct Data: Decodable, Hashable, Sendable {
     /// Who is signed in: an adult's account, or a child. Null when nobody is.
     public let viewer: Viewer?
 
-    public enum Viewer: Decodable, Hashable, Sendable {
+    public init(viewer: Viewer? = nil) {
+      self.viewer = viewer
+    }
+
+    public nonisolated enum Viewer: Decodable, Hashable, Sendable {
       case account(Account)
       case child(Child)
       /// Of another type, which may be one that this client does not know yet.
@@ -43,12 +47,17 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Account: Decodable, Hashable, Sendable {
+      public nonisolated struct Account: Decodable, Hashable, Sendable {
         /// The address that they sign in with.
         public let email: String
         public let member: Member
 
-        private enum CodingKeys: String, CodingKey {
+        public init(email: String, member: Member) {
+          self.email = email
+          self.member = member
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
           case email
         }
 
@@ -59,12 +68,17 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Sendable {
         /// Points gained under the current contract, or since the last one ended.
         public let points: Int
         public let member: Member
 
-        private enum CodingKeys: String, CodingKey {
+        public init(points: Int, member: Member) {
+          self.points = points
+          self.member = member
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
           case points
         }
 
@@ -75,8 +89,12 @@ public struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Sendable {
         public let member: Member
+
+        public init(member: Member) {
+          self.member = member
+        }
 
         public init(from decoder: any Decoder) throws {
           self.member = try Member(from: decoder)

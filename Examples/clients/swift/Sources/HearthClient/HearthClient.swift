@@ -90,7 +90,7 @@ public final class HearthClient: Sendable {
     do {
       (bytes, response) = try await network.data(for: request)
     } catch {
-      throw .unreachable(error as? URLError ?? URLError(.unknown))
+      throw .unreachable(error as? URLError ?? URLError(error is CancellationError ? .cancelled : .unknown))
     }
     return try Self.decode(bytes, response)
   }

@@ -55,4 +55,21 @@ public enum HearthError: Error, Sendable {
     default: []
     }
   }
+
+  /// The task that asked was cancelled: a view that is gone, say. Nothing went wrong.
+  public var isCancellation: Bool {
+    if case .unreachable(let error) = self { error.code == .cancelled } else { false }
+  }
+}
+
+/// What `localizedDescription` says, for developers: to people, tell what the codes mean to them.
+extension HearthError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .unreachable(let error): "The server was not reached: \(error.localizedDescription)"
+    case .notGraphQL(let status, _): "What came is no answer of GraphQL's (status \(status))."
+    case .failed(let errors), .signedOut(let errors): errors.map(\.description).joined(separator: "\n")
+    case .unexpectedData(let what): "The answer does not fit the generated types: \(what)"
+    }
+  }
 }

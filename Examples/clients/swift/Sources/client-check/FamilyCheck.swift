@@ -75,6 +75,7 @@ enum FamilyCheck {
       throw CheckFailure("was accepted")
     } catch let error as HearthError {
       try expect(error.codes == ["BAD_USER_INPUT"], error)
+      try expect(error.localizedDescription.hasPrefix("BAD_USER_INPUT: "), error.localizedDescription)
     }
   }
 
@@ -121,12 +122,21 @@ enum FamilyCheck {
     } catch let error as HearthError {
       guard case .signedOut = error, error.codes == ["TOKEN_MALFORMED"] else { throw error }
     }
+    let waiting = Task { try await HearthClient(endpoint: endpoint).fetch(ViewerQuery()) }
+    waiting.cancel()
+    do {
+      _ = try await waiting.value
+      throw CheckFailure("it was cancelled")
+    } catch let error as HearthError {
+      try expect(error.isCancellation, error)
+    }
     let nowhere = try expectSome(URL(string: "http://127.0.0.1:1/graphql"))
     do {
       _ = try await HearthClient(endpoint: nowhere).fetch(ViewerQuery())
       throw CheckFailure("nobody is there")
     } catch let error as HearthError {
-      guard case .unreachable = error else { throw error }
+      guard case .unreachable = error, !error.isCancellation else { throw error }
+      try expect(error.localizedDescription.hasPrefix("The server was not reached"), error.localizedDescription)
     }
   }
 }

@@ -34,12 +34,12 @@ function complete(context, schema) {
 
 function optionsFor(about, { schema, definitions, before, text }) {
   const { definition } = about;
-  if (text.startsWith("@")) return directives(schema, about.location ?? "FIELD");
+  if (text.startsWith("@")) return directives(schema, about.kind === "variableType" ? "VARIABLE_DEFINITION" : about.location ?? "FIELD");
   if (text.startsWith("$")) return variables(definition, about.type);
   if (/\.\.\.\s*$/.test(before) && inside(definition)) return fragments(schema, about, definitions);
   if (/\bon\s+$/.test(before)) return types(schema, (type) => schema.isComposite(type), about.parent && schema.fragmentTypes(about.parent));
   switch (about.kind) {
-    case "definition": return keywords;
+    case "definition": return /\bfragment\s+$/.test(before) ? null : keywords;
     case "field": return about.parent ? fields(schema, about.parent) : null;
     case "argument": return members(about.owner?.arguments, about.given, about.argument);
     case "inputField": return members(about.type?.fields, about.given, about.field);
@@ -57,7 +57,7 @@ const described = (member) => [member.deprecated ? `Deprecated: ${member.depreca
   .filter((part) => part !== "").join("\n\n") || undefined;
 
 function fields(schema, parent) {
-  const all = [...parent.fields.values(), schema.field(parent, "__typename")];
+  const all = [...parent.fields.values(), ...schema.metaFields(parent)];
   return all.map((field, place) => {
     const needed = [...field.arguments.values()].filter(({ type, value }) => type.endsWith("!") && value === null);
     const opens = schema.isComposite(schema.type(field.type));
@@ -70,16 +70,16 @@ function fields(schema, parent) {
     }
     return {
       label: field.name, detail: field.type, info: described(field), type: field.deprecated ? "deprecated" : "field", apply,
-      boost: field.name === "__typename" || field.deprecated ? -50 : -place / 10,
+      boost: field.name.startsWith("__") || field.deprecated ? -50 : -place / 10,
     };
   });
 }
 
 function members(all, given, current) {
   if (all === undefined) return null;
-  return [...all.values()].filter(({ name }) => name === current?.name || !given.includes(name)).map((member) => ({
+  return [...all.values()].filter(({ name }) => name === current?.name || !given.includes(name)).map((member, place) => ({
     label: member.name, detail: member.type, info: described(member), apply: andGoOn(`${member.name}: `),
-    boost: member.type.endsWith("!") ? 1 : 0,
+    boost: (member.type.endsWith("!") ? 1 : 0) - place / 100,
   }));
 }
 
@@ -119,5 +119,5 @@ function fragments(schema, { parent }, definitions) {
 }
 
 function types(schema, isFitting, among = [...schema.types.values()]) {
-  return among.filter(isFitting).map(({ name, kind, description }) => ({ label: name, detail: kind, info: description || undefined }));
+  return among.filter((type) => isFitting(type) && !type.name.startsWith("__")).map(({ name, kind, description }) => ({ label: name, detail: kind, info: description || undefined }));
 }

@@ -2,6 +2,7 @@
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, tags } from "../codemirror.js";
 
+/** Words that begin a definition; within one they are names like any other. */
 const keywords = /^(?:query|mutation|subscription|fragment|on)\b/;
 const indentation = (state, textAfter, { unit }) => Math.max(0, state.depth - (/^[)\]}]/.test(textAfter) ? 1 : 0)) * unit;
 
@@ -14,7 +15,7 @@ function bracket(stream, state) {
 
 const graphql = StreamLanguage.define({
   name: "graphql",
-  startState: () => ({ depth: 0, inBlock: false }),
+  startState: () => ({ depth: 0, inBlock: false, isBeforeOn: false }),
   copyState: (state) => ({ ...state }),
   indent: indentation,
   languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
@@ -31,8 +32,14 @@ const graphql = StreamLanguage.define({
     if (stream.match(/^@\w*/)) return "meta";
     if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/)) return "number";
     if (bracket(stream, state)) return "bracket";
-    if (stream.match("...")) return "operator";
-    if (stream.match(keywords)) return "keyword";
+    if (stream.match("...")) {
+      if (stream.match(/^\s*on\b/, false)) state.isBeforeOn = true;
+      return "operator";
+    }
+    if ((state.depth === 0 || state.isBeforeOn) && stream.match(keywords)) {
+      state.isBeforeOn = false;
+      return "keyword";
+    }
     if (stream.match(/^(?:true|false|null)\b/)) return "bool";
     if (stream.match(/^[A-Z]\w*/)) return "typeName";
     if (stream.match(/^\w+(?=\s*:)/)) return "attributeName";

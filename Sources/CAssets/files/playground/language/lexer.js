@@ -10,6 +10,7 @@ const pattern = new RegExp([
   /(?<directive>@\w*)/,
   /(?<name>[A-Za-z_]\w*)/,
   /(?<mark>[!&()|:=[\]{}])/,
+  /(?<unknown>[^\s,\ufeff])/,
 ].map((part) => part.source).join("|"), "g");
 
 /** The tokens in order, each { kind, text, start, end }; comments are among them. */

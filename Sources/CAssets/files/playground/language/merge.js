@@ -21,7 +21,7 @@ export function mergeFragments(source, schema) {
       const head = source.slice(operation.start, operation.selection?.start ?? operation.end);
       return operation.selection ? head + selection(operation.selection, type, []) : head;
     });
-    return merged.length === 0 ? source : prettify(merged.join("\n\n"));
+    return (merged.length > 0 && prettify(merged.join("\n\n"))) || source;
   } catch (error) {
     if (error instanceof Unmergeable) return source;
     throw error;

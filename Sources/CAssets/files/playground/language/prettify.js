@@ -4,8 +4,10 @@ import { tokensIn } from "./lexer.js";
 
 const width = 80;
 
+/** The document, prettified; null where there are characters in it that GraphQL has not, and that would be lost. */
 export function prettify(source) {
   const tokens = tokensIn(source);
+  if (tokens.some(({ kind }) => kind === "unknown")) return null;
   const lines = [];
   let line = "";
   let depth = 0;
@@ -16,21 +18,12 @@ export function prettify(source) {
     line = "";
   };
 
-  /** The tokens from a bracket to the one that closes it, as one line; null where there is a comment among them. */
+  /** The tokens from a bracket to the one that closes it; null where none does. */
   const group = () => {
-    const from = place;
-    let open = 0;
-    const parts = [];
-    do {
-      const token = tokens[place++];
-      if (token === undefined || token.kind === "comment") {
-        place = from;
-        return null;
-      }
-      if ("([{".includes(token.text)) open += 1;
-      if (")]}".includes(token.text)) open -= 1;
-      parts.push(token);
-    } while (open > 0);
+    const end = closing(tokens, place);
+    if (end === undefined) return null;
+    const parts = tokens.slice(place, end + 1);
+    place = end + 1;
     return parts;
   };
 
@@ -38,52 +31,75 @@ export function prettify(source) {
     let text = "";
     parts.forEach(({ text: next, kind }, number) => {
       const former = parts[number - 1]?.text;
-      const isTight = former === undefined || "([$@".includes(former) || former === "..." || ")]:!".includes(next);
+      const isTight = former === undefined || "([".includes(former) || former === "..." || ")]:!(".includes(next);
       const starts = (kind === "name" || kind === "variable") && [":"].includes(parts[number + 1]?.text);
       if (!isTight && starts && !"({[".includes(former)) text += ",";
       else if (!isTight && !starts && former !== ":" && former !== "=" && next !== "=" && former !== "{" && next !== "}"
         && isInList(parts, number)) text += ",";
-      text += isTight && !(former === "{" || next === "}") ? next : ` ${next}`;
+      text += isTight || former === "{" && next === "}" ? next : ` ${next}`;
     });
     return text;
   };
 
-  /** The line so far: after an operation without a name comes a space before the variables. */
-  const headed = () => line.trimEnd() + (depth === 0 && /^(?:query|mutation|subscription)$/.test(line.trim()) ? " " : "");
+  /** Writes behind the line what begins with a bracket: after an operation without a name, and before a value, there is a space. */
+  const headed = (text) => {
+    const head = line.trimEnd();
+    const isApart = /^(?:query|mutation|subscription)$/.test(head) && depth === 0 || head.endsWith(":") || head.endsWith("=");
+    return `${head}${isApart ? " " : ""}${text}`;
+  };
 
-  const writeGroup = () => {
-    const parts = group();
-    if (parts === null) return false;
-    const text = oneLine(parts);
-    if (line.trimEnd().length + text.length + depth * 2 <= width) {
-      line = headed() + text;
-      return true;
+  /** A comment behind something stays behind it. */
+  const writeComment = ({ text, start }, former) => {
+    const isBehind = former && !source.slice(former.end, start).includes("\n") && (line !== "" || lines.length > 0);
+    if (isBehind && line === "") lines[lines.findLastIndex((written) => written !== "")] += ` ${text}`;
+    else if (isBehind) line += ` ${text}`;
+    else { flush(); line = text; }
+    flush();
+  };
+
+  /** A bracket and what is in it: on this line where it fits, else with a line for each member. */
+  const writeGroup = (parts) => {
+    const text = parts.some(({ kind }) => kind === "comment") ? null : oneLine(parts);
+    if (text !== null && headed(text).length + depth * 2 <= width) {
+      line = headed(text);
+      return;
     }
-    // Too long for a line: its members get one each.
-    const members = split(parts.slice(1, -1));
-    line = `${headed()}(`;
+    line = headed(parts[0].text);
     flush();
     depth += 1;
-    for (const member of members) {
-      line = oneLine(member);
-      flush();
+    let former = parts[0];
+    for (const member of membersOf(parts)) {
+      if (member[0].kind === "comment") writeComment(member[0], former);
+      else writeMember(member);
+      former = member.at(-1);
     }
     depth -= 1;
-    line = ")";
-    return true;
+    line = parts.at(-1).text;
+  };
+
+  const writeMember = (member) => {
+    const opening = member.findIndex(({ text }) => "([{".includes(text));
+    const end = opening < 0 ? undefined : closing(member, opening);
+    if (end === undefined) {
+      line = oneLine(member);
+    } else {
+      line = oneLine(member.slice(0, opening));
+      writeGroup(member.slice(opening, end + 1));
+      const rest = oneLine(member.slice(end + 1));
+      if (rest !== "") line += rest.startsWith("!") ? rest : ` ${rest}`;
+    }
+    flush();
   };
 
   while (place < tokens.length) {
-    const { text, kind, start } = tokens[place];
+    const { text, kind } = tokens[place];
     const former = tokens[place - 1];
-    if (kind === "comment") {
-      const isBehind = former && !source.slice(former.end, start).includes("\n") && (line !== "" || lines.length > 0);
-      if (isBehind && line === "") lines[lines.findLastIndex((written) => written !== "")] += ` ${text}`;
-      else if (isBehind) line += ` ${text}`;
-      else { flush(); line = text; }
-      flush();
-    } else if (text === "(" && writeGroup()) {
+    const parts = text === "(" ? group() : null;
+    if (parts !== null) {
+      writeGroup(parts);
       continue;
+    } else if (kind === "comment") {
+      writeComment(tokens[place], former);
     } else if (text === "{") {
       line = `${line.trimEnd()} {`;
       flush();
@@ -98,8 +114,9 @@ export function prettify(source) {
       flush();
       line = text;
     } else {
-      const isTight = line === "" || line.endsWith("...") || ":!)]".includes(text) || (former?.text === "[" || former?.text === "(");
-      line += isTight && !(former?.text === "..." && kind === "name" && text === "on") ? text : ` ${text}`;
+      const isApart = former?.text === "..." && (text === "on" || kind === "directive");
+      const isTight = line === "" || line.endsWith("...") || ":!)](".includes(text) || (former?.text === "[" || former?.text === "(");
+      line += isTight && !isApart ? text : ` ${text}`;
     }
     place += 1;
   }
@@ -131,15 +148,39 @@ function isInList(parts, place) {
   return false;
 }
 
-/** `name: value name: value` as a list for each. */
-function split(parts) {
+/** Where the bracket at a place is closed; undefined where it is not. */
+function closing(parts, place) {
+  let open = 0;
+  for (let at = place; at < parts.length; at += 1) {
+    if ("([{".includes(parts[at].text)) open += 1;
+    if (")]}".includes(parts[at].text)) open -= 1;
+    if (open === 0) return at;
+  }
+  return undefined;
+}
+
+/** What is between brackets, as a list of tokens for each `name: value`, each value of a list, and each comment. */
+function membersOf(parts) {
+  const isList = parts[0].text === "[";
   const members = [];
   let depth = 0;
-  parts.forEach((part, place) => {
-    if (depth === 0 && parts[place + 1]?.text === ":" && (part.kind === "name" || part.kind === "variable")) members.push([]);
-    if ("([{".includes(part.text)) depth += 1;
-    if (")]}".includes(part.text)) depth -= 1;
-    (members.at(-1) ?? members[members.push([]) - 1]).push(part);
-  });
+  for (let place = 1; place < parts.length - 1; place += 1) {
+    const { text, kind } = parts[place];
+    const isNamed = (kind === "name" || kind === "variable") && parts[place + 1].text === ":";
+    const begins = kind === "comment" || members.at(-1)?.[0].kind === "comment" || (isList ? !"!)]}".includes(text) : isNamed);
+    if (depth === 0 && begins || members.length === 0) members.push([]);
+    members.at(-1).push(parts[place]);
+    if ("([{".includes(text)) depth += 1;
+    if (")]}".includes(text)) depth -= 1;
+  }
   return members;
+}
+
+/** Where in the prettified text a caret is that stood at an offset of the source: behind as many characters that matter. */
+export function caretIn(pretty, source, offset) {
+  const matters = /[^\s,]/g;
+  const count = Array.from(source.slice(0, offset).matchAll(matters)).length;
+  if (count === 0) return 0;
+  const { index } = Array.from(pretty.matchAll(matters))[count - 1] ?? { index: pretty.length - 1 };
+  return index + 1;
 }

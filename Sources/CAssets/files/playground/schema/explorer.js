@@ -3,6 +3,8 @@
 import { namedType } from "./schema.js";
 import { prose } from "./prose.js";
 
+/** So many are shown of what is found. */
+const most = 60;
 const element = (id) => document.getElementById(id);
 const kinds = { type: "Object type", interface: "Interface", union: "Union", enum: "Enumeration", input: "Input", scalar: "Scalar" };
 
@@ -69,7 +71,8 @@ export class Explorer {
       item.append(`${name}: `, this.#link(this.#schema.roots[name]));
       return item;
     }));
-    const others = [...this.#schema.types.values()].filter(({ name }) => !Object.values(this.#schema.roots).includes(name));
+    const others = [...this.#schema.types.values()].filter(({ name }) =>
+      !name.startsWith("__") && !Object.values(this.#schema.roots).includes(name));
     const groups = Object.entries(kinds).flatMap(([kind, title]) => {
       const names = others.filter((type) => type.kind === kind).map(({ name }) => name).sort();
       if (names.length === 0) return [];
@@ -165,6 +168,7 @@ export class Explorer {
     const wanted = text.toLowerCase();
     const found = [];
     for (const type of this.#schema.types.values()) {
+      if (type.name.startsWith("__") && !wanted.startsWith("__")) continue;
       if (type.name.toLowerCase().includes(wanted)) found.push({ type, label: type.name, score: score(type.name, wanted) });
       for (const member of [...type.fields.values(), ...type.values.values()]) {
         const argument = [...member.arguments.values()].find(({ name }) => name.toLowerCase().includes(wanted));
@@ -178,7 +182,7 @@ export class Explorer {
     found.sort((one, other) => one.score - other.score);
     const list = document.createElement("ul");
     list.className = "choices";
-    list.append(...found.slice(0, 60).map(({ type, member, label }) => {
+    list.append(...found.slice(0, most).map(({ type, member, label }) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
       const detail = document.createElement("small");
@@ -189,13 +193,14 @@ export class Explorer {
       item.append(button);
       return item;
     }));
-    const count = paragraph(found.length === 0 ? `Nothing is named or says “${text}”.` : `${found.length} found`, "quiet");
+    const shown = found.length > most ? `${found.length} found, the first ${most} shown` : `${found.length} found`;
+    const count = paragraph(found.length === 0 ? `Nothing is named or says “${text}”.` : shown, "quiet");
     count.setAttribute("role", "status");
     element("docs").replaceChildren(count, list);
   }
 }
 
-const firstSentence = (text) => /^.*?[.:](?=\s|$)|^.*/s.exec(text)[0].replaceAll(/\s+/g, " ").replace(/:$/, ".");
+const firstSentence = (text) => /^.*?[.:](?=\s|$)|^.*/s.exec(text)[0].replaceAll(/\s+/g, " ").replaceAll("`", "").replace(/:$/, ".");
 
 const score = (name, wanted) => (name.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2);
 

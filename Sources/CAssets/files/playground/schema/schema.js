@@ -17,6 +17,45 @@ directive @skip("Whether to leave it out." if: Boolean!) on FIELD | FRAGMENT_SPR
 directive @include("Whether to take it." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
 `;
 
+/** What every schema says of itself (specification, 4.2), as far as it helps to write queries of it. */
+const introspection = `
+"The schema itself."
+type __Schema { description: String types: [__Type!]! queryType: __Type! mutationType: __Type subscriptionType: __Type directives: [__Directive!]! }
+"A type of the schema."
+type __Type {
+  kind: __TypeKind! name: String description: String specifiedByURL: String isOneOf: Boolean
+  fields(includeDeprecated: Boolean! = false): [__Field!] interfaces: [__Type!] possibleTypes: [__Type!]
+  enumValues(includeDeprecated: Boolean! = false): [__EnumValue!] inputFields(includeDeprecated: Boolean! = false): [__InputValue!]
+  ofType: __Type
+}
+"What kind of type it is."
+enum __TypeKind { SCALAR OBJECT INTERFACE UNION ENUM INPUT_OBJECT LIST NON_NULL }
+"A field of a type."
+type __Field {
+  name: String! description: String args(includeDeprecated: Boolean! = false): [__InputValue!]! type: __Type!
+  isDeprecated: Boolean! deprecationReason: String
+}
+"An argument, or a field of an input type."
+type __InputValue { name: String! description: String type: __Type! defaultValue: String isDeprecated: Boolean! deprecationReason: String }
+"A value of an enumeration."
+type __EnumValue { name: String! description: String isDeprecated: Boolean! deprecationReason: String }
+"A directive."
+type __Directive {
+  name: String! description: String isRepeatable: Boolean! locations: [__DirectiveLocation!]!
+  args(includeDeprecated: Boolean! = false): [__InputValue!]!
+}
+"Where a directive may stand."
+enum __DirectiveLocation { QUERY MUTATION SUBSCRIPTION FIELD FRAGMENT_DEFINITION FRAGMENT_SPREAD INLINE_FRAGMENT VARIABLE_DEFINITION }
+`;
+
+/** The fields that a query has beside its type's. */
+const ofQueries = [
+  ["__schema", "The schema itself.", "__Schema!", []], ["__type", "A type of the schema, by its name.", "__Type", [["name", "String!"]]],
+].map(([name, description, type, args]) => ({
+  name, description, type, deprecated: null,
+  arguments: new Map(args.map(([key, of]) => [key, { name: key, type: of, description: "", value: null, arguments: new Map() }])),
+}));
+
 const typename = {
   name: "__typename", description: "The name of the object’s type.", arguments: new Map(), type: "String!", deprecated: null,
 };
@@ -28,7 +67,7 @@ export class Schema {
 
   /** @param source the schema in GraphQL's schema definition language */
   constructor(source) {
-    new Reader(source + builtIn, this).read();
+    new Reader(source + builtIn + introspection, this).read();
     for (const type of this.types.values()) {
       for (const name of type.interfaces) this.types.get(name)?.possible.push(type.name);
     }
@@ -38,7 +77,13 @@ export class Schema {
 
   rootType(operation) { return this.types.get(this.roots[operation]); }
 
-  field(type, name) { return name === "__typename" && type?.kind !== "input" ? typename : type?.fields.get(name); }
+  field(type, name) { return type?.fields.get(name) ?? this.metaFields(type).find((field) => field.name === name); }
+
+  /** The fields that a type has beside those that the schema names. */
+  metaFields(type) {
+    if (!this.isComposite(type)) return [];
+    return type.name === this.roots.query ? [typename, ...ofQueries] : [typename];
+  }
 
   /** Whether values of the type are selected from. */
   isComposite(type) { return ["type", "interface", "union"].includes(type?.kind); }

@@ -44,7 +44,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     /// Reads on, or connects.
-    private mutating func read() async throws(HearthError) {
+    private nonisolated(nonsending) mutating func read() async throws(HearthError) {
       do {
         guard var parts else { return try await connect() }
         let part = try await parts.next(isolation: #isolation)
@@ -68,7 +68,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       }
     }
 
-    private mutating func connect() async throws {
+    private nonisolated(nonsending) mutating func connect() async throws {
       credentials = await client.credentials
       let request = try client.request(operation, credentials, accept: "text/event-stream", position: position)
       reader = ServerSentEvents()
@@ -76,7 +76,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     }
 
     /// Longer each time that nothing came, and never all clients at once; or as long as the server has asked for.
-    private mutating func wait() async {
+    private nonisolated(nonsending) mutating func wait() async {
       parts = nil
       let backoff = 250 << Swift.min(attempts, 7)
       attempts += 1
@@ -84,7 +84,9 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       try? await Task.sleep(for: .milliseconds(milliseconds))
     }
 
-    private mutating func take(_ event: ServerSentEvents.Event) async throws(HearthError) -> Operation.Data? {
+    private nonisolated(nonsending) mutating func take(
+      _ event: ServerSentEvents.Event
+    ) async throws(HearthError) -> Operation.Data? {
       guard event.name == "next" else {
         if event.name == "complete" { isOver = true }
         position = position ?? event.id

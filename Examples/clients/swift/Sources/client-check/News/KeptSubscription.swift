@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-struct KeptSubscription: GraphQLSubscription {
+nonisolated struct KeptSubscription: GraphQLSubscription {
   static let operationName = "Kept"
   static let document = #"""
     subscription Kept { kept { number text } }
@@ -15,12 +15,21 @@ struct KeptSubscription: GraphQLSubscription {
     []
   }
 
-  struct Data: Decodable, Hashable, Sendable {
+  nonisolated struct Data: Decodable, Hashable, Sendable {
     let kept: Kept
 
-    struct Kept: Decodable, Hashable, Sendable {
+    init(kept: Kept) {
+      self.kept = kept
+    }
+
+    nonisolated struct Kept: Decodable, Hashable, Sendable {
       let number: Int
       let text: String
+
+      init(number: Int, text: String) {
+        self.number = number
+        self.text = text
+      }
     }
   }
 }

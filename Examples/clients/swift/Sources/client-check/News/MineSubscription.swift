@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-struct MineSubscription: GraphQLSubscription {
+nonisolated struct MineSubscription: GraphQLSubscription {
   static let operationName = "Mine"
   static let document = #"""
     subscription Mine { mine { text } }
@@ -15,11 +15,19 @@ struct MineSubscription: GraphQLSubscription {
     []
   }
 
-  struct Data: Decodable, Hashable, Sendable {
+  nonisolated struct Data: Decodable, Hashable, Sendable {
     let mine: Mine
 
-    struct Mine: Decodable, Hashable, Sendable {
+    init(mine: Mine) {
+      self.mine = mine
+    }
+
+    nonisolated struct Mine: Decodable, Hashable, Sendable {
       let text: String
+
+      init(text: String) {
+        self.text = text
+      }
     }
   }
 }

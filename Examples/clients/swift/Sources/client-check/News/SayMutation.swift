@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-struct SayMutation: GraphQLMutation {
+nonisolated struct SayMutation: GraphQLMutation {
   static let operationName = "Say"
   static let document = #"""
     mutation Say($text: String!) { say(text: $text) }
@@ -20,7 +20,11 @@ struct SayMutation: GraphQLMutation {
     ]
   }
 
-  struct Data: Decodable, Hashable, Sendable {
+  nonisolated struct Data: Decodable, Hashable, Sendable {
     let say: String
+
+    init(say: String) {
+      self.say = say
+    }
   }
 }

@@ -1,0 +1,97 @@
+// What came of a tab's request: an answer, or the events of a subscription, and whether it still runs. Each tab has its own, so
+// that one can listen while another asks.
+
+import { EventLog } from "./event-log.js";
+import { Subscription } from "./subscription.js";
+
+/** Sends a "change" event whenever there is something else to show. */
+export class Answer extends EventTarget {
+  status = { text: "", tone: "" };
+  /** What is shown below, and the errors in it. */
+  text = "";
+  errors = [];
+  /** The events of a subscription; null for what is answered once. */
+  events = null;
+  #subscription = null;
+  /** Stops what is running; null when nothing is. */
+  #stop = null;
+
+  get isRunning() { return this.#stop !== null; }
+
+  /** Whether it is a subscription that can be gone on with. */
+  get isResumable() { return this.#subscription !== null && !this.isRunning; }
+
+  stop() { this.#stop?.(); }
+
+  resume() { this.#subscription?.start(); }
+
+  /** Says something in the status line; `tone` is "good", "bad" or "". */
+  say(text, tone = "") { this.#change({ status: { text, tone } }); }
+
+  /** Runs `send(signal)`, which gives an answer as transport's `send` does. */
+  async ask(send) {
+    const abort = new AbortController();
+    this.#subscription = null;
+    this.#stop = () => abort.abort();
+    this.#change({ events: null, status: { text: "Running…", tone: "" } });
+    try {
+      const { status, elapsed, size, text, body } = await send(abort.signal);
+      const errors = Array.isArray(body?.errors) ? body.errors : [];
+      const parts = [`${status}`, ...counted(errors.length, "error"), duration(elapsed), bytes(size)];
+      this.#stop = null;
+      this.#change({
+        status: { text: parts.join(" · "), tone: status < 400 && errors.length === 0 ? "good" : "bad" },
+        text: body === undefined ? text : JSON.stringify(body, null, 2), errors,
+      });
+      return errors;
+    } catch {
+      this.#stop = null;
+      if (abort.signal.aborted) this.say("Stopped.");
+      else this.#change({ text: "", errors: [], status: { text: "The server could not be reached.", tone: "bad" } });
+      return [];
+    }
+  }
+
+  /** Listens to what a request subscribes to; `authorization` is as Subscription takes it. */
+  listen(request, authorization) {
+    const subscription = new Subscription(request, authorization);
+    const events = new EventLog((payload) => this.#change({
+      text: JSON.stringify(payload, null, 2), errors: payload?.errors ?? [],
+    }));
+    const say = (text, tone) => this.say([text, ...counted(events.count, "event", 0)].join(" · "), tone);
+    let noted;
+    this.#subscription = subscription;
+    this.#change({ events, text: "", errors: [] });
+    subscription.addEventListener("event", ({ detail }) => {
+      events.add(detail);
+      say("Listening", "good");
+    });
+    subscription.addEventListener("state", ({ target: { state }, detail }) => {
+      const isOver = ["stopped", "ended"].includes(state);
+      const said = { connecting: "Connecting…", listening: "Listening", waiting: detail, stopped: "Stopped", ended: detail || "Ended" };
+      const note = { listening: "Connected", waiting: "Connection lost", stopped: "Stopped", ended: said.ended }[state];
+      if (note !== undefined && note !== noted) events.note(note);
+      noted = note ?? noted;
+      this.#stop = isOver ? null : () => subscription.stop();
+      say(said[state], state === "listening" ? "good" : isOver ? "" : "bad");
+    });
+    subscription.start();
+  }
+
+  #change(parts) {
+    Object.assign(this, parts);
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+const counted = (count, name, least = 1) => (count < least ? [] : [count === 1 ? `1 ${name}` : `${count} ${name}s`]);
+
+function duration(milliseconds) {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function bytes(count) {
+  if (count < 1000) return `${count} bytes`;
+  return count < 1e6 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1e6).toFixed(1)} MB`;
+}
