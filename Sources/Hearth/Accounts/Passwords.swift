@@ -20,7 +20,7 @@ struct Passwords: Sendable {
 
   private let cost: Int
   private let workers: WorkerPool
-  /// Checked where there is no account, so that the answer takes as long.
+  /// Checked where there are fewer than there could be, so that the answer takes as long.
   private let decoy: String
 
   init(cost: Int, threads: Int, queueLimit: Int) throws {
@@ -35,11 +35,11 @@ struct Passwords: Sendable {
     return try await workers.run { try Self.hash(password, cost: cost) }
   }
 
-  /// The one of the hashes that is the password's. Where there are none, takes as long as for one that is wrong.
-  func match(_ password: String, among hashes: [String]) async throws -> String? {
-    let candidates = hashes.isEmpty ? [decoy] : hashes
-    let matching = try await workers.run { candidates.filter { Self.matches(password, $0) } }
-    return hashes.isEmpty ? nil : matching.first
+  /// The one of the hashes that is the password's. Takes as long as for `count` that are wrong, should there be fewer.
+  func match(_ password: String, among hashes: [String], atLeast count: Int) async throws -> String? {
+    let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
+    let matches = try await workers.run { candidates.map { Self.matches(password, $0) } }
+    return zip(hashes, matches).first { $0.1 }?.0
   }
 
   static func hash(_ password: String, cost: Int, salt: [UInt8] = Secrets.random(16)) throws -> String {

@@ -18,6 +18,9 @@ enum SigningIn {
     """
   )
 
+  /// So many passwords are looked at for a child, whether it has as many parents, fewer, or is none.
+  private static let usualParents = 2
+
   private struct Candidate: Sendable {
     let member: GlobalID
     let family: GlobalID
@@ -44,6 +47,7 @@ enum SigningIn {
       candidate,
       input,
       named: "email \(email)",
+      passwords: 1,
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
       context
@@ -63,6 +67,7 @@ enum SigningIn {
       child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
       input,
       named: "username \(username)",
+      passwords: usualParents,
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
       context
@@ -73,12 +78,13 @@ enum SigningIn {
     _ candidate: Candidate?,
     _ input: InputValue?,
     named name: String,
+    passwords count: Int,
     lifetime: Int64,
     wrong: String,
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let match = try await context.match(password, among: candidate?.hashes ?? [], of: name)
+    let match = try await context.match(password, among: candidate?.hashes ?? [], atLeast: count, of: name)
     guard let match, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }

@@ -52,4 +52,34 @@ struct C5ChildSignInTests {
       #expect(outcome.userErrors == ["input WRONG_CREDENTIALS"])
     }
   }
+
+  @Test func `a wrong pair takes as long, whether there are two parents or no such child`() async throws {
+    // Dear enough that hashing is what takes the time.
+    try await TestServer.run(configure: { $0.passwordCost = 13 }) { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let grace = try await Household("Grace Hopper", on: server)
+      _ = try await ada.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
+      let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
+      #expect(try await grace.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors == [])
+      let single = try await Household("Mary Somerville", on: server)
+      _ = try await single.addChild("Ben", username: "ben")
+      let clock = ContinuousClock()
+      var times: [String: [Duration]] = [:]
+      for _ in 0..<24 {
+        for username in ["mia", "ben", "nobody"] {
+          let input = Self.input(username, "wrong password")
+          let time = try await clock.measure {
+            let outcome = try await server.visitor.perform(Documents.signInChild, input)
+            #expect(outcome.userErrors == ["input WRONG_CREDENTIALS"])
+          }
+          times[username, default: []].append(time)
+        }
+      }
+      for username in ["mia", "ben"] {
+        let share = shareOfLonger(times[username, default: []], than: times["nobody", default: []])
+        #expect(share > 0.1 && share < 0.9, "\(times)")
+      }
+    }
+  }
 }
