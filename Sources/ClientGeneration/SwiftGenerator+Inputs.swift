@@ -70,7 +70,8 @@ extension SwiftGenerator {
       cases.append((field, SwiftName.property(field.name), wrappedNonNull(field.type, name(of: field.type.type))))
     }
     writer.comment(definition.description)
-    writer.block("\(access)nonisolated indirect enum \(SwiftName.type(definition.name)): GraphQLInputObject") { writer in
+    let name = SwiftName.type(definition.name)
+    writer.block("\(access)nonisolated indirect enum \(name): GraphQLInputObject") { writer in
       for each in cases {
         writer.comment(each.field.description)
         writer.line("case \(SwiftName.escaped(each.property))(\(each.type))")

@@ -376,6 +376,13 @@ class Around(PlaygroundTestCase):
         self.press(Keys.CONTROL, "z")
         self.wait_until(lambda: self.text("query") == expected)
 
+    def test_builds_on_where_brackets_are_open(self):
+        self.click("#tab-builder")
+        self.write("query", "query Q { family { name ")
+        self.wait_until(lambda: self.find('[data-path="viewer"]')).click()
+        expected = "query Q {\n  family {\n    name\n  }\n  viewer {\n    __typename\n  }\n}\n"
+        self.wait_until(lambda: self.text("query") == expected)
+
     def test_builds_with_variables_of_their_own(self):
         self.write("query", "")
         self.click("#tab-builder")
@@ -404,6 +411,16 @@ class Around(PlaygroundTestCase):
         self.click("#tab-history")
         self.click("#history button", "First")
         self.wait_until(lambda: "First" in self.text("query"))
+
+    def test_begins_whatever_was_kept(self):
+        for kept in ["{broken", "7", '{"tabs": [{"query": 5}, null, {}], "current": 9}', '[{"x": 1}, null]', '{"side": "x", "answer": 1e9}']:
+            for name in ["tabs", "history", "edges", "theme"]:
+                self.driver.execute_script("localStorage.setItem(`hearth.${arguments[0]}`, arguments[1])", name, kept)
+            self.driver.execute_script("sessionStorage.clear()")
+            self.driver.refresh()
+            self.wait_until(lambda: self.driver.execute_script("return document.documentElement.dataset.ready === 'true'"), kept)
+            self.assertIn("Dashboard", self.text("query"))
+            self.assertTrue(self.find("#run").is_displayed())
 
     def test_undoes_only_what_was_done_in_a_tab(self):
         self.write("query", "query One { __typename }")

@@ -17,6 +17,8 @@ export class Builder {
     element("builder-operation").addEventListener("change", () => this.update());
   }
 
+  get #text() { return closed(this.#editor.text); }
+
   set schema(schema) {
     this.#schema = schema;
     const kinds = ["query", "mutation", "subscription"].filter((kind) => schema.rootType(kind));
@@ -41,7 +43,7 @@ export class Builder {
   /** The operation that is built: that of the caret, where it is of the kind chosen. */
   #operation() {
     const kind = element("builder-operation").value;
-    const operations = operationsOf(parse(this.#editor.text)).filter(({ operation }) => operation === kind);
+    const operations = operationsOf(parse(this.#text)).filter(({ operation }) => operation === kind);
     return operationAt(operations, this.#editor.caret);
   }
 
@@ -122,7 +124,7 @@ export class Builder {
 
   /** Adds a field and whatever of its parents is missing, or takes it out. */
   #toggle(path, isWanted) {
-    const text = this.#editor.text;
+    const text = this.#text;
     const operation = this.#operation();
     const trail = operation ? locate(operation, path) : [];
     if (!isWanted) {
@@ -153,7 +155,7 @@ export class Builder {
     const field = locate(operation, path).at(-1);
     const given = field.arguments?.items.find(({ name }) => name === argument.name);
     if (!isWanted && given) {
-      this.#cut(field.arguments.items.length === 1 ? field.arguments : given, variablesIn(this.#editor.text, given));
+      this.#cut(field.arguments.items.length === 1 ? field.arguments : given, variablesIn(this.#text, given));
     } else if (isWanted) {
       const variable = variableFor(argument, operation.variables?.items.map(({ name }) => name) ?? []);
       const addition = `${argument.name}: $${variable.name}`;
@@ -164,14 +166,14 @@ export class Builder {
 
   /** Puts a text into the operation, which declares the variables in it. */
   #insert(place, addition, variables) {
-    const { text } = this.#editor;
+    const text = this.#text;
     const caret = this.#operation().start + 1;
     this.#write(declare(text.slice(0, place) + addition + text.slice(place), caret, variables), caret);
   }
 
   /** Takes a part out, and the declarations of those variables of it that are in nothing else. */
   #cut({ start, end }, variables) {
-    const { text } = this.#editor;
+    const text = this.#text;
     const caret = this.#operation().start + 1;
     this.#write(undeclare(text.slice(0, start) + text.slice(end), caret, variables), caret);
   }
@@ -254,4 +256,14 @@ function undeclare(text, caret, names) {
   const unused = variables.items.filter(({ name }) => names.includes(name) && !used.includes(name));
   if (unused.length === variables.items.length) return text.slice(0, variables.start) + text.slice(variables.end);
   return unused.toReversed().reduce((rest, item) => rest.slice(0, item.start) + rest.slice(item.end), text);
+}
+
+/** A text that is still being written, with the brackets closed that are open: so that what is added stands where it belongs. */
+function closed(text) {
+  const open = [];
+  for (const token of tokensIn(text)) {
+    if ("([{".includes(token.text)) open.unshift({ "(": ")", "[": "]", "{": "}" }[token.text]);
+    else if (token.text === open[0]) open.shift();
+  }
+  return open.length === 0 ? text : `${text}\n${open.join(" ")}`;
 }

@@ -2,12 +2,12 @@
 
 import { recall, remember } from "./memory.js";
 
-const least = 10;
+const [least, most] = [10, 80];
 const step = 2;
 
 /** Lets every separator of the page set the share of its surroundings, in percent, that the panel it controls has. */
 export function moveEdges() {
-  const shares = recall("edges") ?? {};
+  const shares = { ...recall("edges") };
   for (const edge of document.querySelectorAll('[role="separator"]')) {
     const panel = document.getElementById(edge.getAttribute("aria-controls"));
     const [size, at] = edge.ariaOrientation === "vertical" ? ["width", "clientX"] : ["height", "clientY"];
@@ -18,8 +18,7 @@ export function moveEdges() {
     const set = (wanted) => {
       // The panel on the other side keeps some room too.
       const other = (isBefore ? edge.nextElementSibling : edge.previousElementSibling).getBoundingClientRect()[size];
-      const most = share() + percent(other) - least;
-      shares[panel.id] = Math.max(least, Math.min(wanted, most));
+      shares[panel.id] = Math.max(least, Math.min(wanted, share() + percent(other) - least));
       show();
     };
     const show = () => {
@@ -53,6 +52,7 @@ export function moveEdges() {
       set(share() + (isBefore ? forward : -forward) * step);
       remember("edges", shares);
     });
-    show();
+    // Where it is at first, the page says itself: to measure it would hold the page up.
+    if (shares[panel.id] >= least && shares[panel.id] <= most) show();
   }
 }

@@ -1,13 +1,13 @@
 // What was run, newest first, kept between visits; never with a header, nor with a password or token in it.
 
 import { operationsOf, parse } from "./language/parser.js";
-import { holdsSecret, recall, remember, whenRemembered } from "./memory.js";
+import { holdsSecret, recall, remember, requestsIn, whenRemembered } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 const maximum = 50;
 
 export class History {
-  #entries = recall("history") ?? [];
+  #entries = requestsIn(recall("history"));
   #open;
 
   /** `open({ query, variables })` is called when one is chosen. */
@@ -18,7 +18,7 @@ export class History {
       this.#changed();
     });
     whenRemembered("history", () => {
-      this.#entries = recall("history") ?? [];
+      this.#entries = requestsIn(recall("history"));
       this.#draw();
     });
     this.#draw();

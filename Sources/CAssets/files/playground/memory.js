@@ -13,6 +13,10 @@ export function recall(name, { isOfThisWindow = false } = {}) {
   try { return JSON.parse(storage(isOfThisWindow).getItem(prefix + name)); } catch { return null; }
 }
 
+/** Requests that are kept, each with a `query`: what is anything else was written by nobody here, and is passed over. */
+export const requestsIn = (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one?.query === "string") : [])
+  .map((one) => ({ ...one, variables: String(one.variables ?? ""), headers: String(one.headers ?? "") }));
+
 /** Calls `act` when another window has remembered something else by that name. */
 export function whenRemembered(name, act) {
   addEventListener("storage", ({ key }) => { if (key === prefix + name) act(); });

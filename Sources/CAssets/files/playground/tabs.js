@@ -2,7 +2,7 @@
 // the same time have their own tabs; a new one begins with those of the last.
 
 import { operationsOf, parse } from "./language/parser.js";
-import { holdsSecret, recall, remember } from "./memory.js";
+import { holdsSecret, recall, remember, requestsIn } from "./memory.js";
 
 const element = (id) => document.getElementById(id);
 const nothing = { query: "", variables: "", headers: "" };
@@ -19,7 +19,8 @@ export class Tabs {
     this.#show = show;
     this.#closed = closed;
     const kept = recall("tabs", { isOfThisWindow: true }) ?? recall("tabs");
-    this.#tabs = Array.isArray(kept?.tabs) && kept.tabs.length > 0 ? kept.tabs : [{ ...first }];
+    this.#tabs = requestsIn(kept?.tabs);
+    if (this.#tabs.length === 0) this.#tabs.push({ ...first });
     this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
     element("tab-new").addEventListener("click", () => this.open(nothing));
     element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
