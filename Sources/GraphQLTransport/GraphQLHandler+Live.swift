@@ -39,7 +39,7 @@ extension GraphQLHandler {
     do {
       var asked: GraphQLRequest
       switch request.method {
-      case .post where Self.isJSON(request): asked = try GraphQLRequest(json: request.body)
+      case .post where request.isJSON: asked = try GraphQLRequest(json: request.body)
       case .get where request.query != nil: asked = try GraphQLRequest(form: FormFields(request.query ?? []))
       default: return nil
       }

@@ -10,7 +10,7 @@ extension GraphQLHandler {
   func respondToValidation(of request: HTTPRequest) async -> HTTPResponse {
     guard request.method == .post else { return Refusal.onlyPost }
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
-    guard Self.isJSON(request) else { return Refusal.unsupportedMediaType(format) }
+    guard request.isJSON else { return Refusal.unsupportedMediaType(format) }
     do {
       let asked = try GraphQLRequest(json: request.body)
       let variables = try asked.variables() ?? .null

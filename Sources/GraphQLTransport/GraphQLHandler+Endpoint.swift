@@ -1,0 +1,125 @@
+import GraphQL
+import HTTP
+import HTTPServer
+
+/// GraphQL over HTTP: what becomes of a request to `/graphql`.
+extension GraphQLHandler {
+  func respondAtEndpoint(to request: HTTPRequest) async -> HTTPResponse {
+    switch request.method {
+    case .post: return await respondToPost(request)
+    case .get, .head:
+      if request.query == nil { return files.page(for: request) ?? Refusal.noQuery(request) }
+      return await respondToGet(request)
+    case .options: return Refusal.methods
+    case .other: return Refusal.unknownMethod(request.methodText)
+    }
+  }
+
+  /// GraphQL over HTTP, section 5.4.
+  private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    do {
+      if request.isJSON {
+        if batchSize > 1 && Self.isList(request.body) { return try await respondToBatch(request, format) }
+        let asked = try GraphQLRequest(json: request.body)
+        return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      }
+      guard let form = request.form else { return Refusal.unsupportedMediaType(format) }
+      guard request.hasPreflightHeader else { return Refusal.noPreflightHeader(format) }
+      let asked = try MultipartRequest(request.body, contentType: form)
+      return await respond(to: asked.request, asked.variables, files: asked.files, of: request, format)
+    } catch {
+      return Refusal.badRequest(error.message, format)
+    }
+  }
+
+  /// Only who is signed in may send more than fits into a request without files.
+  package func admit(_ request: HTTPRequest) async -> HTTPResponse? {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    guard request.method == .post, request.path.equals("/graphql"), request.form != nil else {
+      return Refusal.unsupportedMediaType(format)
+    }
+    guard request.hasPreflightHeader else { return Refusal.noPreflightHeader(format) }
+    do {
+      return try await service.admitsFiles(of: request) ? nil : Refusal.signedInOnly(format)
+    } catch {
+      metrics.count(.failure)
+      return Refusal.internalError(format)
+    }
+  }
+
+  /// GraphQL over HTTP, section 5.3: queries only.
+  private func respondToGet(_ request: HTTPRequest) async -> HTTPResponse {
+    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+    do {
+      let fields = try FormFields(request.query ?? [])
+      let asked = try GraphQLRequest(form: fields)
+      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+    } catch let error as MalformedRequest {
+      return Refusal.badRequest(error.message, format)
+    } catch {
+      return Refusal.badRequest("\(error)", format)
+    }
+  }
+
+  /// The common case: a query by POST of somebody who is known, of which no field waits.
+  package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+    guard request.path.equals("/graphql") else { return nil }
+    if let live = openLive(for: request) { return live }
+    guard request.method == .post, request.isJSON, !crossOrigin.concerns(request),
+      let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
+    else { return nil }
+    let known = service.isOpenToIntrospection ? open.known(asked) : nil
+    if let known, known.type != .query { return nil }
+    // What is the same for everybody is answered without asking who it is for. Variables, if any, have to be looked at.
+    if !asked.hasVariables, let known, let answer = format.constantAnswer(of: known, to: request) {
+      metrics.count(.request)
+      return .response(answer)
+    }
+    guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
+    defer { service.finish(context) }
+    guard let given = try? asked.variables() ?? .null else { return nil }
+    switch prepare(asked, known, given, for: context) {
+    case .failure(let refused):
+      metrics.count(.request)
+      return .response(refusal(refused, format))
+    case .success(let (operation, variables)):
+      guard
+        let body = executor.executeAtOnce(
+          operation,
+          variables: variables,
+          context: context,
+          onError: asked.onError
+        )
+      else { return nil }
+      metrics.count(.request)
+      return .response(format.answer(body, to: request))
+    }
+  }
+
+  private func respond(
+    to asked: GraphQLRequest,
+    _ variables: InputValue,
+    files: [UploadedFile] = [],
+    of request: HTTPRequest,
+    _ format: ResponseFormat
+  ) async -> HTTPResponse {
+    switch await execute(asked, variables, files: files, of: request) {
+    case .executed(let body): return format.answer(body, to: request)
+    case .refused(let refused): return refusal(refused, format)
+    case .mutationByGet: return Refusal.mutationByGet(format)
+    case .failed: return Refusal.internalError(format)
+    }
+  }
+
+  private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {
+    metrics.count(.refusal)
+    // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
+    let isOffer = refused.errors.first?.code == .persistedQueryNotFound
+    return HTTPResponse(
+      isOffer ? .ok : format.refusalStatus,
+      headers: format.headers,
+      body: ErrorResponse.bytes(refused.errors)
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import EventLoop
+import HTTP
+import WebSocket
+
+/// A connection that stops being one of requests and answers: its stream goes to what it becomes.
+extension HTTPConnection {
+  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
+    guard !isDraining else { return endWhileDraining() }
+    var encoder = encoder
+    encoder.date = home.date
+    encoder.keepAlive = false
+    let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = ResponseStream(
+      leave(),
+      isChunked: isChunked,
+      writer: writer,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start() }
+  }
+
+  func upgrade(_ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
+    guard !isDraining else { return endWhileDraining() }
+    ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
+    stream.cork()
+    let remainder = parser.takeRemainder()
+    let (home, id) = (home, ObjectIdentifier(stream))
+    let connection = WebSocketConnection(
+      leave(),
+      delegate: delegate,
+      options: home.options,
+      patience: home.patience
+    ) { home.remove(id) }
+    home.replace(id, with: connection)
+    connection.assumeIsolated { $0.start(remainder) }
+  }
+
+  private func endWhileDraining() {
+    end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
+  }
+
+  /// Gives the stream away: nothing of this connection is left.
+  private func leave() -> sending TCPStream {
+    state = .closed
+    letGo()
+    // It goes to another actor of the same loop, and this one does not touch it again.
+    nonisolated(unsafe) let stream = stream
+    return stream
+  }
+}
