@@ -22,9 +22,8 @@ package struct VariableCoercion {
     var coercion = VariableCoercion(schema: schema, suggests: suggests, maximumErrors: maximumErrors)
     var values: [InputValue?] = []
     values.reserveCapacity(definitions.count)
-    for (definition, given) in zip(definitions, Self.given(given, for: definitions)) {
-      values.append(coercion.value(of: definition, given: given))
-    }
+    let given = GivenVariables(given, for: definitions.count)
+    for definition in definitions { values.append(coercion.value(of: definition, given: given[definition.name])) }
     if coercion.areCut {
       coercion.errors.append(
         GraphQLError(
@@ -41,15 +40,6 @@ package struct VariableCoercion {
     self.schema = schema
     self.suggests = suggests
     self.maximumErrors = maximumErrors
-  }
-
-  /// What was given for each definition. A document can declare thousands, and a request give a hundred thousand others.
-  private static func given(_ given: InputValue?, for definitions: [VariableDefinition]) -> [InputValue?] {
-    guard definitions.count > VariableValues.handful, case .object(let fields) = given else {
-      return definitions.map { given?[$0.name] }
-    }
-    let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    return definitions.map { values[$0.name] }
   }
 
   private mutating func value(of definition: VariableDefinition, given: InputValue?) -> InputValue? {
@@ -220,6 +210,26 @@ package struct VariableCoercion {
       return
     }
     errors.append(GraphQLError(message, at: [definition.location], code: .badUserInput))
+  }
+}
+
+/// What a request gives for its variables. A document can declare thousands, and a request give a hundred thousand others:
+/// those are found by their hash.
+private struct GivenVariables {
+  private let value: InputValue?
+  private let byName: [String: InputValue]?
+
+  init(_ value: InputValue?, for count: Int) {
+    self.value = value
+    if count > VariableValues.handful, case .object(let fields) = value {
+      byName = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    } else {
+      byName = nil
+    }
+  }
+
+  subscript(_ name: String) -> InputValue? {
+    if let byName { byName[name] } else { value?[name] }
   }
 }
 
