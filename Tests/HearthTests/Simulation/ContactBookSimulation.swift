@@ -164,6 +164,18 @@ struct ContactBookSimulation {
       if ways.count > 1 { ways = try await seen(ways, after: deeds) }
       expect(!ways.isEmpty, "no order of \(deeds) comes to what is there, with \(granted) granted, after \(known)")
       if let way = ways.first { model = way }
+      if ways.count > 1 { try await joinAgain(deeds) }
+    }
+
+    /// Who joins while another changes what the group shares has agreed to the one or the other, and that may show only
+    /// later. They join again, and so agree to what it is now.
+    private mutating func joinAgain(_ deeds: [SimulatedDeed]) async throws {
+      let joins = deeds.filter { if case .join = $0.action { true } else { false } }
+      let granted = try await people.perform(joins)
+      for (deed, isGranted) in zip(joins, granted) {
+        let isDue = model.perform(deed)
+        expect(isGranted == isDue, "\(deed) after \(deeds)")
+      }
     }
 
     /// Those ways that what the people see is in keeping with.

@@ -55,11 +55,18 @@ public final class HearthClient: Sendable {
   public func response<Operation: GraphQLOperation>(
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
-    let credentials = await session.credentials
-    let answer = try await send(operation, credentials)
-    guard answer.hasExpired, let credentials, let renewed = try await renew(credentials) else { return answer }
-    return try await send(operation, renewed)
+    var credentials = await session.credentials
+    var answer = try await send(operation, credentials)
+    for _ in 0..<Self.maximumRenewals {
+      guard answer.hasExpired, let expired = credentials, let renewed = try await renew(expired) else { break }
+      credentials = renewed
+      answer = try await send(operation, renewed)
+    }
+    return answer
   }
+
+  /// In a row: a device that slept in between finds a token expired that it had only just got.
+  static let maximumRenewals = 3
 
   func renew(_ expired: Credentials) async throws(HearthError) -> Credentials? {
     do {

@@ -94,7 +94,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       }
       do {
         let response = try GraphQLResponse<Operation.Data>.decode(event.data)
-        if response.data == nil, response.hasExpired, renewals < 2, let credentials {
+        if response.data == nil, response.hasExpired, renewals < HearthClient.maximumRenewals, let credentials {
           renewals += 1
           if try await client.renew(credentials) != nil {
             (parts, events) = (nil, [])
