@@ -25,15 +25,15 @@ package struct HTTPDate: Sendable, Equatable {
 
   private static func append(_ seconds: Int64, to line: inout [UInt8]) {
     let (days, ofDay) = floorDivide(seconds, by: 86_400)
-    let (year, month, day) = civil(fromDays: days)
+    let date = CivilDate(daysSince1970: days)
     // 1970-01-01 was a Thursday.
     let weekday = floorDivide(days + 4, by: 7).remainder
     line.append(contentsOf: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(weekday)].utf8)
     line.append(contentsOf: ", ".utf8)
-    append(day, digits: 2, to: &line)
+    append(date.day, digits: 2, to: &line)
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    line.append(contentsOf: " \(months[Int(month) - 1]) ".utf8)
-    append(year, digits: 4, to: &line)
+    line.append(contentsOf: " \(months[Int(date.month) - 1]) ".utf8)
+    append(date.year, digits: 4, to: &line)
     line.append(0x20)
     append(ofDay / 3600, digits: 2, to: &line)
     line.append(0x3A)
@@ -41,21 +41,6 @@ package struct HTTPDate: Sendable, Equatable {
     line.append(0x3A)
     append(ofDay % 60, digits: 2, to: &line)
     line.append(contentsOf: " GMT".utf8)
-  }
-
-  /// The date in the Gregorian calendar. Years are taken to begin in March, so that a leap day is a year's last, and
-  /// counted in eras of 400 years, which all have 146,097 days.
-  private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // From 0000-03-01 to 1970-01-01 there are 719,468 days.
-    let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
-    let leapDays = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
-    let yearOfEra = (dayOfEra - leapDays) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // Months from March on have 31, 30, 31, 30, 31 days over and over, 153 in five.
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, day)
   }
 
   private static func append(_ number: Int64, digits: Int, to line: inout [UInt8]) {

@@ -1,29 +1,18 @@
+import Bytes
+
 /// A day of the Gregorian calendar, counted from 1 January 1970.
 struct Day: Hashable, Comparable, Sendable {
   let number: Int64
 
   init(number: Int64) { self.number = number }
 
-  /// Counted in years that begin in March, so that the day that leap years have more is the last of one.
   init(year: Int64, month: Int64, day: Int64) {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    number = CivilDate(year: year, month: month, day: day).daysSince1970
   }
 
-  /// The same way back.
   var date: (year: Int64, month: Int64, day: Int64) {
-    let shifted = number + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+    let date = CivilDate(daysSince1970: number)
+    return (date.year, date.month, date.day)
   }
 
   /// From 1, Monday, to 7 (ISO 8601). The first of all days was a Thursday.

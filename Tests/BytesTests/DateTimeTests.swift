@@ -2,10 +2,8 @@ import Bytes
 import Foundation
 import Testing
 
-@testable import GraphQL
-
-@Suite("Moments as text")
-struct DateTimeFormatTests {
+@Suite("Times as text")
+struct DateTimeTests {
   static func text(_ milliseconds: Int64) -> String {
     var buffer = ByteBuffer()
     buffer.append(dateTime: milliseconds)
@@ -31,6 +29,22 @@ struct DateTimeFormatTests {
       let milliseconds = Int64(day) * 86_400_000 + Int64(day.magnitude % 86_400) * 1000
       let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
       #expect(Self.text(milliseconds) == "\"\(date.formatted(style))\"")
+    }
+  }
+
+  @Test func `a date and its number of days are inverse, before and after every leap day`() {
+    var expected = CivilDate(year: -801, month: 12, day: 31)
+    var days = expected.daysSince1970
+    for year in Int64(-800)...2800 {
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      for (month, length) in [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
+        for day in [1, Int64(length)] {
+          days += day == 1 ? 1 : Int64(length) - 1
+          expected = CivilDate(year: year, month: Int64(month) + 1, day: day)
+          #expect(CivilDate(daysSince1970: days) == expected)
+          #expect(expected.daysSince1970 == days)
+        }
+      }
     }
   }
 }
