@@ -32,20 +32,6 @@ package enum LeafValue: Sendable {
   case list([LeafValue])
 }
 
-/// How a stored column is written into an answer.
-package enum ColumnFormat: Hashable, Sendable {
-  case text
-  case integer
-  case double
-  case boolean
-  /// Milliseconds since 1970, written as RFC 3339 in UTC.
-  case dateTime
-  /// A number that names one of these values.
-  case enumeration([String])
-  /// The key of another object: never written itself.
-  case key
-}
-
 /// How an object type's fields are bound, and what a row of it holds.
 package struct ObjectBinding: Sendable {
   package var columns: [ColumnFormat]

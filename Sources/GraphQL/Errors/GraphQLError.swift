@@ -48,6 +48,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
   package static let badUserInput = ErrorCode(rawValue: "BAD_USER_INPUT")
   /// The request names no operation, or not one that is there.
   package static let operationResolutionFailed = ErrorCode(rawValue: "OPERATION_RESOLUTION_FAILURE")
+  /// Further errors were found and left out of the response.
+  package static let errorsOmitted = ErrorCode(rawValue: "ERRORS_OMITTED")
   /// Something went wrong that is not the caller's doing. What it was is in the log, never in the answer.
   package static let internalError = ErrorCode(rawValue: "INTERNAL_SERVER_ERROR")
 }

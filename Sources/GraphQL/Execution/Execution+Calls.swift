@@ -60,7 +60,14 @@ extension Execution {
     let call = plan.loads[slot]
     switch arguments(of: call) {
     case .success(let arguments):
-      return Batch(self, call, slot, arguments)
+      return Batch(
+        of: call,
+        slot: slot,
+        arguments: arguments,
+        columns: plan.columns,
+        state: state,
+        context: context
+      )
     case .failure(let error):
       fail(slot, FieldFailure(message: error.message, code: .badUserInput, place: error.place))
       state.runs[slot].pendingAreAnswered()

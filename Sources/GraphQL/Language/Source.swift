@@ -62,14 +62,3 @@ package struct Source: Sendable {
     return found
   }
 }
-
-/// A place in a document; both count from 1.
-package struct SourceLocation: Hashable, Sendable {
-  package let line: Int
-  package let column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-}

@@ -37,7 +37,6 @@ extension GraphQLError {
 }
 
 extension ErrorCode {
-  package static let operationTooDeep = ErrorCode(rawValue: "OPERATION_TOO_DEEP")
   package static let tooManyFields = ErrorCode(rawValue: "TOO_MANY_FIELDS")
   package static let costExceeded = ErrorCode(rawValue: "COST_EXCEEDED")
 }

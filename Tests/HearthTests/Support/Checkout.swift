@@ -8,10 +8,12 @@ enum Checkout {
   struct File: Sendable {
     /// From the root of the package.
     let path: String
+    let text: String
     let lines: [Substring]
 
     init(path: String, text: String) {
       self.path = path
+      self.text = text
       lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 

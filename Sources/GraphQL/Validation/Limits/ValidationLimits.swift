@@ -19,7 +19,7 @@ package struct ValidationLimits: Hashable, Sendable {
 }
 
 extension ErrorCode {
-  /// Fields lie deeper in one another than is served. (`OPERATION_TOO_DEEP` is declared with planning.)
+  package static let operationTooDeep = ErrorCode(rawValue: "OPERATION_TOO_DEEP")
   package static let tooManyAliases = ErrorCode(rawValue: "TOO_MANY_ALIASES")
   package static let tooManyRootFields = ErrorCode(rawValue: "TOO_MANY_ROOT_FIELDS")
   package static let tooManyDirectives = ErrorCode(rawValue: "TOO_MANY_DIRECTIVES")

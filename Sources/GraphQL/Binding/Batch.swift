@@ -3,7 +3,7 @@
 /// Parents are told apart by slots, from 0 to `count`. They may be answered in any order, though in the order of their
 /// slots it is quickest. A parent that is passed over has an empty list, or null where the field is no list.
 package struct Batch: ~Copyable {
-  private let execution: Execution
+  private let context: any ExecutionContext
   let state: ExecutionState
   private let call: FieldCall
   /// The slot of the call.
@@ -13,6 +13,8 @@ package struct Batch: ~Copyable {
   /// How many parents there are: never none.
   package let count: Int
   private let isList: Bool
+  /// For each type of the schema, the columns that the plan reads.
+  private let columns: [UInt64]
   /// The parent whose list is being written, and where its list's token stands.
   private var open = -1
   private var listPlace = 0
@@ -21,12 +23,20 @@ package struct Batch: ~Copyable {
   private var late: [(slot: Int, token: RunToken)] = []
 
   /// The parents that are pending for a call.
-  init(_ execution: Execution, _ call: FieldCall, _ load: Int, _ arguments: Arguments) {
-    self.execution = execution
+  init(
+    of call: FieldCall,
+    slot load: Int,
+    arguments: Arguments,
+    columns: [UInt64],
+    state: ExecutionState,
+    context: any ExecutionContext
+  ) {
     self.call = call
     self.load = load
     self.arguments = arguments
-    state = execution.state
+    self.columns = columns
+    self.state = state
+    self.context = context
     parentType = call.parentType.index
     count = state.runs[load].pending.count
     isList = call.type.isList
@@ -67,7 +77,7 @@ package struct Batch: ~Copyable {
 
   /// The table of an object type that the field gives.
   package func rows(of type: TypeID) -> RowLoading {
-    RowLoading(state: state, type: type, columns: execution.plan.columns[type.index])
+    RowLoading(state: state, type: type, columns: columns[type.index])
   }
 
   /// The one object type that the field gives, where it gives one only.
@@ -125,7 +135,7 @@ package struct Batch: ~Copyable {
   }
 
   private func reference(_ key: Int64) -> RunToken {
-    guard let type = execution.context.objectType(of: key) else { return .null }
+    guard let type = context.objectType(of: key) else { return .null }
     return state.reference(key, of: type.index)
   }
 
@@ -136,7 +146,7 @@ package struct Batch: ~Copyable {
         ? "Expected Iterable, but did not find one for field \"\(call.coordinate)\"."
         : "Expected one object, but found a list for field \"\(call.coordinate)\"."
     )
-    execution.context.report(error, at: call.coordinate)
+    context.report(error, at: call.coordinate)
     return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
   }
 

@@ -13,5 +13,4 @@ package struct ExecutionLimits: Hashable, Sendable {
 
 extension ErrorCode {
   package static let responseTooLarge = ErrorCode(rawValue: "RESPONSE_TOO_LARGE")
-  package static let errorsOmitted = ErrorCode(rawValue: "ERRORS_OMITTED")
 }

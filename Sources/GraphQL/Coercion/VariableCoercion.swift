@@ -16,7 +16,7 @@ package struct VariableCoercion {
     to definitions: [VariableDefinition],
     in schema: Schema,
     suggests: Bool = false,
-    maximumErrors: Int = ExecutionLimits().variableErrors
+    maximumErrors: Int = 50
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
     var coercion = VariableCoercion(schema: schema, suggests: suggests, maximumErrors: maximumErrors)
@@ -231,12 +231,6 @@ private struct GivenVariables {
   subscript(_ name: String) -> InputValue? {
     if let byName { byName[name] } else { value?[name] }
   }
-}
-
-/// Why a request cannot be executed at all: its answer has errors and no data (section 7.1.1).
-package struct GraphQLErrors: Error, Sendable {
-  package let errors: [GraphQLError]
-  package init(_ errors: [GraphQLError]) { self.errors = errors }
 }
 
 extension InputValue {

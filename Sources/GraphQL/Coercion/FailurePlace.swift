@@ -1,18 +1,4 @@
-/// Why a field has no value, as the client is told.
-struct FieldFailure {
-  let message: String
-  let code: ErrorCode
-  var place = FailurePlace.field
-  var retryAfter: Int64?
-}
-
-extension FieldFailure {
-  init(_ error: FieldError) {
-    self.init(message: error.message, code: error.code, retryAfter: error.retryAfter)
-  }
-}
-
-/// What of a field an error's locations are those of.
+/// Which part of a field the locations of an error name.
 enum FailurePlace {
   /// Every node that asks for it.
   case field

@@ -32,27 +32,27 @@ package final class ExecutionState {
     for columns in executable.columns { tables.append(ObjectTable(width: columns.count)) }
   }
 
-  /// Makes room for a plan. Whatever was there has been forgotten by `removeAll`.
-  func prepare(for plan: OperationPlan) {
-    while batches.count < plan.sets.count { batches.append(SetBatch()) }
-    while runs.count < plan.loads.count { runs.append(TokenRuns()) }
-    while leaves.count < plan.leaves.count { leaves.append(LeafColumn()) }
-    while arguments.count < plan.dynamicArgumentCount { arguments.append(nil) }
+  /// Makes room for a plan of this size. The previous request must have been cleared by `removeAll`.
+  func prepare(for size: PlanSize) {
+    while batches.count < size.sets { batches.append(SetBatch()) }
+    while runs.count < size.loads { runs.append(TokenRuns()) }
+    while leaves.count < size.leaves { leaves.append(LeafColumn()) }
+    while arguments.count < size.dynamicArguments { arguments.append(nil) }
   }
 
-  /// Forgets everything and keeps the memory. Done when a request ends, so that nothing of it outlives it.
-  func removeAll(of plan: OperationPlan) {
+  /// Clears everything and keeps the memory. Called when a request ends, so that none of its data outlives it.
+  func removeAll(of size: PlanSize) {
     var kept = 0
     for type in 0..<tables.count where tables[type].count > 0 {
       kept += tables[type].count * (tables[type].width + 2)
       tables[type].removeAll()
     }
-    for place in plan.sets.indices { batches[place].removeAll() }
-    for place in plan.loads.indices {
+    for place in 0..<size.sets { batches[place].removeAll() }
+    for place in 0..<size.loads {
       kept += runs[place].tokens.count
       runs[place].removeAll()
     }
-    for place in plan.leaves.indices { leaves[place].removeAll() }
+    for place in 0..<size.leaves { leaves[place].removeAll() }
     if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     arguments.removeAll(keepingCapacity: true)

@@ -1,0 +1,13 @@
+/// Why a field has no value, as the client is told.
+struct FieldFailure {
+  let message: String
+  let code: ErrorCode
+  var place = FailurePlace.field
+  var retryAfter: Int64?
+}
+
+extension FieldFailure {
+  init(_ error: FieldError) {
+    self.init(message: error.message, code: error.code, retryAfter: error.retryAfter)
+  }
+}

@@ -1,0 +1,126 @@
+/// What a Swift file declares for other files, and which names it uses. Read from its tokens, without types: two
+/// declarations of the same name are not told apart.
+struct SwiftDeclarations {
+  struct Declaration {
+    let name: String
+    let line: Int
+    let isType: Bool
+    /// Private and fileprivate declarations cannot be used by other files.
+    let isPrivate: Bool
+    /// Whether it is used without being named: an operator, an override.
+    let isUsedUnnamed: Bool
+  }
+
+  private(set) var declarations: [Declaration] = []
+  /// The labels of parameters and tuples, which read like members where they are used.
+  private(set) var labels: Set<String> = []
+  /// All names with a capital first letter.
+  private(set) var typeUses: Set<String> = []
+  /// The names after a dot.
+  private(set) var memberUses: Set<String> = []
+  /// How often each name stands in the file, declarations included.
+  private(set) var counts: [String: Int] = [:]
+
+  private static let typeKeywords: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
+  private static let memberKeywords: Set<String> = ["func", "var", "let"]
+  private enum Scope { case type, code }
+
+  init(_ file: Checkout.File) {
+    let tokens = SwiftTokens.tokens(of: file)
+    var scopes: [Scope] = []
+    var next: Scope = .code
+    var parentheses = 0
+    for (place, token) in tokens.enumerated() {
+      let text = token.text
+      let following = place + 1 < tokens.count ? tokens[place + 1].text : ""
+      let preceding = place > 0 ? tokens[place - 1].text : ""
+      switch text {
+      case "{":
+        scopes.append(parentheses == 0 ? next : .code)
+        next = .code
+      case "}": if !scopes.isEmpty { scopes.removeLast() }
+      case "(", "[": parentheses += 1
+      case ")", "]": parentheses -= 1
+      default: break
+      }
+      guard Self.isWord(text) else { continue }
+      counts[text, default: 0] += 1
+      if preceding == "." { memberUses.insert(text) }
+      if (text.utf8.first ?? 0) < UInt8(ascii: "a"), text != "_" { typeUses.insert(text) }
+      if following == ":", preceding == "(" || preceding == "," || preceding == "_" { labels.insert(text) }
+      let isInTypes = scopes.allSatisfy { $0 == .type }
+      let isMember = preceding == "." || parentheses > 0 || !isInTypes
+      if Self.typeKeywords.contains(text), preceding != ".", !Self.memberKeywords.contains(following), !isMember {
+        if text == "class", following == ":" || following == "," { continue }
+        next = .type
+        declare(tokens, at: place, isType: true)
+      } else if text == "extension", !isMember {
+        next = .type
+      } else if text == "typealias", !isMember {
+        declare(tokens, at: place, isType: true)
+      } else if Self.memberKeywords.contains(text), !isMember {
+        next = .code
+        declare(tokens, at: place, isType: false)
+      } else if text == "init" || text == "subscript" || text == "deinit", !isMember {
+        next = .code
+      } else if text == "case", !isMember, following != "." {
+        declareCases(tokens, from: place + 1)
+      }
+    }
+  }
+
+  private mutating func declare(_ tokens: [SwiftTokens.Token], at keyword: Int, isType: Bool) {
+    guard keyword + 1 < tokens.count else { return }
+    let name = tokens[keyword + 1]
+    // The modifiers stand on the same line.
+    let before = tokens[..<keyword].suffix(12).filter { $0.line == name.line }.map(\.text)
+    let isPrivate = zip(before, before.dropFirst() + [""]).contains { word, next in
+      word == "fileprivate" || word == "private" && next != "("
+    }
+    declarations.append(
+      Declaration(
+        name: name.text,
+        line: name.line,
+        isType: isType,
+        isPrivate: isPrivate,
+        isUsedUnnamed: !Self.isWord(name.text) || before.contains("override")
+      )
+    )
+  }
+
+  /// `case one, two(Int), three = 3`
+  private mutating func declareCases(_ tokens: [SwiftTokens.Token], from start: Int) {
+    var place = start
+    while place < tokens.count {
+      declarations.append(
+        Declaration(
+          name: tokens[place].text,
+          line: tokens[place].line,
+          isType: false,
+          isPrivate: false,
+          isUsedUnnamed: false
+        )
+      )
+      place += 1
+      var depth = 0
+      while place < tokens.count {
+        let text = tokens[place].text
+        if text == "(" || text == "[" { depth += 1 }
+        if text == ")" || text == "]" { depth -= 1 }
+        if depth == 0, text == "," { break }
+        let isNext = ["case", "var", "func", "static", "init", "package", "private", "}", "let", "indirect", "@"]
+        if depth == 0, isNext.contains(text) { return }
+        place += 1
+      }
+      place += 1
+    }
+  }
+
+  /// A name or a keyword, by its first byte: asking for a character's properties would take most of the time.
+  private static func isWord(_ text: String) -> Bool {
+    switch text.utf8.first ?? 0 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+}
