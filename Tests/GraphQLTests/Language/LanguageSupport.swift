@@ -63,3 +63,13 @@ func brokenInvariant(_ document: Document) -> String? {
   }
   return nil
 }
+
+/// The error that a closure throws, or nil.
+func failure<Value>(_ body: () throws(GraphQLError) -> Value) -> GraphQLError? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return error
+  }
+}

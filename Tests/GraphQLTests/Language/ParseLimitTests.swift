@@ -77,6 +77,19 @@ struct ParseLimitTests {
     }
   }
 
+  @Test(arguments: [("{ a }", 3), (#"{ a(b: "c") }"#, 8)])
+  func `count every token but the end`(text: String, count: Int) {
+    for limit in [count, count - 1] {
+      let error = failure { () throws(GraphQLError) in
+        try Parser.parse(Source(text), options: ParseOptions(maxTokens: limit))
+      }
+      let isOver = limit < count
+      #expect((error?.code == .tooManyTokens) == isOver)
+      let message = "Syntax Error: Document contains more than \(limit) tokens. Parsing aborted."
+      #expect(error?.message == (isOver ? message : nil))
+    }
+  }
+
   @Test func `name the place that was one too many`() {
     let error = failure { () throws(GraphQLError) in
       try Parser.parse(Source("{\n  a b }"), options: ParseOptions(maxTokens: 2))

@@ -14,7 +14,8 @@ import Testing
 ///   5.3.2 does.
 /// - One error tells at most 20 conflicts of subfields.
 ///
-/// graphql-core 3.2.8 misses some conflicts of fields in nested fragments; the driver mends that as graphql-js 16.9 did.
+/// graphql-core 3.2.8 misses some conflicts of fields in nested fragments; the driver mends that as graphql-js 16.9
+/// did.
 /// - `@skip` and `@include` at the root of a subscription: forbidden since the September 2025 edition.
 @Suite("Validation against graphql-core")
 struct ValidationDifferentialTests {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import GraphQL
 
-/// Documents nobody would write, validated against a schema with every kind of type: an answer in bounded work, whatever
-/// they are, and every fault at a place.
+/// Documents nobody would write, validated against a schema with every kind of type: an answer in bounded work,
+/// whatever they are, and every fault at a place.
 @Suite("Fuzzed validation")
 struct ValidationFuzzTests {
   /// What the mutations begin from, beside what is generated.
