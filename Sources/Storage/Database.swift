@@ -1,5 +1,3 @@
-import CSQLite
-
 /// The data: one SQLite file, read by any number of readers and written by one writer.
 package final class Database: Sendable {
   /// Is handed what writes had to tell (`WriteTransaction.tell`), on the writer's thread: hand over and return.
@@ -50,8 +48,8 @@ package final class Database: Sendable {
   /// neighbour's failure took the transaction away: it changes nothing but the database, and leaves all else to
   /// `afterCommit`.
   ///
-  /// Throws `overloaded` at once when too many wait, and `closed` after `close`. A write that waits is done even when its
-  /// caller is cancelled.
+  /// Throws `overloaded` at once when too many wait, and `closed` after `close`. A write that waits is done even when
+  /// its caller is cancelled.
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
@@ -85,6 +83,3 @@ package final class Database: Sendable {
     try IntegrityCheck.faults(in: path)
   }
 }
-
-/// The version of SQLite that the process runs on, as "3.40.1".
-package var sqliteVersion: String { String(cString: sqlite3_libversion()) }

@@ -8,8 +8,6 @@ struct FrameHeader {
   /// How many bytes the header itself has.
   let byteCount: Int
 
-  static let maximumByteCount = 14
-
   /// Nil while `bytes` do not have all of it. What is wrong is said with the first byte that shows it.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(WebSocketFailure) -> FrameHeader? {
     guard let first = bytes.first else { return nil }

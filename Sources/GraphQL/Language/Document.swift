@@ -73,14 +73,6 @@ package struct Document: Sendable {
     return name(field)
   }
 
-  /// Whether two nodes bear the same name.
-  package func sameName(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
-    let (a, b) = (nodes[one], nodes[other])
-    guard a.nameHash == b.nameHash, a.nameLength == b.nameLength else { return false }
-    let (i, j, length) = (Int(a.nameStart), Int(b.nameStart), Int(a.nameLength))
-    return source.bytes[i..<(i + length)].elementsEqual(source.bytes[j..<(j + length)])
-  }
-
   /// The source text that a node covers.
   package func text(_ index: NodeIndex) -> String {
     String(decoding: source.bytes[Int(nodes[index].start)..<Int(nodes[index].end)], as: UTF8.self)

@@ -150,6 +150,5 @@ package enum NodeKind: UInt8, Sendable {
 extension NodeKind {
   package var isValue: Bool { rawValue >= NodeKind.variable.rawValue && rawValue <= NodeKind.objectValue.rawValue }
   package var isType: Bool { rawValue >= NodeKind.namedType.rawValue && rawValue <= NodeKind.nonNullType.rawValue }
-  package var isSelection: Bool { self == .field || self == .fragmentSpread || self == .inlineFragment }
   package var isExecutableDefinition: Bool { self == .operationDefinition || self == .fragmentDefinition }
 }

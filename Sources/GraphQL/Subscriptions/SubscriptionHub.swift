@@ -1,8 +1,8 @@
-/// Brings the events that are published on one loop to the subscriptions that are open on it: each event is executed once
-/// for each group of those who are answered the same, and its bytes are shared.
+/// Delivers the events published on one loop to its open subscriptions. Each event is executed once for each group of
+/// subscriptions with equal responses, and the bytes are shared.
 ///
-/// `@unchecked Sendable`: it belongs to its loop's thread. The actors there reach it, which region isolation cannot know;
-/// nobody else may.
+/// `@unchecked Sendable`: it is confined to its loop's thread. The actors of that loop use it, which region isolation
+/// cannot know; nothing else may.
 package final class SubscriptionHub: @unchecked Sendable {
   /// Runs work on the loop, soon.
   package typealias Spawn = (@escaping @Sendable () async -> Void) -> Void
@@ -50,9 +50,6 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   /// Whether anybody listens.
   package func isListenedTo(_ topic: Topic) -> Bool { topics[topic] != nil }
-
-  /// The topics that somebody listens to.
-  package var listenedTo: [Topic] { Array(topics.keys) }
 
   /// Tells those who listen of an event. Events of a topic that have positions are published in their order.
   package func publish(_ event: SourceEvent, to topic: Topic) {
@@ -143,8 +140,8 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   // MARK: The backlog
 
-  /// Tells what was published before, a piece at a time, and no more than the client takes. Whoever finds nothing more is
-  /// live from the same moment on, since nothing is published while the loop is at it.
+  /// Delivers the backlog piece by piece, and no more than the client takes. A subscription that finds no further
+  /// events is live from that moment on: nothing is published while this runs.
   func catchUp(_ subscription: Subscription) {
     guard !subscription.isReading else { return }
     subscription.isReading = true
@@ -168,7 +165,8 @@ package final class SubscriptionHub: @unchecked Sendable {
     subscription.isReading = false
   }
 
-  /// False where not all were told: it has ended, or its client takes no more for now, and the rest is read again when it does.
+  /// Returns false when not all were delivered: the subscription has ended, or its client takes no more for now, and
+  /// the rest is read again when it does.
   private func tell(_ events: [SourceEvent], to subscription: Subscription) async -> Bool {
     for event in events {
       guard subscription.phase == .catchingUp, !subscription.sink.isBehind else { return false }

@@ -27,7 +27,6 @@ struct SocketProtocol {
   /// Whether `connection_init` is still awaited.
   var isNew: Bool { phase == .new }
   var isAcknowledged: Bool { phase == .acknowledged }
-  var operationCount: Int { operations.count }
 
   mutating func receive(_ text: [UInt8]) -> Action {
     do throws(MalformedRequest) {

@@ -8,12 +8,10 @@ package struct HTTPStatus: Sendable, Hashable {
     self.code = code
   }
 
-  package static let switchingProtocols = Self(101)
   package static let ok = Self(200)
   package static let accepted = Self(202)
   package static let noContent = Self(204)
   package static let partialContent = Self(206)
-  package static let seeOther = Self(303)
   package static let notModified = Self(304)
   package static let badRequest = Self(400)
   package static let unauthorized = Self(401)
@@ -27,12 +25,10 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let unsupportedMediaType = Self(415)
   package static let rangeNotSatisfiable = Self(416)
   package static let expectationFailed = Self(417)
-  package static let unprocessableContent = Self(422)
   package static let upgradeRequired = Self(426)
   package static let tooManyRequests = Self(429)
   package static let requestHeaderFieldsTooLarge = Self(431)
   package static let internalServerError = Self(500)
-  package static let notImplemented = Self(501)
   package static let serviceUnavailable = Self(503)
   package static let httpVersionNotSupported = Self(505)
 
@@ -42,12 +38,10 @@ package struct HTTPStatus: Sendable, Hashable {
   /// What the code says, in words; empty for a code without a name here.
   package var reasonPhrase: StaticString {
     switch code {
-    case 101: "Switching Protocols"
     case 200: "OK"
     case 202: "Accepted"
     case 204: "No Content"
     case 206: "Partial Content"
-    case 303: "See Other"
     case 304: "Not Modified"
     case 400: "Bad Request"
     case 401: "Unauthorized"
@@ -61,12 +55,10 @@ package struct HTTPStatus: Sendable, Hashable {
     case 415: "Unsupported Media Type"
     case 416: "Range Not Satisfiable"
     case 417: "Expectation Failed"
-    case 422: "Unprocessable Content"
     case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"
-    case 501: "Not Implemented"
     case 503: "Service Unavailable"
     case 505: "HTTP Version Not Supported"
     default: ""

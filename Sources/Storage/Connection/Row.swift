@@ -1,6 +1,7 @@
 import CSQLite
 
-/// The row that a statement stands on. Columns count from 0; a value is converted to the type asked for by SQLite's rules.
+/// The row that a statement stands on. Columns count from 0; a value is converted to the type asked for by SQLite's
+/// rules.
 ///
 /// Good until the statement steps again or is finished: take what is needed out of it and let it go.
 @usableFromInline package struct Row {
@@ -54,7 +55,6 @@ import CSQLite
   package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
 
   @inlinable
-  package func optionalDouble(_ column: Int) -> Double? { isNull(column) ? nil : double(column) }
 
   @inlinable
   package func optionalString(_ column: Int) -> String? { isNull(column) ? nil : string(column) }

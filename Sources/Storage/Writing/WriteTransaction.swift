@@ -19,18 +19,15 @@ import CSQLite
     try statement.run()
   }
 
-  /// The rowid of the last row inserted, https://sqlite.org/c3ref/last_insert_rowid.html.
-  package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(reader.connection.handle) }
-
   /// How many rows the last INSERT, UPDATE or DELETE touched, without those of triggers and cascades.
   package var changedRows: Int { Int(sqlite3_changes64(reader.connection.handle)) }
 
-  /// Runs `action` on the writer's thread once the transaction is on the disk, before its caller and those that shared it
-  /// have their answers; in the order in which they were committed. Not run when the body throws or the commit fails.
-  /// All writes wait for it: hand over and return.
+  /// Runs `action` on the writer's thread once the transaction is on the disk, before its caller and those that shared
+  /// it have their answers; in the order in which they were committed. Not run when the body throws or the commit
+  /// fails. All writes wait for it: hand over and return.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
-  /// Has what this write tells of handed to the database's `announce` once it is on the disk, after all `afterCommit` and in
-  /// the order in which it was committed. Not when the body throws or the commit fails.
+  /// Has what this write tells of handed to the database's `announce` once it is on the disk, after all `afterCommit`
+  /// and in the order in which it was committed. Not when the body throws or the commit fails.
   package func tell(_ news: any Sendable) { self.news.append(news) }
 }

@@ -1,0 +1,70 @@
+import Testing
+
+/// The compiler warns of unused local variables and private functions are easily seen. This finds the rest.
+@Suite("Every declaration is used")
+struct DeadDeclarationTests {
+  /// Names that no code of ours uses, each with what uses it.
+  static let usedOtherwise = [
+    "EngineBenchmark": "The entry point of a program.",
+    "HearthCommand": "The entry point of a program.",
+    "WebSocketEcho": "The entry point of a program.",
+    "customMirror": "Called by the standard library's `dump` and `String(reflecting:)`.",
+    "debugDescription": "Called by the standard library's `String(reflecting:)`.",
+    "enqueue": "Called by the Swift runtime: a requirement of `SerialExecutor`.",
+    "isIsolatingCurrentContext": "Called by the Swift runtime: a requirement of `SerialExecutor`.",
+    "archived": "A value of an enum of the schema.",
+    "signedIn": "A value of HEARTH_INTROSPECTION.",
+    "tooManyRequests": "The status of requests over a rate limit.",
+    "deliverMail": "Lets a test deliver mail now and wait for it.",
+    "keptCount": "Lets a test see that memory is bounded.",
+    "runningCount": "Lets a test see that memory is bounded.",
+    "waitingWrites": "Lets a test wait until a write is queued.",
+    "takeSteps": "Lets a test measure a statement's work.",
+    "queryPlan": "Lets a test read a statement's query plan.",
+    "normalClosure": "The code that a client closes with.",
+    "parseType": "An entry point of the parser, as in graphql-js.",
+    "targetText": "A request's target, for servers that route by it.",
+  ]
+
+  @Test func `no declaration is named by itself alone`() throws {
+    let files = try ["Sources", "Benchmarks"].flatMap { try Checkout.swiftFiles(in: $0) }
+    #expect(files.count > 600)
+    let dead = Self.unusedDeclarations(in: files)
+    #expect(dead.filter { Self.usedOtherwise[$0.name] == nil }.map(\.location) == [])
+  }
+
+  /// By text: a declaration counts as used when its name stands anywhere else, whatever is meant there.
+  static func unusedDeclarations(in files: [Checkout.File]) -> [(name: String, location: String)] {
+    var counts: [String: Int] = [:]
+    var declared: [String: [String]] = [:]
+    for file in files {
+      let found = SwiftDeclarations(file)
+      counts.merge(found.counts, uniquingKeysWith: +)
+      for declaration in found.declarations {
+        declared[declaration.name, default: []].append("\(file.path):\(declaration.line) \(declaration.name)")
+        if declaration.isUsedUnnamed { counts[declaration.name, default: 0] += 1 }
+      }
+    }
+    return declared.filter { counts[$0.key, default: 0] <= $0.value.count }
+      .flatMap { name, locations in locations.map { (name: name, location: $0) } }
+      .sorted { $0.location < $1.location }
+  }
+
+  @Test func `a dead declaration is found`() {
+    let text = """
+      package struct Used {
+        let read: Int
+        private let unread: Int  // unread, unread
+        static func called() { let unread2 = "\\(Used.called().read)" }
+        func dead(label: Int) {}
+      }
+      enum Kind {
+        case one, two(Int)
+        indirect case three
+      }
+      func f(_ kind: Kind) { if case .one = kind { f(.three) } }
+      """
+    let found = Self.unusedDeclarations(in: [Checkout.File(path: "a.swift", text: text)])
+    #expect(found.map(\.location) == ["a.swift:3 unread", "a.swift:5 dead", "a.swift:8 two"])
+  }
+}
