@@ -43,15 +43,16 @@ let package = Package(
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CAssets", exclude: ["codemirror", "files"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+    floor("Basics"),
     floor("Bytes"),
     floor("JSON", on: ["Bytes"]),
     floor("Assets", on: ["CAssets"]),
-    floor("EventLoop", on: ["CLibUV", "Bytes"]),
+    floor("EventLoop", on: ["CLibUV", "Basics", "Bytes"]),
     floor("HTTP", on: ["Bytes"]),
     floor("Pictures"),
     floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
-    floor("Storage", on: ["CSQLite"]),
+    floor("Storage", on: ["CSQLite", "Basics"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
     floor("ClientGeneration", on: ["GraphQL"]),
     floor(
@@ -65,7 +66,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
-        "CQRCode", "CCurl", "CPhoneNumber",
+        "Basics", "CQRCode", "CCurl", "CPhoneNumber",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
@@ -98,13 +99,13 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Basics"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("BytesTests", of: ["Bytes"]),
-    tests("JSONTests", of: ["JSON", "Bytes"]),
+    tests("JSONTests", of: ["JSON", "Bytes", "Basics"]),
     tests("AssetsTests", of: ["Assets"]),
     tests("EventLoopTests", of: ["EventLoop", "Bytes", "TestSupport"]),
-    tests("HTTPTests", of: ["HTTP", "Bytes"]),
-    tests("PicturesTests", of: ["Pictures", "TestSupport"]),
+    tests("HTTPTests", of: ["HTTP", "Bytes", "Basics"]),
+    tests("PicturesTests", of: ["Pictures", "Basics", "TestSupport"]),
     tests("WebSocketTests", of: ["WebSocket", "HTTP", "Bytes"]),
     tests(
       "HTTPServerTests",
@@ -130,11 +131,12 @@ let package = Package(
       ]
     ),
     tests("ClientGenerationTests", of: ["ClientGeneration"]),
-    tests("GraphQLTests", of: ["GraphQL", "Bytes", "JSON", "TestSupport"], excluding: ["Documents"]),
+    tests("GraphQLTests", of: ["GraphQL", "Bytes", "Basics", "JSON", "TestSupport"], excluding: ["Documents"]),
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "Basics",
+        "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

@@ -1,13 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// A growing run of bytes that its one owner appends to: answers are written into it, and a request's text is kept in it.
+/// A growable byte buffer with one owner. Responses are written into it, and the text of a request's objects is stored
+/// in one.
 ///
-/// Why not `[UInt8]`: an answer is some six hundred small appends, and each of them through an array costs a
-/// uniqueness check and a bounds check more than a store behind a pointer.
+/// Why not `[UInt8]`: a response is about six hundred small appends, and each append to an array costs a uniqueness
+/// check and a bounds check more than a store through a pointer.
 @usableFromInline package struct ByteBuffer: ~Copyable {
   /// Owned by this value alone, `capacity` bytes long, the first `count` of them initialized. It never leaves except
   /// for the length of a `withUnsafeBytes` call.

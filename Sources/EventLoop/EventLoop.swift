@@ -1,3 +1,4 @@
+import Basics
 import CLibUV
 import Glibc
 import Synchronization
@@ -18,7 +19,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   /// `pthread_self()` of the thread that is the loop's, 0 while none is.
   private let owner = Atomic<UInt>(0)
   private let inbox = Mutex(Inbox())
-  private let thread = Mutex<Thread?>(nil)
+  private let thread = Mutex<SystemThread?>(nil)
 
   // The memory behind both pointers lives as long as the loop. It is touched by the loop's thread alone, but for
   // `wake`, which libuv lets any thread signal. Behind pointers, because a class's variables pay an exclusivity check
@@ -34,12 +35,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     confined = .allocate(capacity: 1)
     confined.initialize(to: Confined())
     try initializeHandles()
-    do {
-      let started = try Thread(name: name) { [self] in run() }
+    do throws(SystemThread.StartError) {
+      let started = try SystemThread(name: name) { [self] in run() }
       thread.withLock { $0 = started }
     } catch {
       closeOwnHandles()
-      throw error
+      throw SystemError(error.code, during: "starting a thread")
     }
   }
 

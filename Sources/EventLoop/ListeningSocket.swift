@@ -24,7 +24,8 @@ package final class ListeningSocket: Sendable {
       Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
       // An accepted socket inherits it on Linux, which spares a call for each.
       Self.enable(TCP_NODELAY, at: Int32(IPPROTO_TCP), of: descriptor)
-      // Inherited too. A peer whose machine has gone acknowledges nothing, and the kernel would try for a quarter of an hour.
+      // Inherited too. A peer whose machine is down acknowledges nothing, and the kernel would retry for a quarter of
+      // an hour.
       Self.set(TCP_USER_TIMEOUT, to: Self.acknowledgementTimeout, at: Int32(IPPROTO_TCP), of: descriptor)
       guard address.bind(descriptor) == 0 else { throw Self.bindError(errno, host: host, port: port) }
       guard listen(descriptor, Int32(clamping: backlog)) == 0 else {

@@ -2,7 +2,7 @@ import CLibUV
 
 /// Something open on a loop: a stream, a timer, a listener, a signal watcher. Belongs to the loop's thread.
 ///
-/// From its making until its close has been completed by libuv a handle keeps itself alive, for libuv holds its address.
+/// A handle retains itself from creation until libuv has completed its close, because libuv holds its address.
 package class LoopHandle {
   package let loop: EventLoop
   /// libuv's structure, owned by this object; subclasses know its type.

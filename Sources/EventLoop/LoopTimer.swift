@@ -41,7 +41,8 @@ package final class LoopTimer: LoopHandle {
 }
 
 extension EventLoop {
-  /// Calls `action` once on the loop's thread after `milliseconds`, unless the timer is closed before. On the loop only.
+  /// Calls `action` once on the loop's thread after `milliseconds`, unless the timer is closed first. Must be called on
+  /// the loop.
   @discardableResult
   package func schedule(after milliseconds: UInt64, _ action: @escaping () -> Void) -> LoopTimer {
     // The timer keeps itself until it is closed, and its action with it: the reference back is cut by the close.

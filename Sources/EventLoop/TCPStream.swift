@@ -46,8 +46,7 @@ package final class TCPStream: LoopHandle {
     }
   }
 
-  /// Makes `delegate` the owner, in place of whichever was before; it is kept until the stream has closed. Begins to read
-  /// for it.
+  /// Replaces the stream's delegate, which is retained until the stream has closed, and starts reading.
   package func start(delegate: any TCPStreamDelegate) {
     self.delegate = delegate
     startReading()

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Synchronization
 
@@ -9,20 +10,19 @@ package final class WorkerPool: Sendable {
     package init() {}
   }
 
-  private let queue: WorkQueue
-  private let threads: Mutex<[Thread]>
+  private let queue: BlockingQueue<@Sendable () -> Void>
+  private let threads: Mutex<[SystemThread]>
 
   /// - Parameters:
   ///   - queueLimit: how much work may wait, besides what is being done.
-  ///   - niceness: by how much the threads give way to others, from 0 to 19: for what takes long, beside loops that are not
-  ///     to wait for it.
+  ///   - niceness: the nice value of the threads, from 0 to 19. Use it for long work that must not delay the loops.
   package init(threads count: Int, queueLimit: Int, niceness: Int32 = 0) throws(SystemError) {
-    let queue = WorkQueue(limit: queueLimit)
+    let queue = BlockingQueue<@Sendable () -> Void>(limit: queueLimit)
     self.queue = queue
-    var threads: [Thread] = []
-    do {
+    var threads: [SystemThread] = []
+    do throws(SystemThread.StartError) {
       for index in 0..<max(count, 1) {
-        let thread = try Thread(name: "worker-\(index)") {
+        let thread = try SystemThread(name: "worker-\(index)") {
           // On Linux this is of the thread that calls it alone.
           if niceness > 0 { _ = nice(niceness) }
           while let work = queue.next() { work() }
@@ -32,7 +32,7 @@ package final class WorkerPool: Sendable {
     } catch {
       queue.close()
       for thread in threads { thread.join() }
-      throw error
+      throw SystemError(error.code, during: "starting a thread")
     }
     self.threads = Mutex(threads)
   }
@@ -48,8 +48,11 @@ package final class WorkerPool: Sendable {
   /// - Throws: `Overloaded`, or what `work` throws.
   package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
-      let isAccepted = queue.append { continuation.resume(with: Swift.Result { try work() }) }
-      if !isAccepted { continuation.resume(throwing: Overloaded()) }
+      do {
+        try queue.append { continuation.resume(with: Swift.Result { try work() }) }
+      } catch {
+        continuation.resume(throwing: Overloaded())
+      }
     }
   }
 

@@ -1,11 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
-/// A picture's bytes, counted from 0. Whatever lies beyond their end is `damaged`, never a trap: offsets and lengths in a
-/// picture are its sender's word.
+/// A picture's bytes, counted from 0. Reading beyond their end throws `damaged` and never traps: offsets and lengths in
+/// a picture are untrusted.
 struct PictureBytes {
   enum Order { case big, little }
 

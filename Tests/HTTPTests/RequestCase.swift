@@ -1,7 +1,7 @@
 import Testing
 
-/// What is sent, and what must come of it: `METHOD target 'body'` for each request, `status CODE` for a refusal, nothing
-/// while more bytes are waited for.
+/// What is sent, and what must come of it: `METHOD target 'body'` for each request, `status CODE` for a refusal,
+/// nothing while more bytes are waited for.
 struct RequestCase: CustomTestStringConvertible {
   let sent: [UInt8]
   let expected: [String]

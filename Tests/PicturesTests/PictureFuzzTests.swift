@@ -1,3 +1,4 @@
+import Basics
 import TestSupport
 import Testing
 
@@ -5,21 +6,10 @@ import Testing
 
 @Suite("No bytes whatever bring the readers down")
 struct PictureFuzzTests {
-  /// SplitMix64: the same numbers in every run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   @Test(arguments: PictureSample.allCases)
   func `pictures with anything changed in them are read or refused`(sample: PictureSample) {
     let whole = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
-    var generator = Generator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     for _ in 0..<4_000 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...6, using: &generator) {

@@ -1,4 +1,4 @@
-import Glibc
+import Basics
 import Synchronization
 
 /// Runs what blocks on a thread of its own: the threads that Swift runs tests on are few, and a blocked one may be the
@@ -8,23 +8,16 @@ package final class TestThread<Result: Sendable>: Sendable {
   private let isDone = Gate()
 
   package init(_ body: @escaping @Sendable () throws -> Result) {
-    let start = Start { [self] in
+    let start: @Sendable () -> Void = { [self] in
       let outcome = Swift.Result { try body() }
       result.withLock { $0 = outcome }
       isDone.open()
     }
-    var thread = pthread_t()
-    pthread_create(
-      &thread,
-      nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      },
-      Unmanaged.passRetained(start).toOpaque()
-    )
-    pthread_detach(thread)
+    do throws(SystemThread.StartError) {
+      try SystemThread(name: "test", start).detach()
+    } catch {
+      preconditionFailure("The system did not start a thread (error \(error.code)).")
+    }
   }
 
   package var value: Result {
@@ -36,9 +29,4 @@ package final class TestThread<Result: Sendable>: Sendable {
       return try result.get()
     }
   }
-}
-
-private final class Start {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }

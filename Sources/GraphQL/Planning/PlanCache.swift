@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Prepared operations by the bytes that asked for them, so that a document is parsed, validated and planned once. One
 /// for each loop and confined to it; bounded in entries and in bytes.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Takes a `multipart/form-data` body apart (RFC 7578; RFC 2046, section 5.1), part by part, without copying a byte of
 /// what the parts hold. The time is linear in the body's bytes.

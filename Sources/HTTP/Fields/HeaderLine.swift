@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// `field-line = field-name ":" OWS field-value OWS` (RFC 9112, section 5).
 enum HeaderLine {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Takes lines off a run of bytes that grows at its end, looking at each byte once however it arrives.
 struct LineReader: Sendable {

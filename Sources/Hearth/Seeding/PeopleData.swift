@@ -1,10 +1,11 @@
+import Basics
 import Storage
 
-/// People for benchmarks of the contact book: `person{n}@example.com` for each n from 1, with a profile, and with contacts
-/// and groups among those who came shortly before.
+/// People for benchmarks of the contact book: `person{n}@example.com` for each n from 1, with a profile, and with
+/// contacts and groups among those who came shortly before.
 ///
-/// Some lists are long. The first person is in contact with the next 5,000, and is told something by each of the first
-/// 100,000; and these are all in the first group.
+/// Some lists are long. The first person is in contact with the next 5,000 and receives a notification from each of the
+/// first 100,000, who are all members of the first group.
 struct PeopleData: Sendable {
   private static let contactsOfFirst = 5_000
   private static let membersOfFirstGroup = 100_000

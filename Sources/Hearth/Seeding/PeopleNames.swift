@@ -1,4 +1,6 @@
-/// Names of people, places and what else a profile has, for benchmarks: few of them frequent, many rare, in several scripts.
+import Basics
+
+/// Names of people, places and other parts of profiles, for benchmarks: a few frequent, many rare, in several scripts.
 enum PeopleNames {
   static func person(_ random: inout SeededGenerator) -> (first: String, last: String) {
     switch random.next() % 20 {

@@ -1,24 +1,19 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// `keys(?)`: an array of keys as a table, for loading many rows with one statement.
 ///
 /// ```sql
 /// SELECT k.slot, c.id, c.title FROM keys(?1) AS k CROSS JOIN chore AS c ON c.family = k.value
 /// ```
-/// `value` is a key and `slot` its position from 0, so each row says whose it is. Rows come in the order of the array, and
-/// a key that is there twice comes twice. CROSS JOIN keeps the array the outer loop
+/// `value` is a key and `slot` its position from 0, so each row says whose it is. Rows come in the order of the array,
+/// and a key that is there twice comes twice. CROSS JOIN keeps the array the outer loop
 /// (https://sqlite.org/optoverview.html#crossjoin); the table must have an index on the column that is compared.
 ///
-/// The array is passed with SQLite's pointer interface (https://sqlite.org/bindptr.html). Its lifetime: `bind` copies the
-/// keys into a block from `malloc` that SQLite owns from then on and frees when the parameter is bound anew or cleared, or
-/// the statement finalized, none of which it allows while the statement runs. A cursor, which only lives while it runs, may
-/// therefore point into the block.
+/// The array is passed with SQLite's pointer interface (https://sqlite.org/bindptr.html). Its lifetime: `bind` copies
+/// the keys into a block from `malloc` that SQLite owns from then on and frees when the parameter is bound anew or
+/// cleared, or the statement finalized, none of which it allows while the statement runs. A cursor, which only lives
+/// while it runs, may therefore point into the block.
 enum KeysTable {
   /// The columns' positions in `declaration`.
   private static let valueColumn: Int32 = 0
@@ -131,8 +126,8 @@ enum KeysTable {
     return UnsafePointer(kept)
   }()
 
-  /// The one way to read the table is all of it, given its array. A handful of rows is claimed, so that a join is planned
-  /// as a loop over the array with a search in the other table's index.
+  /// The one way to read the table is all of it, given its array. A handful of rows is claimed, so that a join is
+  /// planned as a loop over the array with a search in the other table's index.
   private static func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
     guard let info else { return SQLITE_INTERNAL }
     for index in 0..<Int(info.pointee.nConstraint) {

@@ -1,18 +1,14 @@
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A copy of a database, made while others read and write it.
 enum Backup {
-  /// Copies the file at `source` to `destination`, which must not exist. Blocks for as long as that takes: not for a loop.
+  /// Copies the file at `source` to `destination`, which must not exist. Blocks for as long as that takes: not for a
+  /// loop.
   ///
   /// All pages in one step, and so in one read transaction: between steps SQLite would begin anew after each commit of
-  /// another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a busy server. The copy has its
-  /// own name only when it is whole and on the disk.
+  /// another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a busy server. The copy has
+  /// its own name only when it is whole and on the disk.
   static func copy(from source: String, to destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else {
       throw DatabaseError(.destinationExists, "\(destination) exists: a backup never replaces a file.")

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Copies the write-ahead log into the database file when it has grown (https://sqlite.org/wal.html#ckpt). SQLite itself
-/// would do so within a commit, while its caller waits; here it is done after the answers.
+/// Copies the write-ahead log into the database file when it has grown (https://sqlite.org/wal.html#ckpt). SQLite
+/// itself would do so within a commit, while its caller waits; here it is done after the answers.
 struct Checkpointer: ~Copyable {
   private let connection: Connection
   /// Pages that the log may hold before it is copied.
@@ -36,8 +36,8 @@ struct Checkpointer: ~Copyable {
     // After a log that was copied to its end, the next commit begins it anew.
     if pages.pointee < dueAt - stride { dueAt = stride }
     guard pages.pointee >= dueAt else { return }
-    // PASSIVE waits for nobody. Readers that never pause all at once could let the log grow for ever: far past its size,
-    // RESTART waits for them, and they are short.
+    // PASSIVE waits for nobody. Readers that never pause all at once could let the log grow for ever: far past its
+    // size, RESTART waits for them, and they are short.
     let mode = pages.pointee > 16 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
     sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
     // When a reader's snapshot stopped it, not again for every commit.

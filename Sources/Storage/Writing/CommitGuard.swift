@@ -1,7 +1,8 @@
 import CSQLite
 
-/// Nothing is committed but by the writer. A body whose transaction SQLite has rolled back, and which goes on as if nothing
-/// had happened, would otherwise commit each of its further statements by itself; so would one that runs COMMIT.
+/// Nothing is committed but by the writer. A body whose transaction SQLite has rolled back, and which goes on as if
+/// nothing had happened, would otherwise commit each of its further statements by itself; so would one that runs
+/// COMMIT.
 final class CommitGuard {
   private let database: OpaquePointer
   var isOpen = false

@@ -1,98 +1,58 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Basics
+import Synchronization
 
-/// The writes that wait, between the callers' threads and the writer's.
-final class WriteQueue {
+/// The writes that wait for the writer's thread.
+final class WriteQueue: Sendable {
+  private struct End {
+    var hasCome = false
+    var actions: [@Sendable () -> Void] = []
+  }
+
   private let limit: Int
   private let groupLimit: Int
-  /// Both allocated here and freed in deinit, since they may not move.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
-
-  // Guarded by `mutex`.
-  private var waiting: [PendingWrite] = []
-  private var isClosed = false
-  private var hasEnded = false
-  private var whenEnded: [@Sendable () -> Void] = []
+  private let writes: BlockingQueue<PendingWrite>
+  private let end = Mutex(End())
 
   init(limit: Int, groupLimit: Int) {
     self.limit = limit
     self.groupLimit = groupLimit
-    mutex = .allocate(capacity: 1)
-    changed = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    changed.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    writes = BlockingQueue(limit: limit)
   }
 
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
-  }
+  /// How many wait; those that the writer has taken are not counted.
+  var count: Int { writes.count }
 
-  private func locked<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body()
-  }
-
-  /// How many wait; those that the writer has taken are not among them.
-  var count: Int { locked { waiting.count } }
-
-  /// Puts a write at the end, or refuses it as `overloaded` or `closed`.
+  /// Throws `overloaded` when the queue is full, and `closed` after `close`.
   func append(_ write: PendingWrite) throws(DatabaseError) {
-    try locked { () throws(DatabaseError) in
-      if isClosed { throw DatabaseError(.closed, "The database is shut.") }
-      if waiting.count >= limit { throw DatabaseError(.overloaded, "\(limit) writes are waiting.") }
-      waiting.append(write)
-      if waiting.count == 1 { pthread_cond_signal(changed) }
+    do throws(BlockingQueue<PendingWrite>.Rejection) {
+      try writes.append(write)
+    } catch {
+      switch error {
+      case .closed: throw DatabaseError(.closed, "The database is shut.")
+      case .full: throw DatabaseError(.overloaded, "\(limit) writes are waiting.")
+      }
     }
   }
 
-  /// Waits for writes and takes those there are, up to a group's worth. Nil once the queue is closed and empty.
-  func next() -> [PendingWrite]? {
-    locked {
-      while waiting.isEmpty {
-        if isClosed { return nil }
-        pthread_cond_wait(changed, mutex)
-      }
-      if waiting.count <= groupLimit {
-        let group = waiting
-        waiting = []
-        return group
-      }
-      let group = Array(waiting.prefix(groupLimit))
-      waiting.removeFirst(groupLimit)
-      return group
-    }
-  }
+  /// Waits for writes and takes at most a group. Returns nil once the queue is closed and empty.
+  func next() -> [PendingWrite]? { writes.next(atMost: groupLimit) }
 
-  /// Takes no more writes. `whenEnded` is called after those that wait are done and the writer has gone.
+  /// Rejects further writes. Calls `action` after the waiting writes are done and the writer's thread has ended.
   func close(_ action: (@Sendable () -> Void)? = nil) {
-    let isOver = locked {
-      isClosed = true
-      pthread_cond_signal(changed)
-      if let action, !hasEnded { whenEnded.append(action) }
-      return hasEnded
+    writes.close()
+    let isOver = end.withLock { end in
+      if let action, !end.hasCome { end.actions.append(action) }
+      return end.hasCome
     }
     if isOver { action?() }
   }
 
-  /// The writer has gone.
-  func end() {
-    let actions = locked {
-      hasEnded = true
-      return whenEnded
+  /// The writer's thread has ended.
+  func writerHasEnded() {
+    let actions = end.withLock { end in
+      end.hasCome = true
+      return end.actions
     }
     for action in actions { action() }
   }
 }
-
-// Everything that changes is behind the mutex, and what does not is a let.
-extension WriteQueue: @unchecked Sendable {}

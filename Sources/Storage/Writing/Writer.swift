@@ -1,10 +1,5 @@
+import Basics
 import CSQLite
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The one writer: takes what is queued, runs it in one transaction, commits, and then answers. A commit waits for the
 /// disk, so what is shared between thirty-two writes costs each of them a thirty-second.
@@ -39,38 +34,21 @@ final class Writer {
     limits: DatabaseLimits,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
-    let writer = Unmanaged.passRetained(
+    // The thread alone uses the writer, and releases it.
+    nonisolated(unsafe) let writer = Unmanaged.passRetained(
       Writer(connection: connection, queue: queue, limits: limits, announce: announce)
     )
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
-    let result = pthread_create(
-      &thread,
-      nil,
-      { context in
-        #if canImport(Glibc)
-          guard let context else { return nil }
-        #endif
-        // In a scope of its own, so that the connection is closed before the end is told.
-        let queue = Unmanaged<Writer>.fromOpaque(context).takeUnretainedValue().queue
-        Unmanaged<Writer>.fromOpaque(context).takeRetainedValue().run()
-        queue.end()
-        return nil
-      },
-      writer.toOpaque()
-    )
-    guard result == 0 else {
+    do throws(SystemThread.StartError) {
+      let thread = try SystemThread(name: "sqlite-writer") {
+        // In a statement of its own, so that the connection is closed before the end is reported.
+        writer.takeRetainedValue().run()
+        queue.writerHasEnded()
+      }
+      thread.detach()
+    } catch {
       writer.release()
-      throw DatabaseError(.inputOutput, "Cannot start the writer's thread (error \(result)).")
+      throw DatabaseError(.inputOutput, "Cannot start the writer's thread (error \(error.code)).")
     }
-    #if canImport(Glibc)
-      pthread_detach(thread)
-    #else
-      if let thread { pthread_detach(thread) }
-    #endif
   }
 
   private func run() {

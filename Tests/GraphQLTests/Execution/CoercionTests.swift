@@ -265,7 +265,8 @@ struct CoercionTests {
     #expect(try codes(json) == Array(repeating: "BAD_USER_INPUT", count: 50) + ["ERRORS_OMITTED"])
   }
 
-  /// Of the whole request, before any of it is executed; graphql-js finds out where it gets there, and null is there then.
+  /// Of the whole request, before any of it is executed; graphql-js finds out where it gets there, and null is there
+  /// then.
   @Test func `a condition that is given as null is an error, wherever it stands`() async throws {
     let json = try await ZooServer().answer(
       "query ($a: Boolean = true) { cat { id name @include(if: $a) } }",

@@ -4,7 +4,8 @@ import Testing
 
 @testable import GraphQL
 
-/// Against graphql-core, the Python port of graphql-js 16: whole answers to generated requests, the order of keys included. Skipped where Python has no graphql-core; `Scripts/test` installs it.
+/// Against graphql-core, the Python port of graphql-js 16: whole answers to generated requests, the order of keys
+/// included. Skipped where Python has no graphql-core; `Scripts/test` installs it.
 ///
 /// Where the two differ on purpose, `Told.isAlike` says how and why.
 @Suite("Execution against graphql-core")

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 @testable import GraphQL
@@ -5,25 +6,14 @@ import Foundation
 /// Makes requests by walking a schema: the same for the same seed. Most are valid; their variables often are not.
 struct RequestGenerator {
   private let schema: Schema
-  private var random: Random
+  private var random: SeededGenerator
   private var fragments: [(name: String, type: TypeID, body: String, uses: Set<String>)] = []
   private var variables: [(name: String, declaration: String, value: String?)] = []
   private var budget = 0
 
   init(_ schema: Schema, seed: UInt64) {
     self.schema = schema
-    random = Random(state: seed)
-  }
-
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
+    random = SeededGenerator(seed: seed)
   }
 
   mutating func request() -> ZooRequest {

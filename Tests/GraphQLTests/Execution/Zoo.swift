@@ -2,8 +2,8 @@ import Foundation
 
 @testable import GraphQL
 
-/// The schema of `Documents/zoo.graphql` with every field bound. `Tests/Differential/graphql_core_execute.py` has the same
-/// resolvers in Python: change both.
+/// The schema of `Documents/zoo.graphql` with every field bound. `Tests/Differential/graphql_core_execute.py` has the
+/// same resolvers in Python: change both.
 enum Zoo {
   static let limit = 40
 

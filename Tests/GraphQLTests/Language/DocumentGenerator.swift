@@ -1,20 +1,13 @@
+import Basics
+
 /// Makes documents from a seed: the same ones every time.
 struct DocumentGenerator {
-  private var state: UInt64
+  private var random: SeededGenerator
   private var depth = 0
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  // SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
   private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
   private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
 

@@ -1,22 +1,15 @@
+import Basics
+
 /// Makes type system documents from a seed: the same ones every time. Most contradict themselves somewhere.
 struct SchemaGenerator {
-  private var state: UInt64
+  private var random: SeededGenerator
   /// Of a hundred choices, how many are made without asking whether they are valid.
   private var carelessness = 0
   private var isExtension = false
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  // SplitMix64.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  private mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  private mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
   private mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
   private mutating func pick(_ choices: [String]) -> String { choices[below(choices.count)] }
   private mutating func careless() -> Bool { chance(carelessness) }

@@ -1,5 +1,5 @@
-/// The contact book's rules, as short as they can be said: people are numbers, in the order in which they registered, and
-/// groups too. What somebody does says whether it is granted.
+/// The contact book's rules, as short as they can be said: people are numbers, in the order in which they registered,
+/// and groups too. What somebody does says whether it is granted.
 struct ContactBookModel {
   struct Member: Equatable {
     let person: Int

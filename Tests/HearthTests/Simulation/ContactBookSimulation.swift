@@ -1,17 +1,18 @@
+import Basics
 import Foundation
 import Testing
 
 @testable import Hearth
 
-/// Random people do random things, several at once and some of them against each other, and after every few of them what
-/// each may see equals what a small model of the rules says. Whatever two do to each other at the same moment has to come
-/// to what one order of the two comes to. A failure names the seed, which does the same again:
+/// Random people do random things, several at once and some of them against each other, and after every few of them
+/// what each may see equals what a small model of the rules says. Whatever two do to each other at the same moment has
+/// to come to what one order of the two comes to. A failure names the seed, which does the same again:
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter ContactBookSimulation
 ///
-/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it is
-/// best made with `-c release -Xswiftc -enable-testing -Xlinker --allow-multiple-definition` (programs that tests start are
-/// linked into them, and in a release build each has its `async_Main`).
+/// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it
+/// is best made with `-c release -Xswiftc -enable-testing -Xlinker --allow-multiple-definition` (programs that tests
+/// start are linked into them, and in a release build each has its `async_Main`).
 @Suite("The contact book does what its rules say, whatever people do")
 struct ContactBookSimulation {
   private struct Size {

@@ -1,3 +1,5 @@
+import Basics
+
 @testable import Hearth
 
 /// One thing that somebody does to another, or in a group.

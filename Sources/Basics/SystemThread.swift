@@ -1,0 +1,57 @@
+import Glibc
+
+/// A POSIX thread. Swift has no threads of its own, and Foundation's would draw in Foundation.
+package struct SystemThread: Sendable {
+  private let id: pthread_t
+
+  /// The system did not start the thread.
+  package struct StartError: Error {
+    /// The number of the error, such as `EAGAIN`.
+    package let code: Int32
+  }
+
+  /// Starts a thread that runs `body`. Linux shows the first 15 bytes of `name`.
+  package init(name: String, _ body: @escaping @Sendable () -> Void) throws(StartError) {
+    final class Start {
+      let name: String
+      let body: @Sendable () -> Void
+      init(name: String, body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+      }
+    }
+    let start = Unmanaged.passRetained(Start(name: String(name.prefix(15)), body: body))
+    var id = pthread_t()
+    let status = pthread_create(
+      &id,
+      nil,
+      { argument in
+        guard let argument else { return nil }
+        let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+        SystemThread.setName(start.name)
+        start.body()
+        return nil
+      },
+      start.toOpaque()
+    )
+    guard status == 0 else {
+      start.release()
+      throw StartError(code: status)
+    }
+    self.id = id
+  }
+
+  /// Names the calling thread through proc(5): `pthread_setname_np` is hidden from Swift without `_GNU_SOURCE`.
+  private static func setName(_ name: String) {
+    let file = open("/proc/thread-self/comm", O_WRONLY)
+    guard file >= 0 else { return }
+    _ = write(file, name, name.utf8.count)
+    close(file)
+  }
+
+  /// Waits until the thread ends. Must be called at most once, and not after `detach()`.
+  package func join() { pthread_join(id, nil) }
+
+  /// Frees the thread's memory when it ends. Nothing can wait for it any more.
+  package func detach() { pthread_detach(id) }
+}
