@@ -55,7 +55,5 @@ import CSQLite
   package func optionalInt64(_ column: Int) -> Int64? { isNull(column) ? nil : int64(column) }
 
   @inlinable
-
-  @inlinable
   package func optionalString(_ column: Int) -> String? { isNull(column) ? nil : string(column) }
 }

@@ -48,10 +48,10 @@ struct SwiftDeclarations {
       if preceding == "." { memberUses.insert(text) }
       if (text.utf8.first ?? 0) < UInt8(ascii: "a"), text != "_" { typeUses.insert(text) }
       if following == ":", preceding == "(" || preceding == "," || preceding == "_" { labels.insert(text) }
+      if token.isEscaped { continue }
       let isInTypes = scopes.allSatisfy { $0 == .type }
       let isMember = preceding == "." || parentheses > 0 || !isInTypes
-      if Self.typeKeywords.contains(text), preceding != ".", !Self.memberKeywords.contains(following), !isMember {
-        if text == "class", following == ":" || following == "," { continue }
+      if Self.typeKeywords.contains(text), Self.isWord(following), !Self.memberKeywords.contains(following), !isMember {
         next = .type
         declare(tokens, at: place, isType: true)
       } else if text == "extension", !isMember {
@@ -109,7 +109,7 @@ struct SwiftDeclarations {
         if text == ")" || text == "]" { depth -= 1 }
         if depth == 0, text == "," { break }
         let isNext = ["case", "var", "func", "static", "init", "package", "private", "}", "let", "indirect", "@"]
-        if depth == 0, isNext.contains(text) { return }
+        if depth == 0, isNext.contains(text), !tokens[place].isEscaped { return }
         place += 1
       }
       place += 1

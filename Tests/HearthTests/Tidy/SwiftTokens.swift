@@ -5,6 +5,8 @@ struct SwiftTokens {
     let text: String
     /// From 1.
     let line: Int
+    /// Whether it stands in backticks, and so is a name even if it reads like a keyword.
+    let isEscaped: Bool
   }
 
   private(set) var tokens: [Token] = []
@@ -39,7 +41,7 @@ struct SwiftTokens {
       case UInt8(ascii: "\""), UInt8(ascii: "#"): scanLiteral()
       case UInt8(ascii: "`"):
         let end = bytes[(at + 1)...].firstIndex(of: byte) ?? bytes.count - 1
-        add(at + 1..<end)
+        add(at + 1..<end, isEscaped: true)
         at = end + 1
       case _ where Self.isWord(byte):
         var end = at
@@ -117,8 +119,8 @@ struct SwiftTokens {
 
   private func peek(_ distance: Int) -> UInt8 { at + distance < bytes.count ? bytes[at + distance] : 0 }
 
-  private mutating func add(_ range: Range<Int>) {
-    tokens.append(Token(text: String(decoding: bytes[range], as: UTF8.self), line: line))
+  private mutating func add(_ range: Range<Int>, isEscaped: Bool = false) {
+    tokens.append(Token(text: String(decoding: bytes[range], as: UTF8.self), line: line, isEscaped: isEscaped))
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
