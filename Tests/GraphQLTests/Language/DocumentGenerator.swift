@@ -168,7 +168,7 @@ struct DocumentGenerator {
       switch below(5) {
       case 0: bytes.removeSubrange(at..<end)
       case 1: bytes.insert(contentsOf: bytes[at..<end], at: below(bytes.count + 1))
-      case 2 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: next())
+      case 2 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
       case 3: bytes.removeSubrange(at...)
       default:
         let piece = pick([

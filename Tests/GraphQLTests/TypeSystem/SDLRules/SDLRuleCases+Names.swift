@@ -1,3 +1,5 @@
+@testable import GraphQL
+
 extension SDLRuleCases {
   static let uniqueTypeNames = SDLRuleCases(
     .uniqueTypeNames,

@@ -1,3 +1,5 @@
+@testable import GraphQL
+
 extension RuleCases {
   static let executableDefinitions = RuleCases(
     .executableDefinitions,
