@@ -12,6 +12,8 @@ struct Exif {
   private let block: Range<Int>
   private let order: PictureBytes.Order
   private(set) var isOnItsSide = false
+  /// The header and the directories that stay. What was read of them must read the same when the location is blank.
+  private var kept: [Range<Int>] = [0..<8]
   private var blanks: [Range<Int>] = []
   private var blankedBytes = 0
   private var positions = 0
@@ -47,6 +49,10 @@ struct Exif {
       guard seen.count < Self.mostDirectories, seen.insert(next).inserted else { throw .damaged }
       next = try readDirectory(at: next, isFirst: seen.count == 1)
     }
+    for blank in blanks {
+      let place = (blank.lowerBound - block.lowerBound)..<(blank.upperBound - block.lowerBound)
+      guard !kept.contains(where: { $0.overlaps(place) }) else { throw .damaged }
+    }
   }
 
   /// Offsets are counted from the TIFF header.
@@ -58,6 +64,7 @@ struct Exif {
   /// Gives the offset of the directory after it.
   private mutating func readDirectory(at offset: Int, isFirst: Bool) throws(PictureFault) -> Int {
     let count = try number(at: offset, bytes: 2)
+    kept.append(offset..<(offset + 2 + 12 * count + 4))
     for entry in 0..<count {
       let place = offset + 2 + 12 * entry
       switch try number(at: place, bytes: 2) {

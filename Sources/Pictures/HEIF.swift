@@ -137,9 +137,16 @@ struct HEIF {
     }
   }
 
+  /// EXIF or XMP, and where it is. Several images of a file may have the same.
+  private struct Metadata: Hashable {
+    let isExif: Bool
+    let extents: [Range<Int>]
+  }
+
   private func findPosition(into content: inout PictureContent) throws(PictureFault) {
     let isOnItsSide = content.isOnItsSide
-    var readBytes = 0
+    var metadata: [Metadata] = []
+    var seen: Set<Metadata> = []
     for item in items {
       var extents: [Range<Int>] = []
       for (offset, length) in item.extents {
@@ -148,26 +155,42 @@ struct HEIF {
         extents.append(extent)
       }
       guard exifItems.contains(item.item) || xmpItems.contains(item.item) else { continue }
-      // Items do not share their bytes, unless somebody wants a few of them to be work for hours.
       // What is to be blanked is data, and not what says where data is.
       for extent in extents where !isData(extent) { throw .damaged }
-      readBytes += extents.reduce(0) { $0 + $1.count }
-      guard readBytes <= 2 * bytes.count else { throw .damaged }
-      if exifItems.contains(item.item) {
-        guard extents.count == 1, let extent = extents.first, extent.count >= 4 else {
-          for extent in extents { content.blank(extent) }
-          continue
-        }
-        // Before it stands how far away the TIFF header is.
-        let skipped = 4 + (try bytes.number(at: extent.lowerBound, bytes: 4))
-        let start = skipped <= extent.count ? extent.lowerBound + skipped : extent.lowerBound + 4
-        Exif.read(start..<extent.upperBound, of: bytes, into: &content)
+      let found = Metadata(isExif: exifItems.contains(item.item), extents: extents)
+      if seen.insert(found).inserted { metadata.append(found) }
+    }
+    try Self.requireDisjoint(metadata.flatMap(\.extents))
+    for item in metadata {
+      if item.isExif {
+        try readExif(item.extents, into: &content)
       } else {
-        for extent in extents { XMP.read(extent, of: bytes, into: &content) }
+        for extent in item.extents { XMP.read(extent, of: bytes, into: &content) }
       }
     }
     // HEIF has its own way to turn a picture, and that of EXIF does not count.
     content.isOnItsSide = isOnItsSide
+  }
+
+  private func readExif(_ extents: [Range<Int>], into content: inout PictureContent) throws(PictureFault) {
+    guard extents.count == 1, let extent = extents.first, extent.count >= 4 else {
+      for extent in extents { content.blank(extent) }
+      return
+    }
+    // Before it stands how far away the TIFF header is.
+    let skipped = 4 + (try bytes.number(at: extent.lowerBound, bytes: 4))
+    let start = skipped <= extent.count ? extent.lowerBound + skipped : extent.lowerBound + 4
+    Exif.read(start..<extent.upperBound, of: bytes, into: &content)
+  }
+
+  /// Different metadata does not share bytes. If it did, blanking one would change what the other says, and a few bytes
+  /// could be work for hours.
+  private static func requireDisjoint(_ ranges: [Range<Int>]) throws(PictureFault) {
+    var end = 0
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      guard range.lowerBound >= end else { throw .damaged }
+      end = range.upperBound
+    }
   }
 
   private func isData(_ range: Range<Int>) -> Bool {

@@ -95,4 +95,48 @@ struct PositionTests {
       at += 12 + length
     }
   }
+
+  /// Blanking a location must not change what else was read: the size that is stored is that of the original.
+  @Test(arguments: PictureSample.allCases)
+  func `EXIF whose position shares bytes with other entries is blank as a whole`(sample: PictureSample) throws {
+    // One directory: the orientation, turned by a quarter, and a position whose one value covers the first directory.
+    var exif = Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 2]
+    exif += [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+    exif += [0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 38]
+    exif += [0, 0, 0, 0]
+    exif += [0, 1, 0, 2, 0, 7, 0, 0, 0, 12, 0, 0, 0, 10, 0, 0, 0, 0]
+    let bytes = sample.bytes(exif: exif)
+    let clean = try cleaned(bytes)
+    #expect(!contains(clean, Array(exif.suffix(14))))
+    let (before, after) = (try PictureInspection(bytes[...]), try PictureInspection(clean[...]))
+    #expect((before.width, before.height) == (after.width, after.height))
+    #expect(try cleaned(clean) == clean)
+  }
+
+  @Test func `a HEIC whose metadata shares bytes is damaged`() throws {
+    var bytes = SamplePicture.heic(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
+    // The location of item 3, the XMP: one extent, which begins four bytes earlier than the EXIF ends.
+    let item: [UInt8] = [0, 3, 0, 0, 0, 1, 0, 0]
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
+    let offset = Int(bytes[place]) << 8 | Int(bytes[place + 1])
+    bytes[place] = UInt8((offset - 4) >> 8)
+    bytes[place + 1] = UInt8((offset - 4) & 0xFF)
+    #expect(throws: PictureFault.damaged) { try PictureInspection(bytes[...]) }
+  }
+
+  @Test func `two images of a HEIC may have the same EXIF`() throws {
+    // The second item of metadata becomes EXIF too, at the place of the first.
+    let exif = SamplePicture.exif()
+    var bytes = SamplePicture.heic(exif: exif, xmp: Array(repeating: 0x20, count: exif.count + 10))
+    func replace(_ old: [UInt8], with new: [UInt8]) throws {
+      let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old) })
+      bytes.replaceSubrange(place..<(place + new.count), with: new)
+    }
+    try replace(Array("mime".utf8), with: Array("Exif".utf8))
+    let item: [UInt8] = [0, 2, 0, 0, 0, 1]
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: item) }) + item.count
+    try replace([0, 3, 0, 0, 0, 1], with: [0, 3, 0, 0, 0, 1] + bytes[place..<(place + 8)])
+    let clean = try cleaned(bytes)
+    #expect(!contains(clean, SamplePicture.position) && contains(clean, Array("Hearth camera".utf8)))
+  }
 }
