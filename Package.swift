@@ -23,6 +23,29 @@ func tests(_ name: String, of dependencies: [Target.Dependency], excluding files
   .testTarget(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings)
 }
 
+/// The fuzz targets: a test target that replays their corpora or, for `Scripts/fuzz`, an executable whose `main` is
+/// libFuzzer's. Such an executable does not link without `-sanitize=fuzzer`, so other builds must not have it.
+let isFuzzing = Context.environment["HEARTH_FUZZ"] != nil
+let fuzzed: [Target.Dependency] = [
+  "Hearth", "GraphQLTransport", "GraphQL", "Pictures", "WebSocket", "HTTP", "JSON", "Bytes",
+]
+let fuzzing: Target =
+  isFuzzing
+  ? .executableTarget(
+    name: "fuzz",
+    dependencies: fuzzed,
+    path: "Tests/Fuzzing",
+    exclude: ["Tests", "Corpus", "Dictionaries"],
+    swiftSettings: settings
+  )
+  : .testTarget(
+    name: "FuzzTargetTests",
+    dependencies: fuzzed,
+    path: "Tests/Fuzzing",
+    exclude: ["Driver", "Corpus", "Dictionaries"],
+    swiftSettings: settings
+  )
+
 let package = Package(
   name: "hearth",
   products: [
@@ -100,6 +123,7 @@ let package = Package(
     ),
 
     .target(name: "TestSupport", dependencies: ["Basics"], path: "Tests/TestSupport", swiftSettings: settings),
+    fuzzing,
     tests("BytesTests", of: ["Bytes"]),
     tests("JSONTests", of: ["JSON", "Bytes", "Basics"]),
     tests("AssetsTests", of: ["Assets"]),

@@ -1,0 +1,126 @@
+import Foundation
+
+@testable import Hearth
+
+/// Texts that clients send as tokens, ids, cursors, addresses and names. Whatever is accepted has one form only, and
+/// nothing of it can break out of the place where it is written.
+enum TokensTarget {
+  static func check(_ input: [UInt8]) throws {
+    // A NUL ends nothing in Swift, but does in the C and C++ libraries.
+    guard input.count <= 1024, let text = String(validating: input, as: UTF8.self) else { return }
+    try checkIdentifiers(text)
+    try checkDates(text)
+    try checkAddress(text)
+    try checkName(text)
+    try checkPhoneNumber(text)
+    _ = SignedToken(text)
+    _ = PictureAddress(path: text[...], signedWith: [UInt8](repeating: 7, count: 32))
+  }
+
+  static let cipher = IdentifierCipher(secret: Array(0..<16))
+
+  private static func checkIdentifiers(_ text: String) throws {
+    guard let cipher else { throw BrokenProperty(description: "There is no cipher.") }
+    if let key = cipher.key(of: text) {
+      try require(key.rawValue > 0 && key.kind != nil, "An id stands for no key.")
+      try require(cipher.text(of: key) == text, "The id \(text) has a second form.")
+    }
+    if let token = RefreshToken(text, cipher) {
+      try require(token.text == text && token.session.kind == .session, "The refresh token is of no session.")
+    }
+    let kinds = Kind.allCases
+    for order in [
+      ListOrder(values: 0, kinds: kinds), ListOrder(values: 1, kinds: kinds), ListOrder(values: 2, kinds: kinds),
+      ListOrder(values: 0, hasText: true, kinds: kinds),
+    ] {
+      guard let cursor = Cursor(text, in: order, cipher) else { continue }
+      guard let again = Cursor(cursor.text(cipher), in: order, cipher) else {
+        throw BrokenProperty(description: "The cursor \(cursor.text(cipher)) is rejected.")
+      }
+      try require(
+        again.key == cursor.key && again.values == cursor.values && again.text == cursor.text,
+        "The cursor \(text) has become another."
+      )
+    }
+  }
+
+  private static func checkDates(_ text: String) throws {
+    if CalendarDay.isValid(text) {
+      try require(text.utf8.count == 10 && text.utf8.allSatisfy { $0 < 0x80 }, "\(text) is no day.")
+      try require(CalendarDay.age(born: text, on: text) == 0, "\(text) is not its own day.")
+    }
+    guard let moment = Moment.parse(text) else { return }
+    // The years 1 to 9999, and a day for offsets.
+    try require((-62_135_683_200_000...253_402_387_200_000).contains(moment), "\(text) is the moment \(moment).")
+  }
+
+  private static func checkAddress(_ text: String) throws {
+    if let address = EmailAddress(text) {
+      try require(!text.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }, "The address has spaces.")
+      try require(EmailAddress(address.key) != nil, "The address \(text) has a key that is no address.")
+      try require(EmailAddress(address.key)?.key == address.key, "The address \(text) has a second key.")
+      try checkHeader(Mailbox(name: nil, address: address.text).headerText)
+    }
+    try checkHeader(Mailbox(name: text, address: "a@b.example").headerText)
+    try checkHeader(HeaderText.unstructured(text))
+    for line in QuotedPrintable.encode(text).components(separatedBy: "\r\n") {
+      try require(line.utf8.count <= 76, "A line of a mail has \(line.utf8.count) bytes.")
+      try require(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "A line of a mail is not ASCII: \(line)")
+    }
+  }
+
+  /// A header goes on in a further line only behind a space.
+  private static func checkHeader(_ text: String) throws {
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst() {
+      try require(line.first == 0x20, "The header ends early: \(text)")
+    }
+    let withoutFolds = text.replacingOccurrences(of: "\r\n ", with: "")
+    try require(!withoutFolds.utf8.contains { $0 < 0x20 || $0 == 0x7F }, "The header has control characters: \(text)")
+  }
+
+  private static func checkName(_ text: String) throws {
+    let name = PersonName(splitting: text)
+    try require(name.full == text, "The name \(text) has changed.")
+    let parts = [name.first] + [name.middle, name.last].compactMap(\.self)
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    try require(words.isEmpty || parts.joined(separator: " ") == words, "The name \(text) was split into \(parts).")
+    for word in NameOrder.words(of: text) {
+      try require(!word.utf8.contains { $0 <= 0x20 || $0 == 0x22 }, "The word \(word) could be syntax.")
+    }
+    let query = SearchQuery(text)
+    guard !query.isEmpty else { return }
+    for tier in SearchQuery.Tier.allCases {
+      guard let expression = query.expression(tier, .person) else { continue }
+      let marks = expression.utf8.count { $0 == 0x22 }
+      try require(marks.isMultiple(of: 2) && !expression.utf8.contains(0), "The search has syntax in it: \(expression)")
+    }
+  }
+
+  private static func checkPhoneNumber(_ text: String) throws {
+    if let region = PhoneNumber.region(forCountryCode: text) {
+      try require(region.utf8.count == 2 || region == "001", "The code \(text) is of the region \(region).")
+    }
+    guard let number = PhoneNumber(text, region: "US") else { return }
+    try require(number.e164.utf8.first == 0x2B && number.e164.utf8.count <= 24, "\(text) is \(number.e164).")
+    try require(number.e164.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }, "\(text) is \(number.e164).")
+    try require(PhoneNumber(number.e164, region: "DE")?.e164 == number.e164, "\(number.e164) is read as another.")
+  }
+}
+
+/// An access token. No text is accepted for another session than the one that the token was issued for.
+enum AccessTokenTarget {
+  private static let session = GlobalID(.session, number: 4711)
+  private static let tokens = Task { await AccessTokens(key: Array(0..<32), lifetime: 900) }
+
+  /// For the corpus: the token that the mutations begin with.
+  static func issued() async throws -> String {
+    try await tokens.value.issue(for: session, at: 1_760_000_000_000).token
+  }
+
+  static func check(_ input: [UInt8]) async throws {
+    guard input.count <= 1024, input.contains(UInt8(ascii: ".")) else { return }
+    guard let verified = await tokens.value.verify(input[...]) else { return }
+    try require(verified.session == session, "A token of \(verified.session) was not issued.")
+    try require(verified.expiresAt == 1_760_000_900_000, "The token's end was changed to \(verified.expiresAt).")
+  }
+}

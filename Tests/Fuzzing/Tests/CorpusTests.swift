@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// Replays the corpora, in which every finding of the fuzzer is kept, without sanitizers and mutation. `Scripts/fuzz`
+/// mutates them.
+@Suite("Fuzz targets")
+struct CorpusTests {
+  @Test(arguments: FuzzTarget.allCases)
+  func `the properties hold for every input of the corpus`(target: FuzzTarget) async throws {
+    let inputs = try Self.inputs(of: target)
+    try #require(inputs.count >= 10, "The corpus of \(target) has \(inputs.count) inputs.")
+    for (name, input) in inputs {
+      do {
+        try target.check(input)
+        try await target.checkAsynchronously(input)
+      } catch {
+        Issue.record("\(target.rawValue)/\(name): \(error)")
+      }
+    }
+  }
+
+  /// A corpus whose inputs are all rejected at once would test nothing.
+  @Test func `a broken property is reported`() {
+    #expect(throws: BrokenProperty.self) { try require(false, "reported") }
+  }
+
+  private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Corpus/\(target.rawValue)")
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+      .map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
+  }
+}
