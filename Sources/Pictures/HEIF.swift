@@ -165,7 +165,7 @@ struct HEIF {
       if item.isExif {
         try readExif(item.extents, into: &content)
       } else {
-        for extent in item.extents { XMP.read(extent, of: bytes, into: &content) }
+        XMP.read(item.extents, of: bytes, into: &content)
       }
     }
     // HEIF has its own way to turn a picture, and that of EXIF does not count.

@@ -6,6 +6,10 @@ enum JPEG {
   private static let application1: UInt8 = 0xE1
   /// What Adobe's programs keep of a picture, IPTC's names of places among it: nothing that showing it needs.
   private static let application13: UInt8 = 0xED
+  /// XMP that is longer than a segment stands in several (XMP, part 3, section 1.1.3.1): each with the name of the whole, its
+  /// length and how far into it the segment's text begins.
+  private static let extensionHead = "http://ns.adobe.com/xmp/extension/\0"
+  private static let extensionLength = extensionHead.utf8.count + 32 + 4 + 4
   /// Phones put previews and brightness maps behind the picture as pictures of their own (CIPA DC-007).
   private static let mostImages = 32
 
@@ -32,6 +36,7 @@ enum JPEG {
     guard bytes.has([0xFF, startOfImage], at: start) else { throw .damaged }
     var at = start + 2
     var hasScan = false
+    var extendedXMP: [(offset: Int, text: Range<Int>)] = []
     while true {
       guard try bytes.byte(at: at) == 0xFF else { throw .damaged }
       while try bytes.byte(at: at) == 0xFF { at += 1 }
@@ -39,6 +44,7 @@ enum JPEG {
       at += 1
       if marker == endOfImage {
         guard hasScan else { throw .damaged }
+        XMP.read(extendedXMP.sorted { $0.offset < $1.offset }.map(\.text), of: bytes, into: &content)
         return at
       }
       let length = try bytes.number(at: at, bytes: 2)
@@ -48,6 +54,9 @@ enum JPEG {
       at = segment.upperBound
       if isFrame(marker) {
         try readFrame(body, bytes, into: &content)
+      } else if marker == application1, bytes.has(extensionHead, at: body.lowerBound), body.count > extensionLength {
+        let text = (body.lowerBound + extensionLength)..<body.upperBound
+        extendedXMP.append((try bytes.number(at: text.lowerBound - 4, bytes: 4), text))
       } else if marker == application1 {
         readApplication1(body, bytes, into: &content)
       } else if marker == application13 {

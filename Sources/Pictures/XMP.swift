@@ -1,7 +1,38 @@
-/// XMP: metadata as XML (ISO 16684-1). A position is in properties whose names begin with `GPS`, as attributes or as
-/// elements; what they say is overwritten with spaces, so that the XML stays whole.
+/// XMP: metadata as XML (ISO 16684-1). Where a picture was taken is in properties whose names begin with `GPS`, and in
+/// those that name a place (`XMPPlaces`). They are attributes or elements; their values are overwritten with spaces, so that
+/// the XML stays well-formed.
 enum XMP {
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
+    readPositions(packet, of: bytes, into: &content)
+    var places = XMPPlaces(packet, of: bytes)
+    places.read(into: &content)
+  }
+
+  /// A packet that stands in parts, which are read as the one text that they are.
+  static func read(_ parts: [Range<Int>], of bytes: PictureBytes, into content: inout PictureContent) {
+    guard let first = parts.first else { return }
+    guard parts.count > 1 else { return read(first, of: bytes, into: &content) }
+    var whole: [UInt8] = []
+    for part in parts { for place in part { if let byte = try? bytes.byte(at: place) { whole.append(byte) } } }
+    var found = PictureContent()
+    read(0..<whole.count, of: PictureBytes(whole[...]), into: &found)
+    // Both are in order, but for positions, which were found before places.
+    for edit in found.edits {
+      guard case .fill(let range, let filling) = edit else { continue }
+      var start = 0
+      for part in parts {
+        let here = range.clamped(to: start..<(start + part.count))
+        content.blank(
+          (here.lowerBound - start + part.lowerBound)..<(here.upperBound - start + part.lowerBound),
+          with: filling
+        )
+        start += part.count
+      }
+    }
+  }
+
+  /// Looks for names in any text, well-formed or not.
+  private static func readPositions(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     var at = packet.lowerBound
     while let name = bytes.firstIndex(of: UInt8(ascii: "G"), in: at..<packet.upperBound) {
       at = name + 1
@@ -11,7 +42,7 @@ enum XMP {
     }
   }
 
-  /// What the attribute or element says whose name goes on at `place`; nil where it is neither.
+  /// The value of the attribute or element whose name goes on at `place`; nil where it is neither.
   private static func value(after place: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>? {
     var at = place
     func next() -> UInt8? { at < packet.upperBound ? try? bytes.byte(at: at) : nil }
@@ -39,5 +70,5 @@ enum XMP {
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -8,7 +8,7 @@ import Testing
 struct PictureFuzzTests {
   @Test(arguments: PictureSample.allCases)
   func `pictures with anything changed in them are read or refused`(sample: PictureSample) {
-    let whole = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
+    let whole = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp + SamplePicture.places)
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<4_000 {
       var bytes = whole
@@ -48,7 +48,10 @@ struct PictureFuzzTests {
     // A directory in which every entry is a position, each of which has entries of everything.
     var exif = Array("II*\0".utf8) + [8, 0, 0, 0, 0xFF, 0x0F]
     for _ in 0..<0xFFF { exif += [0x25, 0x88, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0] }
-    for data in [names, spaces, exif] {
+    let places = Array(String(repeating: "<a:City>", count: many / 8).utf8)
+    let prefixes = Array((0..<(many / 16)).map { "<a\($0):City x='" }.joined().utf8)
+    let unclosed = Array(String(repeating: "<![CDATA[<!--<a:City ", count: many / 21).utf8)
+    for data in [names, spaces, exif, places, prefixes, unclosed] {
       check(SamplePicture.png(exif: data))
       check(SamplePicture.png(xmp: data))
       check(SamplePicture.heic(exif: data))

@@ -41,6 +41,82 @@ struct PositionTests {
     #expect(contains(clean, Array("GPSLongitude>\(blank)</".utf8)))
   }
 
+  /// Each of the ways in which programs write places, each value with `Amherst` in it.
+  static let places = [
+    #"<rdf:Description photoshop:City="Amherst" photoshop:State='Amherst' photoshop:Country = "Amherst"/>"#,
+    "<rdf:Description><photoshop:City>Amherst</photoshop:City></rdf:Description>",
+    #"<rdf:Description Iptc4xmpCore:Location="Main Street, Amherst" Iptc4xmpCore:CountryCode="Amherst"/>"#,
+    """
+    <Iptc4xmpExt:LocationCreated><rdf:Bag><rdf:li rdf:parseType="Resource"><Iptc4xmpExt:City>Amherst</Iptc4xmpExt:City>\
+    <Iptc4xmpExt:Sublocation>Amherst</Iptc4xmpExt:Sublocation></rdf:li></rdf:Bag></Iptc4xmpExt:LocationCreated>
+    """,
+    #"<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li Iptc4xmpExt:WorldRegion="Amherst"/></rdf:Bag></Iptc4xmpExt:LocationShown>"#,
+    "<Iptc4xmpExt:LocationShown><rdf:Bag><rdf:li><x:Own>Amherst</x:Own></rdf:li></rdf:Bag></Iptc4xmpExt:LocationShown>",
+    #"<p:City><rdf:Alt><rdf:li xml:lang="en">Amherst</rdf:li><rdf:li xml:lang="fr">Amherst</rdf:li></rdf:Alt></p:City>"#,
+    #"<City xmlns="http://ns.adobe.com/photoshop/1.0/">Amherst</City>"#,
+    "<photoshop:City><![CDATA[Amherst]]></photoshop:City>",
+    "<photoshop:City><!-- Amherst -->Amherst</photoshop:City>",
+    "<photoshop:City><photoshop:City>Amherst</photoshop:City>Amherst</photoshop:City>",
+    #"<Iptc4xmpCore:CreatorContactInfo Iptc4xmpCore:CiAdrCity="Amherst" x:Own="Amherst"></Iptc4xmpCore:CreatorContactInfo>"#,
+    // Never closed: all that follows goes.
+    "<photoshop:City>Amherst<x:a>Amherst",
+  ]
+
+  @Test(arguments: PictureSample.allCases)
+  func `names of places are taken out of XMP, which stays XML`(sample: PictureSample) throws {
+    for place in Self.places {
+      let xmp = #"<x:xmpmeta><rdf:Description dc:title="A tent" x:a=">"/>\#(place)</x:xmpmeta>"#
+      let bytes = sample.bytes(xmp: Array(xmp.utf8))
+      let clean = try cleaned(bytes)
+      #expect(clean.count == bytes.count)
+      #expect(!contains(clean, Array("Amherst".utf8)), "\(place)")
+      #expect(contains(clean, Array(#"dc:title="A tent" x:a=">"/>"#.utf8)))
+      // Nothing but values has changed.
+      let blank = place.contains("Main Street, ") ? place.replacing("Main Street, ", with: "             ") : place
+      if !place.contains("--"), place.hasSuffix(">") {
+        #expect(contains(clean, Array(blank.replacing("Amherst", with: "       ").utf8)), "\(place)")
+      }
+      #expect(try cleaned(clean) == clean)
+    }
+  }
+
+  @Test(arguments: PictureSample.allCases)
+  func `what only resembles a place stays`(sample: PictureSample) throws {
+    for text in [
+      #"<x:a dc:title="City: Amherst" x:CityHall="Amherst" x:b="<photoshop:City>"/>"#,
+      "<x:CityHall>Amherst</x:CityHall><x:a>photoshop:City=Amherst</x:a><photoshop:City/><x:b>Amherst</x:b>",
+    ] {
+      let bytes = sample.bytes(xmp: Array(text.utf8))
+      #expect(try cleaned(bytes) == bytes)
+    }
+  }
+
+  @Test func `places are taken out of a JPEG's extended XMP, wherever it is cut into segments`() throws {
+    let text = Array(
+      "<x:a>one</x:a><p:City>Amherst</p:City><e:LocationShown><a>Amherst</a></e:LocationShown><b>two</b>".utf8
+    )
+    let expected = String(decoding: text, as: UTF8.self).replacing("Amherst", with: "       ")
+    for cut in 1..<text.count {
+      func segment(_ part: ArraySlice<UInt8>) -> [UInt8] {
+        let number = { (value: Int) in (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        let body =
+          Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [UInt8](repeating: 0x41, count: 32) + number(text.count)
+          + number(part.startIndex) + part
+        return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+      }
+      let plain = SamplePicture.jpeg()
+      // The order of the segments is free.
+      let segments = [segment(text[..<cut]), segment(text[cut...])]
+      let ordered = cut % 2 == 0 ? segments : segments.reversed()
+      let clean = try cleaned(Array(plain[..<2]) + ordered.flatMap(\.self) + Array(plain[2...]))
+      // Each text behind its marker, length and head.
+      let first = clean.dropFirst(2 + 79).prefix(ordered[0].count - 79)
+      let second = clean.dropFirst(2 + ordered[0].count + 79).prefix(ordered[1].count - 79)
+      let whole = cut % 2 == 0 ? Array(first) + Array(second) : Array(second) + Array(first)
+      #expect(String(decoding: whole, as: UTF8.self) == expected, "cut at \(cut)")
+    }
+  }
+
   @Test(arguments: PictureSample.allCases)
   func `without a position it is stored as it came`(sample: PictureSample) throws {
     let bytes = sample.bytes(exif: SamplePicture.exif(hasPosition: false))

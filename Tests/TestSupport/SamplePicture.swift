@@ -41,6 +41,12 @@ package enum SamplePicture {
     """.utf8
   )
 
+  /// XMP with the name of a place, in a structure.
+  package static let places = Array(
+    #"<e:LocationShown><rdf:li p:City="Oslo" xml:lang='no'><e:City>Oslo<![CDATA[O]]></e:City></rdf:li></e:LocationShown>"#
+      .utf8
+  )
+
   // MARK: JPEG
 
   package static func jpeg(

@@ -1,0 +1,158 @@
+/// The names of places in XMP: cities, countries and the like, of Photoshop (`photoshop:City`), of IPTC's Core
+/// (`Iptc4xmpCore:Location`) and Extension, where a place is a structure (`Iptc4xmpExt:LocationCreated`), and of programs
+/// that write the same under prefixes of their own.
+///
+/// Names are compared without their prefix, which is the writer's choice: a property of the same name that is lost is less
+/// harm than an address that is not. One pass over the tags, so that the time is linear in the bytes.
+struct XMPPlaces {
+  private static let names: Set<[UInt8]> = Set(
+    [
+      "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
+      "Sublocation", "SubLocation", "Location", "LocationName", "LocationId", "LocationCreated", "LocationShown",
+      // The address of who took it.
+      "CreatorContactInfo", "CiAdrExtadr", "CiAdrCity", "CiAdrRegion", "CiAdrPcode", "CiAdrCtry",
+    ].map { Array($0.utf8) }
+  )
+  private static let longestName = 64
+
+  private let bytes: PictureBytes
+  private let end: Int
+  private var at: Int
+  /// The element in which everything is blanked, and how many of the same name are open within it.
+  private var place: (name: Range<Int>, depth: Int)?
+
+  init(_ packet: Range<Int>, of bytes: PictureBytes) {
+    self.bytes = bytes
+    at = packet.lowerBound
+    end = packet.upperBound
+  }
+
+  mutating func read(into content: inout PictureContent) {
+    // Before the first tag there is no text: in a PNG the chunk's keyword stands there.
+    at = find("<") ?? end
+    while at < end {
+      readMarkup(into: &content)
+      let text = min(at, end)
+      at = find("<") ?? end
+      if place != nil { content.blank(text..<at, with: UInt8(ascii: " ")) }
+    }
+  }
+
+  private func find(_ character: Unicode.Scalar) -> Int? {
+    at < end ? bytes.firstIndex(of: UInt8(ascii: character), in: at..<end) : nil
+  }
+
+  private func byte(_ place: Int) -> UInt8? { place < end ? try? bytes.byte(at: place) : nil }
+
+  /// What begins with `<` at the current place, to its end.
+  private mutating func readMarkup(into content: inout PictureContent) {
+    if bytes.has("<![CDATA[", at: at) {
+      let text = at + 9
+      skip(past: "]]>", from: text)
+      if place != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
+    } else if bytes.has("<!--", at: at) {
+      let text = at + 4
+      skip(past: "-->", from: text)
+      if place != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
+    } else if bytes.has("</", at: at) {
+      at += 2
+      leave(readName())
+      skip(past: ">", from: at)
+    } else if bytes.has("<?", at: at) || bytes.has("<!", at: at) {
+      skip(past: ">", from: at)
+    } else {
+      readTag(into: &content)
+    }
+  }
+
+  private mutating func skip(past mark: String, from start: Int) {
+    at = start
+    let last = Array(mark.utf8).last ?? 0
+    while at < end, let found = bytes.firstIndex(of: last, in: at..<end) {
+      at = found + 1
+      if found + 1 - mark.utf8.count >= start, bytes.has(mark, at: found + 1 - mark.utf8.count) { return }
+    }
+    at = end
+  }
+
+  /// A start tag, with its attributes.
+  private mutating func readTag(into content: inout PictureContent) {
+    at += 1
+    let name = readName()
+    let isPlace = Self.names.contains(localName(name))
+    let isWithin = place != nil
+    var isEmpty = false
+    while at < end, let next = byte(at), next != UInt8(ascii: ">"), next != UInt8(ascii: "<") {
+      isEmpty = next == UInt8(ascii: "/")
+      if XMP.isSpace(next) || isEmpty || next == UInt8(ascii: "=") {
+        at += 1
+      } else if next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") {
+        // A value without a name.
+        at += 1
+        skip(past: next == UInt8(ascii: "'") ? "'" : "\"", from: at)
+      } else {
+        readAttribute(isBlanked: isWithin || isPlace, into: &content)
+      }
+    }
+    if byte(at) == UInt8(ascii: ">") { at += 1 }
+    guard !isEmpty else { return }
+    if let open = place {
+      if equal(name, open.name) { place?.depth += 1 }
+    } else if isPlace {
+      place = (name, 1)
+    }
+  }
+
+  private mutating func readAttribute(isBlanked: Bool, into content: inout PictureContent) {
+    let start = at
+    let name = readName()
+    // Anything that is no name: on to the next byte.
+    if at == start { at += 1 }
+    while let next = byte(at), XMP.isSpace(next) { at += 1 }
+    guard byte(at) == UInt8(ascii: "=") else { return }
+    at += 1
+    while let next = byte(at), XMP.isSpace(next) { at += 1 }
+    guard let quote = byte(at), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return }
+    at += 1
+    let value = at..<(bytes.firstIndex(of: quote, in: at..<end) ?? end)
+    at = min(value.upperBound + 1, end)
+    // Without these the structure would be another one.
+    let isStructure =
+      bytes.has("rdf:parseType", at: name.lowerBound) || bytes.has("xml:lang", at: name.lowerBound)
+      || bytes.has("xmlns", at: name.lowerBound)
+    if (isBlanked && !isStructure) || Self.names.contains(localName(name)) {
+      content.blank(value, with: UInt8(ascii: " "))
+    }
+  }
+
+  private mutating func leave(_ name: Range<Int>) {
+    guard let open = place, equal(name, open.name) else { return }
+    place = open.depth > 1 ? (open.name, open.depth - 1) : nil
+  }
+
+  // MARK: Names
+
+  private mutating func readName() -> Range<Int> {
+    let start = at
+    while let next = byte(at), isNameByte(next) { at += 1 }
+    return start..<at
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...: true
+    default: false
+    }
+  }
+
+  /// The name without its prefix; empty where it is longer than any that matters.
+  private func localName(_ name: Range<Int>) -> [UInt8] {
+    guard name.count <= 2 * Self.longestName else { return [] }
+    let whole = name.compactMap { byte($0) }
+    return Array(whole.suffix(from: whole.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0))
+  }
+
+  private func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    one.count == other.count && zip(one, other).allSatisfy { byte($0) == byte($1) }
+  }
+}
