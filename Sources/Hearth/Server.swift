@@ -82,11 +82,22 @@ package final class Server: Sendable {
     services.start()
   }
 
+  /// Remembers the signals that end a server, should one come before `runUntilSignal` watches for them. Called first.
+  package static func rememberSignals() {
+    EarlySignals.remember([SIGTERM, SIGINT, SIGHUP])
+    // A file that may not grow, as by `ulimit -f`, is an error to be reported and not the end.
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
   /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the data
   /// is closed. `announce` is called when it listens for them: whoever hears that the server is ready may end it at once.
   package func runUntilSignal(_ announce: () throws -> Void) async throws {
     let endsWithTerminal = !EventLoop.ignoresSignal(SIGHUP)
     let signals = try await group.loops[0].signals(endsWithTerminal ? [SIGTERM, SIGINT, SIGHUP] : [SIGTERM, SIGINT])
+    if let early = EarlySignals.take() {
+      log.info("Shutting down before serving.", metadata: ["signal": "\(early)"])
+      return await shutdown()
+    }
     try announce()
     for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])

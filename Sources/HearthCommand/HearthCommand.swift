@@ -1,4 +1,6 @@
 import ArgumentParser
+import Glibc
+import Hearth
 
 @main
 struct HearthCommand: AsyncParsableCommand {
@@ -8,4 +10,13 @@ struct HearthCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [Serve.self, PrintSchema.self, Generate.self, Seed.self, Backup.self, Check.self]
   )
+
+  /// What has to be so before anything else runs.
+  static func main() async {
+    let command = CommandLine.arguments.dropFirst().first
+    if command == "serve" { Server.rememberSignals() }
+    // What these make is data, and nobody else's to read. What the others make is source.
+    if let command, ["serve", "seed", "backup", "check"].contains(command) { umask(0o077) }
+    await main(nil)
+  }
 }
