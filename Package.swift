@@ -52,11 +52,14 @@ let package = Package(
     .executable(name: "hearth", targets: ["HearthCommand"]),
     .executable(name: "websocket-echo", targets: ["websocket-echo"]),
   ],
+  // Exact versions instead of Package.resolved: that file records git revisions, and the mirrors that this project is
+  // built from serve the same tags under revisions of their own, so SwiftPM would reject the recorded ones. To upgrade,
+  // change a number here. swift-asn1 and swift-certificates come with jwt-kit and follow its ranges.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
   ],
   targets: [
     .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -64,6 +67,7 @@ let package = Package(
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CFileStatus"),
     .target(name: "CAssets", exclude: ["codemirror", "files"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     floor("Basics"),
@@ -75,7 +79,7 @@ let package = Package(
     floor("Pictures"),
     floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
-    floor("Storage", on: ["CSQLite", "Basics"]),
+    floor("Storage", on: ["CSQLite", "CFileStatus", "Basics"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
     floor("ClientGeneration", on: ["GraphQL"]),
     floor(
@@ -89,7 +93,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
-        "Basics", "CQRCode", "CCurl", "CPhoneNumber",
+        "Basics", "CQRCode", "CCurl", "CFileStatus", "CPhoneNumber",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
@@ -135,7 +139,9 @@ let package = Package(
       "HTTPServerTests",
       of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
     ),
-    tests("StorageTests", of: ["Storage", "storage-crash"]),
+    tests("StorageTests", of: ["Storage", "StorageFaults", "storage-crash"]),
+    // A layer under SQLite that fails as disks do.
+    .target(name: "StorageFaults", dependencies: ["CSQLite"], path: "Tests/StorageFaults"),
     .executableTarget(
       name: "storage-crash",
       dependencies: ["Storage"],

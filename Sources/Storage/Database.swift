@@ -6,26 +6,59 @@ package final class Database: Sendable {
   package let path: String
   private let limits: DatabaseLimits
   private let queue: WriteQueue
+  private let health: DatabaseHealth
+  private let fileSystem: String?
 
   /// Opens the file at `path`, or makes it, brings it to the schema of `migrations` and starts the writer. Blocks: at
-  /// start only. Throws `newerDatabase` and `migrationChanged` beside what SQLite has to say.
+  /// start only. Throws `newerDatabase` and `migrationChanged` beside what SQLite reports.
+  ///
+  /// Where the file may not be as this program has left it, all its pages are checked first, and a damaged file is
+  /// rejected as `corrupt` before anything is written to it. Where a log is missing that had commits in it, it is rejected
+  /// as `logMissing`. See `LastUse`.
   package init(
     path: String,
     migrations: [Migration],
     limits: DatabaseLimits = DatabaseLimits(),
+    opening: DatabaseOpening = DatabaseOpening(),
     announce: @escaping Announce = { _ in }
   ) throws(DatabaseError) {
     self.path = path
     self.limits = limits
+    fileSystem = opening.fileSystem
+    let lastUse = LastUse(of: path)
+    if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
     let connection = try Connection(
       path: path,
       mode: .write,
       busyTimeout: limits.busyTimeout,
-      cacheKibibytes: limits.writerCacheKibibytes
+      cacheKibibytes: limits.writerCacheKibibytes,
+      fileSystem: opening.fileSystem
     )
+    if case .doubtful(let reason) = lastUse.finding {
+      opening.report("Checking all pages of \(path): \(reason).")
+      try Self.requireSoundPages(of: connection)
+    }
     try Migrator(on: connection).migrate(with: migrations)
-    try Writer.start(on: connection, queue: queue, limits: limits, announce: announce)
+    health = DatabaseHealth(of: path)
+    try Writer.start(on: connection, queue: queue, limits: limits, health: health, path: path, announce: announce)
+  }
+
+  private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {
+    let loss =
+      "The write-ahead log \(path)-wal is missing, which the last server had not emptied into the database: what it "
+      + "stored last is lost."
+    guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, loss) }
+    opening.report(loss + " Going on without it.")
+  }
+
+  private static func requireSoundPages(of connection: Connection) throws(DatabaseError) {
+    let faults = try IntegrityCheck.brokenPages(in: connection)
+    guard let first = faults.first else { return }
+    throw DatabaseError(
+      .corrupt,
+      "it is damaged (\(first)\(faults.count > 1 ? ", and more" : "")). Nothing was written to it. Restore a backup."
+    )
   }
 
   deinit { queue.close() }
@@ -34,7 +67,11 @@ package final class Database: Sendable {
   package var waitingWrites: Int { queue.count }
 
   /// A reader for one event loop.
-  package func makeReader() throws(DatabaseError) -> Reader { try Reader(path: path, limits: limits) }
+  package func makeReader() throws(DatabaseError) -> Reader {
+    // Another file of that name is not this database, and SQLite would begin a new log where it finds none.
+    try health.requireFilesInPlace()
+    return try Reader(path: path, limits: limits, fileSystem: fileSystem)
+  }
 
   /// A reader of a file as it is, whose schema may be another program's: for tests and for looking at a backup.
   package static func reader(of path: String) throws(DatabaseError) -> Reader {
@@ -57,6 +94,18 @@ package final class Database: Sendable {
       let write = PendingWrite(body, resuming: caller)
       do throws(DatabaseError) { try queue.append(write) } catch { write.refuse(error) }
     }
+  }
+
+  /// Why writes are not being stored: the files are not in their place, or the last write met a full or failing disk and
+  /// none was stored since. Nil when writes are stored, as far as is known. Costs two calls of stat(2).
+  package var writeFailure: DatabaseError? {
+    do throws(DatabaseError) { try health.requireFilesInPlace() } catch { return error }
+    return health.failure
+  }
+
+  /// Stores something that changes nothing, to find out whether writes are stored again after a failure.
+  package func tryToStore() async throws {
+    try await write { transaction in try transaction.touch() }
   }
 
   /// Takes no more writes, waits for those that were taken, empties the log into the file and closes the writer's

@@ -16,6 +16,10 @@ import CSQLite
     case full
     /// The file is damaged or is not a database.
     case corrupt
+    /// The open file is no longer the one that its name leads to.
+    case moved
+    /// The write-ahead log is missing that the last process did not empty into the database.
+    case logMissing
     /// The statement ran for more steps than its transaction may.
     case budgetExceeded
     /// The transaction was rolled back beneath a body that went on.

@@ -6,6 +6,18 @@ import Testing
 struct CrashTests {
   let path: String
 
+  /// Those of the helper.
+  static let migrations = [
+    Migration(
+      1,
+      "entries",
+      sql: """
+        CREATE TABLE entry(id INTEGER PRIMARY KEY, filling BLOB) STRICT;
+        CREATE TABLE echo(entry INTEGER PRIMARY KEY REFERENCES entry) STRICT;
+        """
+    )
+  ]
+
   init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
 
   /// The helper's process, started. It stands beside the test runner.
@@ -26,7 +38,7 @@ struct CrashTests {
     let (process, output) = try start("stream")
     var acknowledged = Data()
     while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(output.availableData) }
-    kill(process.processIdentifier, SIGKILL)
+    Foundation.kill(process.processIdentifier, SIGKILL)
     acknowledged.append(try output.readToEnd() ?? Data())
     process.waitUntilExit()
     #expect(process.terminationReason == .uncaughtSignal)
@@ -42,6 +54,83 @@ struct CrashTests {
     var echoes: Set<Int64> = []
     try reader.statement(.selectEchoes).forEachRow { row in echoes.insert(row.int64(0)) }
     #expect(echoes == entries)
+  }
+
+  /// The helper, killed after some of its writes were acknowledged.
+  private func kill(after count: Int) throws {
+    let (process, output) = try start("stream")
+    var acknowledged = Data()
+    while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(output.availableData) }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    _ = try output.readToEnd()
+    process.waitUntilExit()
+  }
+
+  private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {
+    var opening = DatabaseOpening()
+    opening.acceptsLostLog = acceptingLostLog
+    let recorded = Recorded()
+    opening.report = { recorded.append($0) }
+    let database = try Database(path: path, migrations: Self.migrations, opening: opening)
+    return (database, recorded.values)
+  }
+
+  @Test func `killed, it is opened again without a check of all pages`() async throws {
+    try kill(after: 100)
+    let (database, reports) = try open()
+    #expect(reports.isEmpty, "\(reports)")
+    await database.close()
+  }
+
+  @Test(arguments: [true, false])
+  func `killed, and its log is deleted or emptied: that is told, and accepted only on request`(
+    isDeleted: Bool
+  ) async throws {
+    try kill(after: 100)
+    if isDeleted {
+      try FileManager.default.removeItem(atPath: path + "-wal")
+    } else {
+      try Data().write(to: URL(fileURLWithPath: path + "-wal"))
+    }
+    // Looking at it changes nothing about it.
+    for _ in 0..<2 {
+      let faults = try Database.integrityCheck(of: path)
+      #expect(faults.count == 1 && faults[0].contains("test.db-wal is missing"), "\(faults)")
+    }
+    for _ in 0..<2 {
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      #expect(error?.code == .logMissing)
+    }
+    let (database, reports) = try open(acceptingLostLog: true)
+    #expect(reports.contains { $0.hasSuffix("Going on without it.") }, "\(reports)")
+    try await database.write { transaction in try transaction.insert(1) }
+    await database.close()
+    #expect(try Database.integrityCheck(of: path).isEmpty)
+    let (again, silence) = try open()
+    #expect(silence.isEmpty)
+    await again.close()
+  }
+
+  @Test func `killed, and its log is merged into the file by another program: nothing is lost, and it is checked`()
+    async throws
+  {
+    try kill(after: 100)
+    let entries = try Database.reader(of: path).entries()
+    #expect(entries.count >= 100)
+    let merging = Process()
+    merging.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    merging.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM entry').fetchone()", path,
+    ]
+    try merging.run()
+    merging.waitUntilExit()
+    #expect(merging.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let (database, reports) = try open()
+    #expect(reports.count == 1 && reports[0].contains("not as the last server left it"), "\(reports)")
+    #expect(try database.makeReader().entries() == entries)
+    await database.close()
   }
 
   @Test func `without room for a commit it fails every write of the group, and goes on when there is room`() throws {

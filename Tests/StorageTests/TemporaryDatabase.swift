@@ -94,3 +94,10 @@ final class Recorder: Sendable {
   var values: [Int] { recorded.withLock { $0 } }
   func append(_ value: Int) { recorded.withLock { $0.append(value) } }
 }
+
+/// Sentences, from whatever thread.
+final class Recorded: Sendable {
+  private let recorded = Mutex<[String]>([])
+  var values: [String] { recorded.withLock { $0 } }
+  func append(_ value: String) { recorded.withLock { $0.append(value) } }
+}

@@ -1,5 +1,11 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// One connection to the file, with the statements prepared on it. Opened without SQLite's mutexes: it belongs to one
 /// thread at a time, and handing it to another takes care that the first has done with it.
 @usableFromInline package final class Connection {
@@ -24,13 +30,15 @@ import CSQLite
     path: String,
     mode: Mode,
     busyTimeout: Int32,
-    cacheKibibytes: Int = 16_384
+    cacheKibibytes: Int = 16_384,
+    fileSystem: String? = nil
   ) throws(DatabaseError) {
     Connection.configureLibrary()
+    if mode == .write { Self.makeFile(at: path) }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (mode == .write ? SQLITE_OPEN_CREATE : 0)
-    let result = sqlite3_open_v2(path, &opened, flags, nil)
+    let result = sqlite3_open_v2(path, &opened, flags, fileSystem)
     guard result == SQLITE_OK, let opened else {
       let error = DatabaseError(result, in: opened)
       sqlite3_close_v2(opened)
@@ -65,8 +73,22 @@ import CSQLite
       // FULL: the log reaches the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous).
       try execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864")
     case .read:
+      // Who only looks leaves the log as it is: emptying it is the writer's.
+      keepsLogWhenClosed()
       try execute("PRAGMA query_only = ON")
     }
+  }
+
+  /// Otherwise the last connection to a file copies the log into it and deletes the log when it is closed.
+  func keepsLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+
+  /// Makes an empty file that only its owner may read, where there is none. SQLite would make it as the umask says, and
+  /// gives its log the mode of the database. What fails here fails again when SQLite opens the file, and is reported then.
+  static func makeFile(at path: String) {
+    // Not opened when it is there: closing it would end this process's locks on it (fcntl(2)).
+    guard access(path, F_OK) != 0 else { return }
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
   }
 
   /// A file that is turned to write-ahead logging by two processes at once gives one of them BUSY without waiting, as
@@ -167,6 +189,11 @@ extension Connection {
     var found: Int64 = 0
     try forEachRow(of: text) { row in found = row.int64(0) }
     return found
+  }
+
+  /// Writes the first page as it is: a header field is set to what it was.
+  func touch() throws(DatabaseError) {
+    try execute("PRAGMA user_version = \(try int64(of: "PRAGMA user_version"))")
   }
 
   /// False as soon as the transaction is over, also when SQLite ended it: after some errors it rolls back all of it

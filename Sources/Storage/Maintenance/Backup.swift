@@ -29,6 +29,8 @@ enum Backup {
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
     let from = try Connection(path: source, mode: .read, busyTimeout: 5_000)
+    // Made before SQLite is asked to, which would let others read it. Its journal gets the mode of the file.
+    Connection.makeFile(at: destination)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let result = sqlite3_open_v2(destination, &opened, flags, nil)
@@ -48,7 +50,7 @@ enum Backup {
   }
 
   /// A new name is lost in a power failure until its directory is on the disk too.
-  private static func synchronizeDirectory(of path: String) {
+  static func synchronizeDirectory(of path: String) {
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(directory, O_RDONLY)
     guard descriptor >= 0 else { return }

@@ -10,8 +10,13 @@ import CSQLite
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
 
-  init(path: String, limits: DatabaseLimits) throws(DatabaseError) {
-    connection = try Connection(path: path, mode: .read, busyTimeout: limits.busyTimeout)
+  init(path: String, limits: DatabaseLimits, fileSystem: String? = nil) throws(DatabaseError) {
+    connection = try Connection(
+      path: path,
+      mode: .read,
+      busyTimeout: limits.busyTimeout,
+      fileSystem: fileSystem
+    )
     steps = limits.readSteps
     isReading = false
   }

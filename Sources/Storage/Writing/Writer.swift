@@ -11,13 +11,21 @@ final class Writer {
   private let announce: Database.Announce
   private let guardian: CommitGuard
   private var checkpointer: Checkpointer
+  private let health: DatabaseHealth
+  private let path: String
+  /// Whether it is recorded that the log has commits which the file may not have (`UseRecord`).
+  private var isInUse = false
 
   private init(
     connection: Connection,
     queue: WriteQueue,
     limits: DatabaseLimits,
+    health: DatabaseHealth,
+    path: String,
     announce: @escaping Database.Announce
   ) {
+    self.health = health
+    self.path = path
     self.announce = announce
     self.connection = connection
     self.queue = queue
@@ -32,11 +40,20 @@ final class Writer {
     on connection: sending Connection,
     queue: WriteQueue,
     limits: DatabaseLimits,
+    health: DatabaseHealth,
+    path: String,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     // The thread alone uses the writer, and releases it.
     nonisolated(unsafe) let writer = Unmanaged.passRetained(
-      Writer(connection: connection, queue: queue, limits: limits, announce: announce)
+      Writer(
+        connection: connection,
+        queue: queue,
+        limits: limits,
+        health: health,
+        path: path,
+        announce: announce
+      )
     )
     do throws(SystemThread.StartError) {
       let thread = try SystemThread(name: "sqlite-writer") {
@@ -54,16 +71,51 @@ final class Writer {
   private func run() {
     while let group = queue.next() {
       commit(group)
-      checkpointer.checkpointIfDue()
+      // When it is not recorded, the next start checks the file's pages: no more than time is lost.
+      if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
     }
+    finish()
+  }
+
+  /// Empties the log into the file and records that. In this order: a process that is killed between the steps leaves
+  /// either a log with all its commits, or the record that it is not needed.
+  private func finish() {
+    guard checkpointer.copyAll(), (try? health.requireFilesInPlace()) != nil, (try? record(.closed)) != nil else {
+      // The log stays, for the next start.
+      connection.keepsLogWhenClosed()
+      return
+    }
+    health.logIsNotNeeded()
     checkpointer.truncate()
+  }
+
+  private func record(_ use: UseRecord.Use) throws(DatabaseError) {
+    guard let status = FileStatus(of: path) else {
+      throw DatabaseError(.moved, "\(path) has been moved or deleted while it is open.")
+    }
+    try UseRecord(use, status).write(beside: path)
+  }
+
+  /// Before the first write: puts a commit into the log, which from then on is never empty, and records that it is needed.
+  /// What is acknowledged afterwards cannot be lost with the log without being noticed.
+  private func beginUse() throws(DatabaseError) {
+    guard !isInUse else { return }
+    guardian.isOpen = true
+    defer { guardian.isOpen = false }
+    try connection.touch()
+    health.logIsOpen()
+    try record(.open)
+    isInUse = true
   }
 
   private func commit(_ group: [PendingWrite]) {
     do throws(DatabaseError) {
       connection.budget.allowAll()
+      try health.requireFilesInPlace()
+      try beginUse()
       try connection.execute(.beginImmediate)
     } catch {
+      health.writeFailed(error)
       for write in group { write.refuse(error) }
       return
     }
@@ -77,6 +129,7 @@ final class Writer {
       if isLost {
         // SQLite has rolled back everything, the others' work too: they are run again, each alone, so that nobody is
         // made to try more than twice whatever its neighbours do.
+        if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
         outcome.answer(outcome.error == nil ? DatabaseError(.transactionLost, "The transaction was rolled back.") : nil)
         for (other, write) in group.enumerated() where other != index { commit([write]) }
         return
@@ -84,10 +137,14 @@ final class Writer {
       if outcome.error == nil {
         whenCommitted.append(contentsOf: transaction.whenCommitted)
         news.append(contentsOf: transaction.news)
+      } else if let error = outcome.error as? DatabaseError {
+        health.writeFailed(error)
       }
       outcomes.append(outcome)
     }
+    let commits = checkpointer.commits
     let failure = commitTransaction()
+    if let failure { health.writeFailed(failure) } else if checkpointer.commits != commits { health.writeSucceeded() }
     if failure == nil {
       for action in whenCommitted { action() }
       if !news.isEmpty { announce(news) }

@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The file beside the database, `hearth.db.state`, that says how it was left: in use, or closed with an empty log.
+///
+/// It is written before the first write of a process is acknowledged, after each checkpoint, and when the database is
+/// closed. So the next process knows whether a write-ahead log must be there, and whether anything but this program has
+/// changed the database file since. Its name does not begin with `hearth.db-`, as those of SQLite's own files do: who
+/// deletes these must not delete the proof with them.
+struct UseRecord: Equatable {
+  enum Use: String { case open, closed }
+
+  var use: Use
+  /// Linux' name for the time since the machine started: within it, what a killed process wrote is not lost.
+  var boot: String
+  /// The database file, when this was written.
+  var inode: UInt64
+  var size: Int64
+  var modified: Int64
+  var changed: Int64
+
+  init(_ use: Use, _ database: FileStatus) {
+    self.use = use
+    boot = Self.currentBoot
+    inode = database.identity.inode
+    size = database.size
+    modified = database.modified
+    changed = database.changed
+  }
+
+  /// Whether the database file is the one that this was written of, unchanged. The device is left out, because its number
+  /// can be another one after a restart of the machine.
+  func matches(_ database: FileStatus) -> Bool {
+    inode == database.identity.inode && size == database.size && modified == database.modified
+      && changed == database.changed
+  }
+
+  // MARK: The file
+
+  static func path(of database: String) -> String { database + ".state" }
+
+  /// One sector, overwritten in place: it is written as a whole or not at all, and needs no room on a full disk.
+  private static let length = 512
+  private static let head = "hearth-state 1"
+
+  private var text: String {
+    "\(Self.head)\nuse \(use.rawValue)\nboot \(boot)\ninode \(inode)\nsize \(size)\nmodified \(modified)\nchanged \(changed)\n"
+  }
+
+  /// The record beside a database; nil where there is none that can be read.
+  init?(of database: String) {
+    let file = open(Self.path(of: database), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    let bytes = Self.read(file, atMost: Self.length)
+    var values: [Substring: Substring] = [:]
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first == Self.head[...] else { return nil }
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ", maxSplits: 1)
+      if words.count == 2 { values[words[0]] = words[1] }
+    }
+    guard let use = values["use"].flatMap({ Use(rawValue: String($0)) }), let boot = values["boot"],
+      let inode = values["inode"].flatMap({ UInt64($0) }), let size = values["size"].flatMap({ Int64($0) }),
+      let modified = values["modified"].flatMap({ Int64($0) }), let changed = values["changed"].flatMap({ Int64($0) })
+    else { return nil }
+    self.use = use
+    self.boot = String(boot)
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
+  /// Returns when the record is on the disk.
+  func write(beside database: String) throws(DatabaseError) {
+    let path = Self.path(of: database)
+    var bytes = Array(text.utf8)
+    bytes += repeatElement(0x0A, count: max(0, Self.length - bytes.count))
+    var file = open(path, O_WRONLY | O_CLOEXEC)
+    let isNew = file < 0 && errno == ENOENT
+    if isNew { file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    guard file >= 0 else { throw Self.failure(path) }
+    defer { close(file) }
+    guard pwrite(file, bytes, bytes.count, 0) == bytes.count, fsync(file) == 0 else { throw Self.failure(path) }
+    if isNew { Backup.synchronizeDirectory(of: path) }
+  }
+
+  private static func failure(_ path: String) -> DatabaseError {
+    let code: DatabaseError.Code = errno == ENOSPC || errno == EDQUOT ? .full : .inputOutput
+    return DatabaseError(code, "Cannot write \(path): \(String(cString: strerror(errno))).")
+  }
+
+  private static func read(_ file: Int32, atMost limit: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+      while filled < limit, let start = buffer.baseAddress {
+        #if canImport(Glibc)
+          let count = Glibc.read(file, start + filled, limit - filled)
+        #else
+          let count = Darwin.read(file, start + filled, limit - filled)
+        #endif
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return }
+        filled += count
+      }
+    }
+  }
+
+  /// "unknown" where the system has none.
+  static let currentBoot: String = {
+    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "unknown" }
+    defer { close(file) }
+    let text = String(decoding: read(file, atMost: 64), as: UTF8.self).filter { $0.isHexDigit || $0 == "-" }
+    return text.isEmpty ? "unknown" : text
+  }()
+}

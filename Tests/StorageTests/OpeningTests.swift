@@ -1,0 +1,126 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite("Opening a database that was left")
+struct OpeningTests {
+  private let folder: String
+  private var path: String { folder + "/test.db" }
+
+  init() throws { folder = try TemporaryDatabase.makeFolder() }
+
+  /// What the opening reports, and the database.
+  private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {
+    let reports = Recorded()
+    var opening = DatabaseOpening()
+    opening.acceptsLostLog = acceptingLostLog
+    opening.report = { reports.append($0) }
+    let database = try Database(path: path, migrations: TemporaryDatabase.migrations, opening: opening)
+    return (database, reports.values)
+  }
+
+  private func insert(_ ids: ClosedRange<Int64>, into database: Database) async throws {
+    try await database.write { transaction in for id in ids { try transaction.insert(id) } }
+  }
+
+  private func mode(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.posixPermissions] as? Int
+  }
+
+  @Test func `its files are the owner's alone, whatever the umask`() async throws {
+    let (database, _) = try open()
+    try await insert(1...3, into: database)
+    _ = try database.makeReader().entries()
+    try database.backup(to: folder + "/copy.db")
+    for name in ["test.db", "test.db-wal", "test.db-shm", "test.db.state", "copy.db"] {
+      #expect(try mode(name) == 0o600, "\(name)")
+    }
+    await database.close()
+  }
+
+  @Test func `after a clean end nothing is checked`() async throws {
+    let (first, reports) = try open()
+    #expect(reports.isEmpty)
+    try await insert(1...3, into: first)
+    await first.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let (second, again) = try open()
+    #expect(again.isEmpty)
+    #expect(try second.makeReader().entries() == [1, 2, 3])
+    await second.close()
+  }
+
+  @Test func `a damaged page is found before anything is written`() async throws {
+    let (first, _) = try open()
+    try await insert(1...20_000, into: first)
+    await first.close()
+    let pages =
+      try #require(
+        FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      ) / 4_096
+    #expect(pages > 40)
+    for page in [3, 7, pages / 2, pages - 1] {
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      try file.seek(toOffset: UInt64(page * 4_096))
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+      let damaged = try Data(contentsOf: URL(fileURLWithPath: path))
+      let error = #expect(throws: DatabaseError.self) { _ = try open() }
+      #expect(error?.code == .corrupt)
+      #expect(error?.message.contains("Nothing was written to it. Restore a backup.") == true)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: whole)
+      try file.close()
+    }
+    // Sound again, but not as it was left: looked at, and served.
+    let (last, reports) = try open()
+    #expect(reports.count == 1 && reports[0].contains("not as the last server left it"), "\(reports)")
+    await last.close()
+  }
+
+  @Test func `a file from elsewhere is checked once`() async throws {
+    let (first, _) = try open()
+    try await insert(1...3, into: first)
+    await first.close()
+    try FileManager.default.removeItem(atPath: path + ".state")
+    for expected in [1, 0] {
+      let (database, reports) = try open()
+      #expect(reports.count == expected, "\(reports)")
+      await database.close()
+    }
+  }
+
+  @Test func `files that are moved are written to no more, until they are back`() async throws {
+    for name in ["test.db", "test.db-wal"] {
+      let temporary = try TemporaryDatabase()
+      let path = "\(temporary.folder)/\(name)"
+      try await temporary.insert(1)
+      #expect(temporary.database.writeFailure == nil)
+      try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+      for isReplaced in [false, true] {
+        if isReplaced { try Data("another".utf8).write(to: URL(fileURLWithPath: path)) }
+        #expect(temporary.database.writeFailure?.code == .moved)
+        let error = await #expect(throws: DatabaseError.self) { try await temporary.insert(2) }
+        #expect(error?.code == .moved)
+      }
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
+      try await temporary.insert(3)
+      #expect(temporary.database.writeFailure == nil)
+      #expect(try temporary.entries() == [1, 3])
+      await temporary.database.close()
+    }
+  }
+
+  @Test func `what is in a log that was deleted beneath it is saved by closing`() async throws {
+    let (first, _) = try open()
+    try await insert(1...3, into: first)
+    try FileManager.default.removeItem(atPath: path + "-wal")
+    await first.close()
+    let (second, reports) = try open()
+    #expect(try second.makeReader().entries() == [1, 2, 3])
+    #expect(reports.count == 1 && reports[0].contains("not as the last server left it"), "\(reports)")
+    await second.close()
+  }
+}
