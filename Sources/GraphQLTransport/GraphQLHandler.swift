@@ -81,7 +81,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if let file = files.response(to: request) { return file }
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {
-      return service.isReady() ? .text(.ok, "ready\n") : .text(.serviceUnavailable, "not ready\n")
+      return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") } ?? .text(.ok, "ready\n")
     }
     if request.path.equals("/metrics") { return .text(.ok, metrics.text) }
     return await service.respond(to: request)

@@ -41,8 +41,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The request has been answered: what it held open is closed.
   func finish(_ context: Context)
 
-  /// Whether requests can be served now.
-  func isReady() -> Bool
+  /// Why requests cannot be served now, for `/ready`; nil where they can.
+  func reasonNotReady() -> String?
 
   /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?

@@ -7,9 +7,15 @@ package struct UnusableData: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   init(at path: String, _ error: DatabaseError) {
-    // The one fault that is not the data's own.
     description =
-      error.code == .destinationExists ? error.message : "The database \(path) cannot be used: \(error.message)"
+      switch error.code {
+      // The one fault that is not the data's own.
+      case .destinationExists: error.message
+      case .logMissing:
+        error.message
+          + " Put the log back, restore a backup, or start with --accept-lost-log to go on with what is left."
+      default: "The database \(path) cannot be used: \(error.message)"
+      }
   }
 
   /// Runs what opens or reads the data at `path`.

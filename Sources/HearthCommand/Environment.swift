@@ -104,6 +104,7 @@ struct Environment {
     if let bytes = try number("UPLOAD_BYTES_IN_FLIGHT", in: 1024...1 << 40) {
       configuration.uploadBytesInFlight = bytes
     }
+    if let bytes = try number("MIN_FREE_BYTES", in: 0...1 << 50) { configuration.minimumFreeBytes = bytes }
     if let sender = try text("MAIL_SENDER") {
       guard Configuration.isAddress(sender) else {
         throw ValidationError("HEARTH_MAIL_SENDER must be an e-mail address.")

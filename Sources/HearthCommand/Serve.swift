@@ -43,6 +43,7 @@ struct Serve: AsyncParsableCommand {
         HEARTH_PICTURE_PIXELS          the most pixels of a picture (50000000)
         HEARTH_UPLOAD_BYTES            the most bytes of a request with files (26214400)
         HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (268435456)
+        HEARTH_MIN_FREE_BYTES          the bytes that must be free on the disk for /ready to say so (67108864)
         HEARTH_CLIENT_ADDRESS_HEADER   the header in which a proxy in front of the server says who asks, as \
       X-Forwarded-For (none)
         HEARTH_APPLE_CLIENT_IDS, HEARTH_GOOGLE_CLIENT_IDS, HEARTH_FACEBOOK_CLIENT_IDS
@@ -72,6 +73,9 @@ struct Serve: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file of HEARTH_NAME=value lines.", valueName: "file"))
   var config: String?
 
+  @Flag(help: "Start although the write-ahead log is missing, without what was stored last.")
+  var acceptLostLog = false
+
   @Flag(help: "Fill an empty data folder with a family to try things out with.")
   var demo = false
 
@@ -93,6 +97,7 @@ struct Serve: AsyncParsableCommand {
     options.loops = try loops ?? environment.number("LOOPS", in: Self.possibleLoops)
     options.isDemonstration = demo
     try environment.configure(&options.configuration)
+    options.configuration.acceptsLostLog = acceptLostLog
     let log = Log.standardError(level: try environment.logLevel())
 
     let server = try await Server(options, log: log)

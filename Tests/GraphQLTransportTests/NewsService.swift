@@ -114,7 +114,7 @@ final class NewsService: GraphQLService {
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }
   func finish(_ context: Context) {}
-  func isReady() -> Bool { true }
+  func reasonNotReady() -> String? { nil }
   func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }
 }
 

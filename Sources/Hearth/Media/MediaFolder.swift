@@ -17,6 +17,8 @@ struct MediaFolder: Sendable {
   func prepare() throws(Failure) {
     try makeFolder(path)
     try makeFolder(incoming)
+    // One that was there before, as in a folder of backups. What is in it is closed to others by this.
+    chmod(path, 0o700)
     for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") }
   }
 

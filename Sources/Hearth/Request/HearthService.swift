@@ -94,7 +94,10 @@ package final class HearthService: GraphQLService {
 
   package func finish(_ context: RequestContext) { context.reader.endRead() }
 
-  package func isReady() -> Bool { (try? openReader()) != nil }
+  package func reasonNotReady() -> String? {
+    if let reason = services.readiness.reason() { return reason }
+    return (try? openReader()) == nil ? "the database cannot be opened" : nil
+  }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
     guard request.path.starts(with: "/media/".utf8) else { return nil }

@@ -31,7 +31,11 @@ package enum BenchmarkData {
   /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, a contract a child. After
   /// them come `people` people: see `PeopleData`.
   package static func fill(directory: String, families: Int, people: Int, seed: UInt64) async throws {
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: directory,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
     let path = DataDirectory.databasePath(in: directory)
     let database = try Database(path: path, migrations: Migration.all, limits: limits)
     var random = SeededGenerator(seed: seed)

@@ -49,6 +49,10 @@ package struct Configuration: Sendable {
   /// The most bytes of a request with files, and of all of them that are being taken at a time.
   package var uploadBytes = 25 * 1024 * 1024
   package var uploadBytesInFlight = 256 * 1024 * 1024
+  /// Bytes that must be free on the disk for `/ready` to say so.
+  package var minimumFreeBytes = 64 * 1024 * 1024
+  /// Whether to start without a write-ahead log that is missing, and so without what was stored last.
+  package var acceptsLostLog = false
   /// Threads that work on passwords, and how many may wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64

@@ -15,7 +15,27 @@ struct Secrets: Sendable {
   static let read = SQL("SELECT value FROM setting WHERE name = ?1")
   static let write = SQL("INSERT INTO setting (name, value) VALUES (?1, ?2)")
 
+  /// Reads them, and makes those that are missing. Where none is, nothing is written: a server can start on a full disk.
   static func load(from database: Database) async throws -> Secrets {
+    if let known = try known(to: database) { return known }
+    return try await make(in: database)
+  }
+
+  private static func known(to database: Database) throws -> Secrets? {
+    let reader = try database.makeReader()
+    defer { reader.endRead() }
+    func secret(_ name: String) throws -> [UInt8]? {
+      let reading = try reader.statement(read)
+      try reading.bind(1, name)
+      return try reading.first { row in Array(row.blob(0)) }
+    }
+    guard let identifierKey = try secret("id-key"), let tokenKey = try secret("token-key"),
+      let mediaKey = try secret("media-key")
+    else { return nil }
+    return Secrets(identifierKey: identifierKey, tokenKey: tokenKey, mediaKey: mediaKey)
+  }
+
+  private static func make(in database: Database) async throws -> Secrets {
     try await database.write { transaction in
       Secrets(
         identifierKey: try secret("id-key", bytes: 16, transaction),

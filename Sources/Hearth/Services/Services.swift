@@ -5,6 +5,7 @@ import Storage
 /// What every request of the process shares.
 package final class Services: Sendable {
   private let folder: DataDirectory
+  let readiness: Readiness
   package let database: Database
   let feed: Feed
   package let configuration: Configuration
@@ -41,11 +42,21 @@ package final class Services: Sendable {
     self.log = log
     self.clock = clock
     folder = try DataDirectory(directory)
+    PrivateFiles.tighten(in: directory, log: log)
     let feed = Feed()
     self.feed = feed
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
-      try Database(path: path, migrations: Migration.all, announce: feed.announce)
+      var opening = DatabaseOpening()
+      opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.report = { log.warning("\($0)") }
+      return try Database(path: path, migrations: Migration.all, opening: opening, announce: feed.announce)
     }
+    readiness = Readiness(
+      of: database,
+      in: directory,
+      minimumFreeBytes: configuration.minimumFreeBytes,
+      log: log
+    )
     reminders = ReminderScheduler.make(database, clock: clock, log: log)
     turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
     sweeper = Sweeper(database, clock: clock, log: log)

@@ -78,6 +78,8 @@ final class Program: @unchecked Sendable {
   /// A test that failed leaves nothing running.
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
+  var processIdentifier: Int32 { process.processIdentifier }
+
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Waits for the end.

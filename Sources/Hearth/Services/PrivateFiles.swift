@@ -1,0 +1,42 @@
+import CFileStatus
+import Glibc
+import Logging
+
+/// The data is its owner's alone: it holds keys, hashes of passwords, addresses and pictures of children.
+///
+/// Files are made with mode 0600 and folders with 0700. Those that an older version or a copy has left open to others are
+/// closed when the server starts: what lies in the data folder itself, whose folders then close what is in them.
+enum PrivateFiles {
+  private static let names = [
+    "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox",
+  ]
+
+  static func tighten(in directory: String, log: Logger) {
+    for name in names {
+      let path = "\(directory)/\(name)"
+      guard let mode = mode(of: path), isOpenToOthers(mode) else { continue }
+      if chmod(path, mode & 0o700) == 0 {
+        log.notice("Others could read a part of the data: that is no longer so.", metadata: ["path": "\(path)"])
+      } else {
+        log.warning(
+          "Others can read a part of the data, and its mode cannot be changed.",
+          metadata: ["path": "\(path)", "mode": "\(String(mode, radix: 8))"]
+        )
+      }
+    }
+    if let mode = mode(of: directory), isOpenToOthers(mode) {
+      log.warning(
+        "Other users of this machine can look into the data folder. Run: chmod 700 \(directory)",
+        metadata: ["mode": "\(String(mode, radix: 8))"]
+      )
+    }
+  }
+
+  /// Nil where there is nothing.
+  private static func mode(of path: String) -> UInt32? {
+    var status = file_status()
+    return file_status_of(path, &status) == 0 ? status.mode : nil
+  }
+
+  private static func isOpenToOthers(_ mode: UInt32) -> Bool { mode & 0o077 != 0 }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("The data folder", .timeLimit(.minutes(20)))
+struct DataFolderTests {
+  /// Everything beneath a folder, as `media/ab 700`.
+  private func modes(in folder: String) throws -> [String: Int] {
+    var modes: [String: Int] = [:]
+    for name in try #require(FileManager.default.enumerator(atPath: folder)) {
+      let path = try #require(name as? String)
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+      modes[path] = attributes[.posixPermissions] as? Int
+    }
+    return modes
+  }
+
+  private func expectPrivate(_ folder: String, without opened: Set<String> = []) throws {
+    let modes = try modes(in: folder)
+    #expect(!modes.isEmpty)
+    for (path, mode) in modes where !opened.contains(path) {
+      #expect(mode & 0o077 == 0, "\(path) has mode \(String(mode, radix: 8))")
+    }
+  }
+
+  /// As `mkdir` makes it.
+  private func openFolder() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    chmod(directory.path, 0o755)
+    return directory
+  }
+
+  @Test func `is the owner's alone in all that is made there, backups too, and says so where it was open`() async throws
+  {
+    let directory = try openFolder()
+    // With pictures; and a mail to who registers.
+    let server = try Program.serve(directory, "--demo")
+    let port = try await server.port()
+    _ = try await Household(port: port, email: "else@example.com")
+    while (try? FileManager.default.contentsOfDirectory(atPath: directory.path + "/outbox"))?.isEmpty ?? true {}
+    try expectPrivate(directory.path)
+    let paths = try modes(in: directory.path).keys
+    for name in ["hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox"] {
+      #expect(paths.contains(name))
+    }
+
+    let copies = try openFolder()
+    try FileManager.default.createDirectory(atPath: copies.path + "/media", withIntermediateDirectories: true)
+    chmod(copies.path + "/media", 0o755)
+    #expect(
+      try await Program.run("backup", "--data", directory.path, copies.path + "/hearth.db").status == 0
+    )
+    try expectPrivate(copies.path)
+    #expect(try modes(in: copies.path).keys.contains { $0.hasPrefix("media/") && $0.count > 60 })
+
+    server.signal(SIGTERM)
+    let result = try await server.result()
+    #expect(result.status == 0)
+    #expect(
+      result.errors.contains(
+        "Other users of this machine can look into the data folder. Run: chmod 700 \(directory.path)"
+      ),
+      "\(result.errors)"
+    )
+  }
+
+  @Test func `is closed to others where an older version or a copy has left it open`() async throws {
+    let directory = try TemporaryDirectory()
+    chmod(directory.path, 0o700)
+    for isOpen in [false, true] {
+      if isOpen {
+        for name in ["hearth.db", "media", "hearth.db.state"] { chmod("\(directory.path)/\(name)", 0o755) }
+      }
+      let server = try Program.serve(directory)
+      _ = try await server.port()
+      try expectPrivate(directory.path)
+      server.signal(SIGTERM)
+      let result = try await server.result()
+      #expect(result.status == 0)
+      #expect(!result.errors.contains("look into the data folder"))
+      #expect(result.errors.contains("Others could read a part of the data") == isOpen, "\(result.errors)")
+    }
+  }
+
+  @Test func `a log that was deleted after a kill is told by check, and accepted only on request`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let ada = try await Household(port: try await server.port())
+    server.signal(SIGKILL)
+    _ = try await server.result()
+    try FileManager.default.removeItem(atPath: directory.path + "/hearth.db-wal")
+
+    let check = try await Program.run("check", "--data", directory.path)
+    #expect(check.status == 1)
+    #expect(check.output.contains("hearth.db-wal is missing"), "\(check.output)")
+    let refused = try await Program.run("serve", "--port", "0", "--data", directory.path)
+    #expect(refused.status != 0 && !refused.wasKilled && refused.output.isEmpty)
+    #expect(refused.errors.contains("start with --accept-lost-log to go on with what is left."), "\(refused.errors)")
+
+    let accepting = try Program.serve(directory, "--accept-lost-log")
+    let port = try await accepting.port()
+    #expect(try await HTTPClient(port: port).get("/ready").status == 200)
+    // It is lost indeed: nobody knows her.
+    let family = try await Client(port: port, token: ada.parent.token).post("{ family { name } }")
+    #expect(!family.codes.isEmpty)
+    accepting.signal(SIGTERM)
+    #expect(try await accepting.result().status == 0)
+    #expect(try await Program.run("check", "--data", directory.path).output == "The data is sound.\n")
+  }
+
+  @Test func `damaged pages are found before the port is opened, and nothing is written`() async throws {
+    let directory = try TemporaryDirectory()
+    #expect(try await Program.run("seed", "--data", directory.path, "--families", "20").status == 0)
+    let path = directory.path + "/hearth.db"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    for page in [5, 40, whole.count / 4_096 - 2] {
+      var damaged = whole
+      damaged.replaceSubrange((page * 4_096)..<(page * 4_096 + 256), with: Data(repeating: 0x5A, count: 256))
+      try damaged.write(to: URL(fileURLWithPath: path))
+      let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
+      #expect(result.status != 0 && !result.wasKilled && result.output.isEmpty, "page \(page)")
+      #expect(result.errors.contains("Nothing was written to it. Restore a backup."), "\(result.errors)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == damaged)
+    }
+    try whole.write(to: URL(fileURLWithPath: path))
+    let server = try Program.serve(directory)
+    _ = try await server.port()
+    server.signal(SIGTERM)
+    let result = try await server.result()
+    #expect(result.status == 0 && result.errors.contains("Checking all pages of \(path)"), "\(result.errors)")
+  }
+}
