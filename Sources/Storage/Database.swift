@@ -70,7 +70,7 @@ package final class Database: Sendable {
   package func makeReader() throws(DatabaseError) -> Reader {
     // Another file of that name is not this database, and SQLite would begin a new log where it finds none.
     try health.requireFilesInPlace()
-    return try Reader(path: path, limits: limits, fileSystem: fileSystem)
+    return try Reader(path: path, limits: limits, fileSystem: fileSystem, health: health)
   }
 
   /// A reader of a file as it is, whose schema may be another program's: for tests and for looking at a backup.

@@ -50,6 +50,23 @@ struct OpeningTests {
     await second.close()
   }
 
+  @Test func `a reader that outlives the writer takes the empty log away, and one elsewhere never does`() async throws {
+    let (database, _) = try open()
+    try await insert(1...3, into: database)
+    // Not the last connection: but neither may it ever be the one that empties the log.
+    _ = try Database.reader(of: path).entries()
+    var reader: Reader? = try database.makeReader()
+    #expect(try reader?.entries() == [1, 2, 3])
+    reader?.endRead()
+    await database.close()
+    #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    reader = nil
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    let (again, reports) = try open()
+    #expect(reports.isEmpty)
+    await again.close()
+  }
+
   @Test func `a damaged page is found before anything is written`() async throws {
     let (first, _) = try open()
     try await insert(1...20_000, into: first)

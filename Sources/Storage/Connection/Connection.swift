@@ -15,6 +15,8 @@ import CSQLite
   /// thread, and nothing calls back while the array is touched.
   @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
   let budget: StepBudget
+  /// Of the database that the connection reads; nil for the writer's, and for one to a file that others may be writing.
+  private let health: DatabaseHealth?
 
   enum Mode {
     /// Reads and writes; makes the file when there is none.
@@ -31,9 +33,11 @@ import CSQLite
     mode: Mode,
     busyTimeout: Int32,
     cacheKibibytes: Int = 16_384,
-    fileSystem: String? = nil
+    fileSystem: String? = nil,
+    health: DatabaseHealth? = nil
   ) throws(DatabaseError) {
     Connection.configureLibrary()
+    self.health = health
     if mode == .write { Self.makeFile(at: path) }
     var opened: OpaquePointer?
     let flags =
@@ -55,6 +59,7 @@ import CSQLite
 
   deinit {
     for statement in statements { sqlite3_finalize(statement) }
+    if let health, health.isLogEmptied { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0) }
     sqlite3_close_v2(handle)
   }
 

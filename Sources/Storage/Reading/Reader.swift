@@ -10,12 +10,18 @@ import CSQLite
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
 
-  init(path: String, limits: DatabaseLimits, fileSystem: String? = nil) throws(DatabaseError) {
+  init(
+    path: String,
+    limits: DatabaseLimits,
+    fileSystem: String? = nil,
+    health: DatabaseHealth? = nil
+  ) throws(DatabaseError) {
     connection = try Connection(
       path: path,
       mode: .read,
       busyTimeout: limits.busyTimeout,
-      fileSystem: fileSystem
+      fileSystem: fileSystem,
+      health: health
     )
     steps = limits.readSteps
     isReading = false

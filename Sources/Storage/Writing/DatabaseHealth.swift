@@ -7,6 +7,7 @@ final class DatabaseHealth: Sendable {
     var failure: DatabaseError?
     /// The write-ahead log that the writer has open; nil until its first write.
     var log: FileStatus.Identity?
+    var isLogEmptied = false
   }
 
   private let path: String
@@ -26,7 +27,15 @@ final class DatabaseHealth: Sendable {
   }
 
   /// The log is empty, and goes with the last connection.
-  func logIsNotNeeded() { state.withLock { $0.log = nil } }
+  func logIsNotNeeded() {
+    state.withLock { state in
+      state.log = nil
+      state.isLogEmptied = true
+    }
+  }
+
+  /// Whether everything is in the database file, at the end, so that the last connection may delete the log.
+  var isLogEmptied: Bool { state.withLock { $0.isLogEmptied } }
 
   func writeFailed(_ error: DatabaseError) {
     guard error.code == .full || error.code == .inputOutput || error.code == .moved else { return }
