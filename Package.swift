@@ -68,7 +68,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CFileStatus"),
-    .target(name: "CAssets", exclude: ["codemirror", "files"]),
+    .target(name: "CAssets", exclude: ["codemirror", "files", "passwords"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     floor("Basics"),
     floor("Bytes"),

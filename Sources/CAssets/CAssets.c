@@ -150,6 +150,9 @@ static const unsigned char demonstration_plant[] = {
 static const unsigned char demonstration_tent[] = {
 #embed "files/demonstration/tent.png"
 };
+static const unsigned char common_password_list[] = {
+#embed "passwords/common-passwords.txt"
+};
 static const unsigned char schema_text[] = {
 #embed "../../schema.graphql"
 };
@@ -218,3 +221,7 @@ static const struct EmbeddedFile demonstration_pictures[] = {
 const size_t demonstration_picture_count = sizeof demonstration_pictures / sizeof demonstration_pictures[0];
 
 struct EmbeddedFile demonstration_picture(size_t place) { return demonstration_pictures[place]; }
+
+struct EmbeddedFile common_passwords(void) {
+  return (struct EmbeddedFile)FILE_AT("common-passwords.txt", common_password_list);
+}

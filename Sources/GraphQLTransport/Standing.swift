@@ -8,8 +8,8 @@ package struct Standing: Sendable {
   package var person: Int64?
   /// Milliseconds until what they showed has expired; nil for never.
   package var expiresIn: Int64?
-  /// Where they stand in what happens, for subscriptions that end before they have had an event.
-  package var position: Int64?
+  /// The position in the feed when the connection was opened, for subscriptions that end before their first event.
+  package var position: String?
   /// Why what they showed is not good, where it is not.
   package var fault: GraphQLError?
 
@@ -17,7 +17,7 @@ package struct Standing: Sendable {
     session: Int64? = nil,
     person: Int64? = nil,
     expiresIn: Int64? = nil,
-    position: Int64? = nil,
+    position: String? = nil,
     fault: GraphQLError? = nil
   ) {
     self.session = session

@@ -20,6 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from hearth import Server
+from positions import Positions
 
 HEARTH = sys.argv[1]
 CLIENTS, EVENTS, KILLS = map(int, sys.argv[2:])
@@ -35,10 +36,11 @@ def positions(server):
 
 
 class Client:
-    def __init__(self, number, server, token):
+    def __init__(self, number, server, token, cipher):
         self.random = random.Random(number)
         self.speaks_sse = number % 4 == 0
         self.server, self.token = server, token
+        self.cipher = cipher
         self.position = "0"
         self.seen = []
         self.drops = self.marked = 0
@@ -46,7 +48,7 @@ class Client:
     def take(self, payload):
         assert "errors" not in payload, payload
         extensions = payload["extensions"]
-        position = int(extensions["position"])
+        position = self.cipher.number(extensions["position"])
         if extensions.get("replayed"):
             self.marked += 1
             return
@@ -159,7 +161,9 @@ async def main():
             def has_all(client):
                 return last is not None and bool(client.seen) and client.seen[-1] == last
 
-            clients = [Client(number, server, token) for number in range(CLIENTS)]
+            with server.database() as database:
+                cipher = Positions(database)
+            clients = [Client(number, server, token, cipher) for number in range(CLIENTS)]
             async with asyncio.TaskGroup() as group:
                 for client in clients:
                     group.create_task(client.live(has_all))

@@ -23,4 +23,7 @@ extern const size_t demonstration_picture_count;
 /// `place` is below `demonstration_picture_count`.
 struct EmbeddedFile demonstration_picture(size_t place);
 
+/// The passwords that a new one may not be: lower case, in NFKC, sorted by bytes, each with a line feed behind it.
+struct EmbeddedFile common_passwords(void);
+
 #endif

@@ -63,6 +63,12 @@ package protocol ExecutionContext: AnyObject {
   func willSuspend()
   /// What went wrong inside, for the log; the answer says only that something did.
   func report(_ error: any Error, at field: String)
+  /// A position of an event as clients see it, and send it back to resume after it.
+  func text(ofPosition position: Int64) -> String
+}
+
+extension ExecutionContext {
+  package func text(ofPosition position: Int64) -> String { String(position) }
 }
 
 /// An error that a field's resolver means the client to see.

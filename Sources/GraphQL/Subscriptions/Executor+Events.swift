@@ -55,9 +55,9 @@ extension Executor {
       let execution = try begin(operation, variables, context, onError, event: event.value)
       let response = execution.atOnce()
       end(execution)
-      return SubscriptionResponse(response, to: event)
+      return SubscriptionResponse(response, to: event, context)
     } catch {
-      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event)
+      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event, context)
     }
   }
 
@@ -72,9 +72,9 @@ extension Executor {
       let execution = try begin(operation, variables, context, onError, event: event.value)
       let response = await execution.normally()
       end(execution)
-      return SubscriptionResponse(response, to: event)
+      return SubscriptionResponse(response, to: event, context)
     } catch {
-      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event)
+      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event, context)
     }
   }
 }

@@ -15,8 +15,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private let isReadOnly: Bool
   private let caller: Caller
   private var session: Int64?
-  /// Where who asks stood before the operation was started.
-  private var position: Int64?
+  /// The position in the feed before the operation was started.
+  private var position: String?
   private var stream: ResponseStream?
   private var subscription: Subscription?
   private var task: Task<Void, Never>?
@@ -146,7 +146,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     guard let stream else { return }
     let isSent = stream.assumeIsolated { stream in
       if stream.isBehind { return false }
-      stream.send(EventStreamFormat.next(response.json, position: response.position))
+      stream.send(EventStreamFormat.next(response.json, position: response.positionText))
       return true
     }
     // What it was sent it may still read, and then it comes again.

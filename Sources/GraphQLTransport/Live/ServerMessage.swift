@@ -5,8 +5,8 @@ import WebSocket
 
 /// The messages of graphql-transport-ws that a server sends, each in one frame.
 enum ServerMessage {
-  /// With where the client stands: from there it goes on where it is cut off before it has had an event.
-  static func connectionAck(position: Int64?) -> [UInt8] {
+  /// With the current position: the client resumes after it when it is cut off before its first event.
+  static func connectionAck(position: String?) -> [UInt8] {
     guard let position else { return Array(#"{"type":"connection_ack"}"#.utf8) }
     return Array(#"{"type":"connection_ack","payload":{"position":"\#(position)"}}"#.utf8)
   }

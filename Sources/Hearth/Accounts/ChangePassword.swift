@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `changePassword`: for those who know the old one. Whoever else was signed in is so no more.
+/// `changePassword`: requires the old password. All other sessions that were opened as this adult end.
 enum ChangePassword {
   static let hashOfPerson = SQL("SELECT password_hash FROM account WHERE id = ?1")
   static let set = SQL("UPDATE account SET password_hash = ?2 WHERE id = ?1")
@@ -9,7 +9,7 @@ enum ChangePassword {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    let password = form.newPassword("newPassword")
+    let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))
     let refusal = try await refusal(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
     if let refusal { form.refuse([refusal]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
@@ -17,7 +17,7 @@ enum ChangePassword {
     let services = context.services
     try await context.write { transaction in
       try set(hash, of: viewer.member, transaction)
-      try Sessions.endAll(of: viewer.member, but: viewer.session, services, transaction)
+      try Sessions.endAll(openedBy: viewer.member, in: viewer.family, but: viewer.session, services, transaction)
     }
     return Payload(["account": [viewer.key]])
   }

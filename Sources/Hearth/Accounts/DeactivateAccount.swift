@@ -30,7 +30,7 @@ enum DeactivateAccount {
     try transaction.run(deactivate, viewer.member.rawValue, now)
     try OneTimeToken.revoke(.passwordReset, of: viewer.member, transaction)
     try OneTimeToken.revoke(.emailVerification, of: viewer.member, transaction)
-    try Sessions.endAll(of: viewer.member, services, transaction)
+    try Sessions.endAll(openedBy: viewer.member, in: viewer.family, services, transaction)
     try ContactBook.remove(viewer.member, transaction)
     try Membership.removeEverywhere(viewer.member, transaction)
     try SearchIndex.remove(viewer.member, transaction)

@@ -1,15 +1,19 @@
 import GraphQL
 
-/// `endSession`: signs a lost or forgotten device out.
+/// `endSession`: signs out a lost or forgotten device of the viewer, or of a child of the family.
 enum EndSession {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let services = context.services
     guard let key = services.cipher.key(of: arguments["id"]?.string ?? ""), key.kind == .session,
-      try await context.write({ try Sessions.end(key, of: viewer.member, services, $0) })
+      try await context.write({ try Sessions.end(key, for: viewer, services, $0) })
     else {
       return Payload(errors: [
-        UserError(field: ["id"], code: .notFound, message: "None of your sessions has this id.")
+        UserError(
+          field: ["id"],
+          code: .notFound,
+          message: "Neither you nor a child of your family has a session with this id."
+        )
       ])
     }
     if key == viewer.session { context.viewer = nil }

@@ -25,14 +25,22 @@ enum OneTimeToken {
   struct Grant: Sendable {
     let subject: GlobalID
     let family: GlobalID?
+    /// The parent who had it made, where that is recorded.
+    let issuer: GlobalID?
     let emailKey: String?
   }
 
   static let insert = SQL(
-    "INSERT INTO one_time_token (hash, purpose, subject_id, family_id, email_key, expires_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    """
+    INSERT INTO one_time_token (hash, purpose, subject_id, family_id, email_key, expires_at, issued_by) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    """
   )
   static let byHash = SQL(
-    "SELECT subject_id, family_id, email_key, expires_at FROM one_time_token WHERE hash = ?1 AND purpose = ?2"
+    """
+    SELECT subject_id, family_id, email_key, expires_at, issued_by FROM one_time_token \
+    WHERE hash = ?1 AND purpose = ?2
+    """
   )
   static let delete = SQL("DELETE FROM one_time_token WHERE hash = ?1")
   static let deleteOfSubject = SQL("DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2")
@@ -48,6 +56,7 @@ enum OneTimeToken {
     _ purpose: Purpose,
     for subject: GlobalID,
     of family: GlobalID? = nil,
+    issuer: GlobalID? = nil,
     emailKey: String? = nil,
     at now: Int64,
     _ transaction: WriteTransaction
@@ -61,6 +70,7 @@ enum OneTimeToken {
     try statement.bind(4, family?.rawValue)
     try statement.bind(5, emailKey)
     try statement.bind(6, expiresAt)
+    try statement.bind(7, issuer?.rawValue)
     try statement.run()
     return (text, expiresAt)
   }
@@ -81,13 +91,14 @@ enum OneTimeToken {
         grant: Grant(
           subject: GlobalID(rawValue: row.int64(0)),
           family: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
+          issuer: row.optionalInt64(4).map(GlobalID.init(rawValue:)),
           emailKey: row.optionalString(2)
         ),
         expiresAt: row.int64(3)
       )
     }
     guard let found else {
-      throw Refused([field], .notFound, "The token was used already, or was never given.")
+      throw Refused([field], .notFound, "The token was used already, was replaced, or never existed.")
     }
     guard found.expiresAt > now else {
       throw Refused([field], .expired, "This was good for a time only, and the time is over: ask for a new one.")

@@ -22,13 +22,15 @@ enum PasswordReset {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments)
-    let password = form.newPassword("newPassword")
-    // Looked at before the password is hashed, which is work that nobody gets for a made-up token.
+    var own: [String] = []
+    // Before the password is hashed: a made-up token does not cost that work.
     do {
-      _ = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader)
+      let person = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader).subject
+      own = try WeakPassword.ownTexts(of: person, context.reader)
     } catch let refused as Refused {
       form.refuse(refused.errors)
     }
+    let password = form.newPassword("newPassword", own: own)
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let hash = try await context.hash(password)
     let begun = try await context.write { transaction in
@@ -38,7 +40,7 @@ enum PasswordReset {
     return try await Sessions.credentials(for: begun, context)
   }
 
-  /// Whoever else is signed in may be the reason why: all sessions end, and one begins.
+  /// The old password may have been known to others: all sessions that were opened as this adult end, and one begins.
   private static func reset(
     _ person: GlobalID,
     _ hash: String,
@@ -61,11 +63,12 @@ enum PasswordReset {
     // The token came by mail.
     try transaction.run(verify, person.rawValue)
     try ContactInvitation.deliver(to: person, at: now, transaction)
-    try Sessions.endAll(of: person, services, transaction)
+    try Sessions.endAll(openedBy: person, in: family, services, transaction)
     return try Sessions.begin(
       member: person,
       family: family,
       device: nil,
+      origin: Sessions.Origin(.passwordReset, by: person),
       lifetime: services.configuration.sessionLifetime,
       at: now,
       services,

@@ -1,19 +1,38 @@
 import Crypto
 import Foundation
 
-/// The id of its session, and 256 random bits. Only the hash of the one that is good now is stored: whichever else names
-/// the session was good once, and has been used.
+/// `<session id>.<secret>`. The secret is 128 random bits and a proof: an HMAC-SHA256 of the session and the random bits, cut
+/// to 128 bits. Only the server can make a token for a session, so used tokens can be told from invented ones without being
+/// kept. Only the hash of the current token is stored.
+///
+/// Secrets from before proofs are 256 random bits. They have the same form and work like others.
 struct RefreshToken {
+  /// Makes and checks proofs. The data directory holds it.
+  struct Key: Sendable {
+    private let key: SymmetricKey
+
+    init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
+
+    fileprivate func secret(of session: GlobalID, random: [UInt8]) -> String {
+      let message = withUnsafeBytes(of: session.rawValue.bigEndian) { Array($0) } + random
+      let proof = HMAC<SHA256>.authenticationCode(for: message, using: key).prefix(RefreshToken.proofLength)
+      return Secrets.text(of: random + proof)
+    }
+  }
+
+  private static let randomLength = 16
+  fileprivate static let proofLength = 16
+
   let session: GlobalID
   let text: String
 
   /// A new one.
-  init(of session: GlobalID, _ cipher: IdentifierCipher) {
+  init(of session: GlobalID, _ cipher: IdentifierCipher, _ key: Key) {
     self.session = session
-    text = "\(cipher.text(of: session)).\(Secrets.randomText())"
+    text = "\(cipher.text(of: session)).\(key.secret(of: session, random: Secrets.random(Self.randomLength)))"
   }
 
-  /// One that a client has sent; nil where it has not the form of ours.
+  /// One that a client has sent; nil unless it has the form of ours.
   init?(_ text: String, _ cipher: IdentifierCipher) {
     guard text.utf8.count <= 100, let end = text.firstIndex(of: "."),
       let session = cipher.key(of: String(text[..<end])), session.kind == .session
@@ -23,4 +42,16 @@ struct RefreshToken {
   }
 
   var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+
+  /// Whether the server has issued this token for this session, ever.
+  func isProven(by key: Key) -> Bool {
+    let given = text.dropFirst(IdentifierCipher.length + 1)
+    guard let bytes = Secrets.bytes(of: String(given)), bytes.count == Self.randomLength + Self.proofLength else {
+      return false
+    }
+    // The texts are compared, since several texts stand for the same bytes. Every byte is, whichever differs first.
+    let expected = key.secret(of: session, random: Array(bytes.prefix(Self.randomLength)))
+    return expected.utf8.count == given.utf8.count
+      && zip(expected.utf8, given.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
 }

@@ -35,7 +35,7 @@ enum Registration {
 
   static let register = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments["input"], at: ["input"])
-    let password = form.newPassword("password")
+    let password = form.newPassword("password", own: WeakPassword.ownTexts(form))
     if let given = form["password"]?.string, !given.isEmpty,
       let confirmation = form["passwordConfirmation"]?.string, confirmation != given
     {
@@ -53,6 +53,7 @@ enum Registration {
         member: viewer.person,
         family: viewer.family,
         device: nil,
+        origin: Sessions.Origin(.password, by: viewer.person),
         lifetime: services.configuration.sessionLifetime,
         at: now,
         services,

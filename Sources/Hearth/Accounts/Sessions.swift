@@ -5,22 +5,36 @@ import Storage
 enum Sessions {
   static let insert = SQL(
     """
-    INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7)
+    INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash, \
+    opened_by, sign_in_method) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9)
     """
   )
   static let byID = SQL(
-    "SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash FROM session WHERE id = ?1"
+    """
+    SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash, unproven_hash \
+    FROM session WHERE id = ?1
+    """
   )
-  static let rotate = SQL("UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4 WHERE id = ?1")
+  /// Parameter 5 is the hash of the used token where that carries no proof.
+  static let rotate = SQL(
+    """
+    UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4, \
+    unproven_hash = ifnull(?5, unproven_hash) WHERE id = ?1
+    """
+  )
   static let delete = SQL("DELETE FROM session WHERE id = ?1")
   static let sweep = SQL(
     "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)"
   )
-  /// All but one, which may be none.
-  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 AND id <> ?2 RETURNING id")
+  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 RETURNING id")
   static let deleteOfFamily = SQL("DELETE FROM session WHERE family_id = ?1 RETURNING id")
-  static let deleteOwn = SQL("DELETE FROM session WHERE id = ?1 AND member_id = ?2 RETURNING id")
+  /// One of an adult's own, or of a child of the family. Parameters: 1 the session, 2 the adult, 3 the family.
+  static let deleteOne = SQL(
+    """
+    DELETE FROM session WHERE id = ?1 AND (member_id = ?2 OR (family_id = ?3 AND \(SessionType.isOfChild("member_id")))) \
+    RETURNING id
+    """
+  )
 
   /// A session that a write has begun; its access token is made afterwards.
   struct Begun: Sendable {
@@ -32,13 +46,14 @@ enum Sessions {
     member: GlobalID,
     family: GlobalID,
     device: String?,
+    origin: Origin,
     lifetime: Int64,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Begun {
     let session = try KeySequence.next(.session, transaction)
-    let refreshToken = RefreshToken(of: session, services.cipher)
+    let refreshToken = RefreshToken(of: session, services.cipher, services.refreshTokenKey)
     let statement = try transaction.statement(insert)
     try statement.bind(1, session.rawValue)
     try statement.bind(2, family.rawValue)
@@ -47,6 +62,8 @@ enum Sessions {
     try statement.bind(5, now)
     try statement.bind(6, now + lifetime * 1000)
     try refreshToken.hash.withUnsafeBytes { hash in try statement.bind(7, blob: hash) }
+    try statement.bind(8, origin.opener?.rawValue)
+    try statement.bind(9, origin.method.stored)
     try statement.run()
     return Begun(
       viewer: Viewer(session: session, member: member, family: family),
@@ -124,14 +141,18 @@ enum Sessions {
           session: given.session,
           member: GlobalID(rawValue: row.int64(1)),
           family: GlobalID(rawValue: row.int64(0))
-        ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash)
+        ), lifetime: row.int64(2), expiresAt: row.int64(3), isCurrent: row.blob(4).elementsEqual(given.hash),
+        wasCurrent: row.blob(5).elementsEqual(given.hash)
       )
     }
     guard let found else { return .unknown }
     if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket) {
       return .begun(Begun(viewer: found.viewer, refreshToken: next))
     }
+    let isProven = given.isProven(by: services.refreshTokenKey)
     guard found.isCurrent else {
+      // Anybody can put a made-up secret behind a session's id, which apps list: it ends nothing.
+      guard isProven || found.wasCurrent else { return .unknown }
       try end(given.session, services, transaction)
       return .stolen
     }
@@ -139,12 +160,17 @@ enum Sessions {
       try end(found.viewer.session, services, transaction)
       return .expired
     }
-    let fresh = RefreshToken(of: given.session, services.cipher)
+    let fresh = RefreshToken(of: given.session, services.cipher, services.refreshTokenKey)
     let rotating = try transaction.statement(rotate)
     try rotating.bind(1, found.viewer.session.rawValue)
     try fresh.hash.withUnsafeBytes { hash in try rotating.bind(2, blob: hash) }
     try rotating.bind(3, now)
     try rotating.bind(4, now + found.lifetime)
+    if isProven {
+      try rotating.bindNull(5)
+    } else {
+      try given.hash.withUnsafeBytes { hash in try rotating.bind(5, blob: hash) }
+    }
     try rotating.run()
     // Here, and not after the commit: the other tab's write may share it. Should the write be done again, so is this.
     services.refreshOverlap.rotate(given, to: fresh, by: ticket)
@@ -159,10 +185,12 @@ enum Sessions {
     let everywhere = arguments["everywhere"]?.boolean ?? false
     let services = context.services
     try await context.write { transaction in
-      if everywhere {
+      if !everywhere {
+        try end(viewer.session, services, transaction)
+      } else if viewer.isChild {
         try endAll(of: viewer.member, services, transaction)
       } else {
-        try end(viewer.session, services, transaction)
+        try endAll(openedBy: viewer.member, in: viewer.family, services, transaction)
       }
     }
     context.viewer = nil
@@ -176,16 +204,10 @@ enum Sessions {
     transaction.afterCommit { services.endedSessions.append([session], at: services.clock.now()) }
   }
 
-  /// All sessions of somebody, but for one that is to go on.
-  static func endAll(
-    of member: GlobalID,
-    but kept: GlobalID? = nil,
-    _ services: Services,
-    _ transaction: WriteTransaction
-  ) throws {
+  /// All sessions of a member.
+  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
     let statement = try transaction.statement(deleteOfMember)
     try statement.bind(1, member.rawValue)
-    try statement.bind(2, kept?.rawValue ?? 0)
     try end(deletedBy: statement, services, transaction)
   }
 
@@ -196,21 +218,22 @@ enum Sessions {
     try end(deletedBy: statement, services, transaction)
   }
 
-  /// One of somebody's own sessions; false where they have no such.
+  /// One of an adult's own sessions, or one of their family's children. Returns false when there is no such session.
   static func end(
     _ session: GlobalID,
-    of member: GlobalID,
+    for adult: Viewer,
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Bool {
-    let statement = try transaction.statement(deleteOwn)
+    let statement = try transaction.statement(deleteOne)
     try statement.bind(1, session.rawValue)
-    try statement.bind(2, member.rawValue)
+    try statement.bind(2, adult.member.rawValue)
+    try statement.bind(3, adult.family.rawValue)
     return try end(deletedBy: statement, services, transaction) > 0
   }
 
   @discardableResult
-  private static func end(
+  static func end(
     deletedBy statement: Statement,
     _ services: Services,
     _ transaction: WriteTransaction

@@ -13,7 +13,7 @@ enum SigningIn {
   static let childByUsername = SQL("SELECT id, family_id FROM child WHERE username_key = ?1")
   static let passwordsOfFamily = SQL(
     """
-    SELECT a.password_hash FROM person AS p JOIN account AS a ON a.id = p.id \
+    SELECT a.password_hash, a.id FROM person AS p JOIN account AS a ON a.id = p.id \
     WHERE p.family_id = ?1 AND p.deactivated_at IS NULL AND a.password_hash IS NOT NULL
     """
   )
@@ -21,10 +21,16 @@ enum SigningIn {
   /// So many passwords are looked at for a child, whether it has as many parents, fewer, or is none.
   private static let usualParents = 2
 
+  /// A password's hash, and the adult whose password it is.
+  private struct Password: Sendable {
+    let hash: String
+    let adult: GlobalID
+  }
+
   private struct Candidate: Sendable {
     let member: GlobalID
     let family: GlobalID
-    let hashes: [String]
+    let passwords: [Password]
     var isDeactivated = false
   }
 
@@ -34,10 +40,11 @@ enum SigningIn {
     let statement = try context.reader.statement(byEmail)
     try statement.bind(1, email)
     let candidate = try statement.first { row in
-      Candidate(
-        member: GlobalID(rawValue: row.int64(0)),
+      let person = GlobalID(rawValue: row.int64(0))
+      return Candidate(
+        member: person,
         family: GlobalID(rawValue: row.int64(1)),
-        hashes: [row.optionalString(2)].compactMap(\.self),
+        passwords: row.optionalString(2).map { [Password(hash: $0, adult: person)] } ?? [],
         isDeactivated: !row.isNull(3)
       )
     }
@@ -62,9 +69,9 @@ enum SigningIn {
     let child = try finding.first { row in
       (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
     }
-    let hashes = try child.map { try passwords(of: $0.member, in: $0.family, context.reader) } ?? []
+    let known = try child.map { try Self.passwords(of: $0.member, in: $0.family, context.reader) } ?? []
     return try await signIn(
-      child.map { Candidate(member: $0.member, family: $0.family, hashes: hashes) },
+      child.map { Candidate(member: $0.member, family: $0.family, passwords: known) },
       input,
       named: "username \(username)",
       passwords: usualParents,
@@ -84,7 +91,8 @@ enum SigningIn {
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let match = try await context.match(password, among: candidate?.hashes ?? [], atLeast: count, of: name)
+    let hashes = candidate?.passwords.map(\.hash) ?? []
+    let match = try await context.match(password, among: hashes, atLeast: count, of: name)
     guard let match, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
@@ -98,13 +106,15 @@ enum SigningIn {
       // Somebody may have left, been removed, moved to another family, or chosen another password, while this one was being
       // checked.
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
-      guard try passwords(of: candidate.member, in: family, transaction.reader).contains(match) else {
+      let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
+      guard let matching = current.first(where: { $0.hash == match }) else {
         throw Refused(["input"], .wrongCredentials, wrong)
       }
       return try Sessions.begin(
         member: candidate.member,
         family: family,
         device: device,
+        origin: Sessions.Origin(.password, by: matching.adult),
         lifetime: lifetime,
         at: now,
         services,
@@ -115,16 +125,17 @@ enum SigningIn {
     return try await Sessions.credentials(for: begun, context)
   }
 
-  /// The hashes of the passwords that somebody can sign in with now: their own, or their parents'.
-  private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [String] {
+  /// The passwords that a member can sign in with now: their own, or their parents'.
+  private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [Password] {
     let isChild = member.kind == .child
     let statement = try reader.statement(isChild ? passwordsOfFamily : ChangePassword.hashOfPerson)
     try statement.bind(1, isChild ? family.rawValue : member.rawValue)
-    var hashes: [String] = []
+    var passwords: [Password] = []
     try statement.forEachRow { row in
-      if let hash = row.optionalString(0) { hashes.append(hash) }
+      guard let hash = row.optionalString(0) else { return }
+      passwords.append(Password(hash: hash, adult: isChild ? GlobalID(rawValue: row.int64(1)) : member))
     }
-    return hashes
+    return passwords
   }
 
   private static var deactivated: Payload {

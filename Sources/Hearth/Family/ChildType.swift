@@ -50,6 +50,7 @@ enum ChildType {
       "points": .stored(ChildColumn.points),
       "achievementPoints": .stored(ChildColumn.achievementPoints),
       "signInCode": SignInCode.field,
+      "sessions": SessionType.ofChild,
       "contract": .reference(ChildColumn.contract),
       "prizeLevel": .objects(needs: [ChildColumn.contract, .points]) { batch, context in
         try RewardLevelType.highestReached(&batch, contract: ChildColumn.contract, points: .points, context)

@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// A code that a parent shows and a child's device scans: `Child.signInCode` makes one, `signInWithCode` takes it.
+/// A code that a parent shows and a child's device scans: `Child.signInCode` makes one, `signInWithCode` redeems it. A
+/// child has one code at a time: a new one replaces the previous one.
 struct SignInCode: Sendable {
   let token: String
   let url: String
@@ -19,44 +20,66 @@ struct SignInCode: Sendable {
   /// Drawing one took 0.24 ms for an address of 83 characters: a request does not draw them for every child there may be.
   static let maximumAtOnce = 20
 
-  /// A field of a query that writes: each request makes new codes, all of them in one write.
+  /// A field of a query that writes: each request makes new codes, those of a level in one write. Within a request a child
+  /// has one code, however often the field is selected, so that none is replaced before the response is sent.
   static let field = FieldBinding.asyncLoad(needs: []) { batch, context in
     let context = request(context)
     let viewer = try context.requireParent()
     guard batch.count <= maximumAtOnce else {
       throw FieldError("Codes can be asked for of \(maximumAtOnce) children at once, at most.", code: .badUserInput)
     }
-    let (keys, now) = (batch.keys.map(GlobalID.init(rawValue:)), context.now)
-    let tokens = try await context.write { transaction in
-      try keys.map { child in try issue(for: child, of: viewer.family, at: now, transaction) }
+    let keys = batch.keys.map(GlobalID.init(rawValue:))
+    let (new, now) = (keys.filter { context.signInCodes[$0] == nil }, context.now)
+    if !new.isEmpty {
+      let tokens = try await context.write { transaction in
+        try new.map { child in try issue(for: child, by: viewer, at: now, transaction) }
+      }
+      for (child, token) in zip(new, tokens) {
+        guard let token else { continue }
+        let url = "\(context.baseURL)/sign-in?code=\(token.text)"
+        guard let drawing = QRCode(of: url) else { throw QRCode.NotDrawn() }
+        context.signInCodes[child] = SignInCode(
+          token: token.text,
+          url: url,
+          expiresAt: token.expiresAt,
+          svg: drawing.svg
+        )
+      }
     }
-    for (slot, token) in tokens.enumerated() {
-      guard let token else { continue }
-      let url = "\(context.baseURL)/sign-in?code=\(token.text)"
-      guard let drawing = QRCode(of: url) else { throw QRCode.NotDrawn() }
-      let code = SignInCode(token: token.text, url: url, expiresAt: token.expiresAt, svg: drawing.svg)
-      batch.add(slot, value: code, of: batch.resultType)
+    for (slot, child) in keys.enumerated() {
+      if let code = context.signInCodes[child] { batch.add(slot, value: code, of: batch.resultType) }
     }
   }
 
   static let exists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL")
-  static let deleteExpired = SQL(
-    "DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2 AND expires_at <= ?3"
+  /// The code that is open, and those that expired long ago. Parameters: 1 the child, 2 the purpose, 3 now, 4 long ago.
+  static let deletePrevious = SQL(
+    """
+    DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2 AND (expires_at > ?3 OR expires_at <= ?4)
+    """
   )
 
-  /// Nil for a child that is gone.
+  /// Nil for a child that is not in the parent's family, or was removed.
   private static func issue(
     for child: GlobalID,
-    of family: GlobalID,
+    by parent: Viewer,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try isThere(child, family, transaction) else { return nil }
-    try transaction.run(deleteExpired, child.rawValue, OneTimeToken.Purpose.signInCode.rawValue, now - memory)
-    return try OneTimeToken.issue(.signInCode, for: child, of: family, at: now, transaction)
+    guard try isThere(child, parent.family, transaction) else { return nil }
+    let purpose = OneTimeToken.Purpose.signInCode
+    try transaction.run(deletePrevious, child.rawValue, purpose.rawValue, now, now - memory)
+    return try OneTimeToken.issue(
+      purpose,
+      for: child,
+      of: parent.family,
+      issuer: parent.member,
+      at: now,
+      transaction
+    )
   }
 
-  /// For how long it is said of a code that it came too late, in milliseconds.
+  /// For how long an expired code is answered with EXPIRED rather than NOT_FOUND, in milliseconds.
   private static let memory: Int64 = 3_600_000
 
   private static func isThere(
@@ -95,6 +118,7 @@ struct SignInCode: Sendable {
         member: grant.subject,
         family: family,
         device: device,
+        origin: Sessions.Origin(.code, by: grant.issuer),
         lifetime: services.configuration.sessionLifetime,
         at: now,
         services,

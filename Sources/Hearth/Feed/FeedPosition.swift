@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// Where somebody stands in what happens: the number of the last event that they were told of.
+/// A client's position in the feed: the number of the last event that was delivered to it. Clients see it enciphered, since
+/// the numbers come from the sequence of keys and would reveal how much all families write.
 enum FeedPosition {
   static let latest = SQL("SELECT next - 1 FROM sequence")
   static let swept = SQL("SELECT swept FROM family_feed WHERE family_id = ?1")
@@ -12,12 +13,15 @@ enum FeedPosition {
     try context.reader.statement(latest).first { row in row.int64(0) } ?? 0
   }
 
-  /// What a client gives to go on from.
+  /// The position to resume after, as a client sends it. `0` is the beginning of what is kept.
   static func read(_ text: String, _ context: RequestContext) throws -> Int64 {
-    guard let position = Int64(text), position >= 0 else {
+    if text == "0" { return 0 }
+    guard let position = context.services.cipher.position(of: text) else {
+      // Positions were decimal numbers once. To accept them would tell, by which are accepted, how many there are.
+      if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { throw gap }
       throw FieldError("`position` must be one that came with an event.", code: .badUserInput)
     }
-    // It is of data that is not here: of before a backup was put back.
+    // A later position is of data from after the backup that is served now.
     guard try position <= latest(context) else { throw gap }
     return position
   }

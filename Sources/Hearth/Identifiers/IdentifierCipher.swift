@@ -60,6 +60,23 @@ struct IdentifierCipher: Sendable {
 
   /// The key, or nil where the text is no id of ours. What it names may still not exist.
   func key(of text: String) -> GlobalID? {
+    guard let number = number(of: text) else { return nil }
+    let key = GlobalID(rawValue: number)
+    return key.rawValue > 0 && key.kind != nil ? key : nil
+  }
+
+  /// A position of the feed as clients see it. Positions and ids share the cipher but no text: a position has the kind 0,
+  /// which no key has.
+  func text(ofPosition position: Int64) -> String { text(of: GlobalID(rawValue: position << GlobalID.kindBits)) }
+
+  /// The position, or nil for other texts. One in 128 invented texts is taken for a position; nearly all of those are far
+  /// beyond the newest.
+  func position(of text: String) -> Int64? {
+    guard let number = number(of: text), number >= 0, number & (1 << GlobalID.kindBits - 1) == 0 else { return nil }
+    return number >> GlobalID.kindBits
+  }
+
+  private func number(of text: String) -> Int64? {
     let bytes = text.utf8
     guard bytes.count == Self.length else { return nil }
     var cipher: UInt64 = 0
@@ -68,8 +85,7 @@ struct IdentifierCipher: Sendable {
       guard value != 0xFF, place > 0 || value < 16 else { return nil }
       cipher = cipher << 5 | UInt64(value)
     }
-    let key = GlobalID(rawValue: Int64(bitPattern: decipher(cipher)))
-    return key.rawValue > 0 && key.kind != nil ? key : nil
+    return Int64(bitPattern: decipher(cipher))
   }
 
   // MARK: Speck64/128

@@ -34,6 +34,7 @@ enum SignInWithIdentity {
         member: account.person,
         family: account.family,
         device: device,
+        origin: Sessions.Origin(.identity, by: account.person),
         lifetime: services.configuration.sessionLifetime,
         at: now,
         services,

@@ -46,7 +46,7 @@ struct VerifiedIdentity: Sendable {
     let clean = String(
       String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
     )
-    let line = InputForm.normalized(String(clean.prefix(100)))
+    let line = InputForm.normalized(String(HiddenCharacters.removed(from: clean).prefix(100)))
     guard !InputForm.isInvisible(line), line.utf8.count <= 100 * InputForm.bytesPerCharacter else { return nil }
     return line
   }

@@ -34,7 +34,7 @@ struct InputForm {
 
   // MARK: Text
 
-  /// One line of text, trimmed and in NFC; nil where there is none. `what` begins the sentence: "A name".
+  /// One line of text, trimmed and in NFC, without `HiddenCharacters`; nil where there is none. `what` begins the sentence: "A name".
   mutating func line(_ field: String, _ what: String, maximum: Int = 100, required: Bool = true) -> String? {
     text(field, what, maximum: maximum, required: required, allowsLines: false)
   }
@@ -69,6 +69,10 @@ struct InputForm {
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
       refuse(field, code: .invalid, "\(what) cannot have control characters in it.")
+      return nil
+    }
+    guard allowsLines || !HiddenCharacters.contained(in: text) else {
+      refuse(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
       return nil
     }
     return text
@@ -112,8 +116,9 @@ struct InputForm {
     return address
   }
 
-  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed.
-  mutating func newPassword(_ field: String) -> String? {
+  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that everybody
+  /// knows of the account.
+  mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
       refuse(field, code: .blank, "A password is needed.")
       return nil
@@ -124,6 +129,10 @@ struct InputForm {
     }
     if password.count < Passwords.minimumLength {
       refuse(field, code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
+      return nil
+    }
+    if let message = WeakPassword.reason(password, own: own) {
+      refuse(field, code: .tooCommon, message)
       return nil
     }
     return password

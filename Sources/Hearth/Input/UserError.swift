@@ -7,6 +7,7 @@ struct UserError: Hashable, Sendable {
     case invalid = "INVALID"
     case tooShort = "TOO_SHORT"
     case tooLong = "TOO_LONG"
+    case tooCommon = "TOO_COMMON"
     case outOfRange = "OUT_OF_RANGE"
     case taken = "TAKEN"
     case mismatch = "MISMATCH"

@@ -29,6 +29,8 @@ package final class RequestContext: ExecutionContext {
   var pages: [Page] = []
   /// How often it has searched.
   var searches = 0
+  /// The sign-in codes that it has made, by child.
+  var signInCodes: [GlobalID: SignInCode] = [:]
 
   init(
     services: Services,
@@ -87,7 +89,7 @@ package final class RequestContext: ExecutionContext {
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
       // Without one they can only begin anew, which is no reason to refuse them.
-      position: viewer == nil ? nil : try? FeedPosition.latest(self),
+      position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
       fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
@@ -106,6 +108,8 @@ package final class RequestContext: ExecutionContext {
   }
 
   package func objectType(of key: Int64) -> TypeID? { types[GlobalID(rawValue: key).kind] }
+
+  package func text(ofPosition position: Int64) -> String { services.cipher.text(ofPosition: position) }
 
   package func willSuspend() { reader.endRead() }
 

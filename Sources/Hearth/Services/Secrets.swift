@@ -9,6 +9,8 @@ struct Secrets: Sendable {
   let identifierKey: [UInt8]
   /// For access tokens: 32 bytes.
   let tokenKey: [UInt8]
+  /// For the proofs in refresh tokens: 32 bytes.
+  let refreshTokenKey: [UInt8]
   /// For the addresses of pictures: 32 bytes.
   let mediaKey: [UInt8]
 
@@ -40,6 +42,7 @@ struct Secrets: Sendable {
       Secrets(
         identifierKey: try secret("id-key", bytes: 16, transaction),
         tokenKey: try secret("token-key", bytes: 32, transaction),
+        refreshTokenKey: try secret("refresh-token-key", bytes: 32, transaction),
         mediaKey: try secret("media-key", bytes: 32, transaction)
       )
     }
@@ -63,9 +66,21 @@ struct Secrets: Sendable {
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// 256 random bits as a word for links (RFC 4648, section 5).
+  /// 256 random bits as a word for links.
   static func randomText() -> String {
-    Data(random(32)).base64EncodedString()
+    text(of: random(32))
+  }
+
+  /// Bytes as a word for links (RFC 4648, section 5), without padding.
+  static func text(of bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// The bytes of such a word; nil for any other text.
+  static func bytes(of text: String) -> [UInt8]? {
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding
+    return Data(base64Encoded: base64).map(Array.init)
   }
 }

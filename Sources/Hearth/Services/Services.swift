@@ -11,6 +11,7 @@ package final class Services: Sendable {
   package let configuration: Configuration
   let cipher: IdentifierCipher
   let tokens: AccessTokens
+  let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let reminders: Scheduler
   /// Of days, weeks and months, for chores that repeat.
@@ -71,7 +72,8 @@ package final class Services: Sendable {
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(key: secrets.tokenKey, lifetime: configuration.accessTokenLifetime)
+    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
+    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
@@ -101,6 +103,6 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
-    .rejections, .consent, .feedWindows, .familyBeginnings,
+    .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins,
   ]
 }

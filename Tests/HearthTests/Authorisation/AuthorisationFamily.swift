@@ -142,6 +142,9 @@ struct AuthorisationFamily {
     )
     try #require(answer["errors"] == .null, "\(answer)")
     gather(answer)
+    let child: Value = ["id": .string(ids["Child"] ?? "")]
+    let document = "query ($id: ID!) { family { child(id: $id) { sessions { id } } } }"
+    ids["ChildSession"] = try await household.parent.ask(document, child)["data.family.child.sessions.0.id"].string
   }
 
   private mutating func gather(_ value: Value) {

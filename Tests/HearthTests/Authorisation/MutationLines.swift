@@ -50,6 +50,7 @@ struct MutationLine {
     MutationLine("resendVerificationEmail", .parents, by: "stranger"),
     MutationLine("verifyEmail", .everybody, ["token": "%verification"]),
     MutationLine("endSession", .parents, ["id": "$Session"]),
+    MutationLine("endSession", .parents, ["id": "$ChildSession"]),
     MutationLine("linkIdentity", .parents, ["input": ["provider": "APPLE", "token": "%linked"]]),
     MutationLine("unlinkIdentity", .parents, ["provider": "APPLE"]),
     MutationLine("changePassword", .parents, ["oldPassword": "%password", "newPassword": "another good one"]),

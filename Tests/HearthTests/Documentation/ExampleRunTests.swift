@@ -57,6 +57,8 @@ struct ExampleRunTests {
     let code = try await story.run("sign-in-code", as: ada, ["childId": child])["child.signInCode.token"]
     let scanned = story.client(try await story.run("sign-in-with-code", as: story.visitor, ["token": code]))
     #expect(try await story.run("child", as: scanned, ["id": child])["child.finishedChores.nodes"] == [])
+    let children = try await story.run("child-sessions", as: ada)["children"].list
+    #expect(children.last?["sessions"].each("signInMethod") == ["CODE"])
     #expect(try await story.run("sign-out", as: scanned)["signedOut"] == true)
     let chore = try await story.run("add-chore", as: ada)["chore.id"]
     try await story.run("update-chore", as: ada, ["input.id": chore, "input.assigneeIds.0": child])

@@ -25,7 +25,7 @@ struct D11PasswordTests {
     }
   }
 
-  @Test func `all other sessions of the account end, and the one that asks goes on`() async throws {
+  @Test func `all other sessions that the old one opened end, and the one that asks goes on`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
@@ -33,10 +33,12 @@ struct D11PasswordTests {
       let phone = try await A16SignOutTests.signIn(server)
       #expect(try await phone.client.ask(Documents.whoAmI)["errors"] == .null)
       _ = try await ada.parent.perform(Documents.changePassword, Self.change(Household.password, Self.fresh))
-      #expect(try await phone.client.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      for client in [phone.client, child] {
+        #expect(try await client.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      }
       let refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(phone.refreshToken)])
       #expect(refreshed.userErrors == ["refreshToken NOT_FOUND"])
-      for client in [ada.parent, child] { #expect(try await client.ask(Documents.whoAmI)["errors"] == .null) }
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors"] == .null)
     }
   }
 

@@ -69,6 +69,34 @@ struct MigrationTests {
     await new.close()
   }
 
+  @Test func `of sessions, adults opened their own, and who opened children's is not known`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let origins = Migration.sessionOrigins.number
+    let old = try Database(path: path, migrations: Migration.all.filter { $0.number < origins })
+    try await old.write { transaction in
+      for statement in [
+        "INSERT INTO session VALUES (72, 65, 67, NULL, 0, 0, 9, x'01'), (136, 65, 132, NULL, 0, 0, 9, x'02')",
+        "INSERT INTO one_time_token VALUES (x'03', 4, 132, 65, NULL, 9)",
+      ] { try transaction.statement(SQL(statement)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let rows = try await new.write { transaction in
+      var rows: [[Int64?]] = []
+      let reading = "SELECT id, opened_by, sign_in_method, length(refresh_hash), unproven_hash IS NULL FROM session"
+      try transaction.statement(SQL(reading)).forEachRow { row in
+        rows.append((0..<5).map { row.optionalInt64($0) })
+      }
+      try transaction.statement(SQL("SELECT 0, issued_by FROM one_time_token")).forEachRow { row in
+        rows.append((0..<2).map { row.optionalInt64($0) })
+      }
+      return rows
+    }
+    #expect(rows == [[72, 67, nil, 1, 1], [136, nil, nil, 1, 1], [0, nil]])
+    await new.close()
+  }
+
   @Test func `chores and children are kept, listed and found`() async throws {
     let directory = try TemporaryDirectory()
     let path = DataDirectory.databasePath(in: directory.path)

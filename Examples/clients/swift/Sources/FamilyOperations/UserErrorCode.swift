@@ -12,6 +12,8 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
   case tooShort
   /// It is longer than allowed.
   case tooLong
+  /// A password that many people have, that is one character repeated, or that is the account's name or e-mail address.
+  case tooCommon
   /// It is outside of the range that is allowed.
   case outOfRange
   /// Somebody else has it already.
@@ -37,7 +39,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
   /// A value that this client does not know: the schema has grown.
   case unknown(String)
 
-  public static let allCases: [UserErrorCode] = [.blank, .invalid, .tooShort, .tooLong, .outOfRange, .taken, .mismatch, .notFound, .notAllowed, .expired, .unsupportedMedia, .tooLarge, .conflict, .wrongCredentials, .deactivated]
+  public static let allCases: [UserErrorCode] = [.blank, .invalid, .tooShort, .tooLong, .tooCommon, .outOfRange, .taken, .mismatch, .notFound, .notAllowed, .expired, .unsupportedMedia, .tooLarge, .conflict, .wrongCredentials, .deactivated]
 
   public init(rawValue: String) {
     switch rawValue {
@@ -45,6 +47,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
     case "INVALID": self = .invalid
     case "TOO_SHORT": self = .tooShort
     case "TOO_LONG": self = .tooLong
+    case "TOO_COMMON": self = .tooCommon
     case "OUT_OF_RANGE": self = .outOfRange
     case "TAKEN": self = .taken
     case "MISMATCH": self = .mismatch
@@ -66,6 +69,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
     case .invalid: "INVALID"
     case .tooShort: "TOO_SHORT"
     case .tooLong: "TOO_LONG"
+    case .tooCommon: "TOO_COMMON"
     case .outOfRange: "OUT_OF_RANGE"
     case .taken: "TAKEN"
     case .mismatch: "MISMATCH"

@@ -1,0 +1,47 @@
+import Assets
+import Foundation
+import GraphQL
+import Storage
+
+/// New passwords that would be guessed first: common ones, one character repeated, and the account's own name and address.
+/// (OWASP ASVS 2.1.7.)
+enum WeakPassword {
+  /// Why a password is rejected, as a sentence; nil for one that is accepted.
+  static func reason(_ password: String, own: [String]) -> String? {
+    let text = password.trimmingCharacters(in: .whitespacesAndNewlines)
+      .precomposedStringWithCompatibilityMapping.lowercased()
+    if Set(text).count <= 1 { return "A password needs more than one character repeated." }
+    guard !CommonPasswords.contain(text) else {
+      return "Many people have this password, so it is guessed first: choose another."
+    }
+    let words = withoutSpaces(text)
+    guard !own.contains(where: { withoutSpaces($0.precomposedStringWithCompatibilityMapping.lowercased()) == words })
+    else { return "A password must not be your name or your e-mail address." }
+    return nil
+  }
+
+  private static func withoutSpaces(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+  static let known = SQL(
+    """
+    SELECT a.email, p.name, p.first_name, p.last_name FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.id = ?1
+    """
+  )
+
+  /// An account's address and names.
+  static func ownTexts(of person: GlobalID, _ reader: Reader) throws -> [String] {
+    let statement = try reader.statement(known)
+    try statement.bind(1, person.rawValue)
+    let texts = try statement.first { row in (0..<4).compactMap { row.optionalString($0) } } ?? []
+    return texts + texts.prefix(1).map(localPart)
+  }
+
+  /// The same of a registration.
+  static func ownTexts(_ form: InputForm) -> [String] {
+    let texts = ["email", "name", "firstName", "lastName"].compactMap { form[$0]?.string }
+    let names = ["firstName", "lastName"].compactMap { form[$0]?.string }
+    return texts + [names.joined(separator: " ")] + [form["email"]?.string].compactMap(\.self).map(localPart)
+  }
+
+  private static func localPart(of email: String) -> String { String(email.prefix { $0 != "@" }) }
+}
