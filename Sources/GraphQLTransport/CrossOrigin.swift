@@ -7,10 +7,17 @@ package struct CrossOrigin: Sendable {
   private let origins: Set<[UInt8]>
   private let allowsAll: Bool
   private let publicURL: String?
+  /// Names of this server, in lower case, beside those of every machine for itself.
+  private let hosts: Set<String>
 
-  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own.
-  package init(_ origins: Set<String> = [], publicURL: String? = nil) {
+  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own, and `host` is the name
+  /// that it listens on.
+  package init(_ origins: Set<String> = [], publicURL: String? = nil, host: String? = nil) {
     self.publicURL = publicURL
+    let publicHost = publicURL.flatMap { url in
+      url.firstRange(of: "://").map { Host.name(in: String(url[$0.upperBound...].prefix { $0 != "/" })) }
+    }
+    hosts = Set([publicHost, host].compactMap { $0?.lowercased() })
     self.origins = Set(origins.map { Array($0.utf8) })
     allowsAll = origins.contains("*")
   }
@@ -36,13 +43,21 @@ package struct CrossOrigin: Sendable {
   }
 
   /// Whether the page that opens a WebSocket may: CORS knows nothing of WebSockets, so that any page could read here what
-  /// it may not by a request. Programs that are no browsers do not say an origin.
+  /// it may not by a request. Programs that are no browsers do not send an origin.
+  ///
+  /// A page of this server has the host of the request as its origin. So has a page of an attacker whose name was made to
+  /// resolve to this server's address (DNS rebinding): the host must be one that is known.
   func admitsSocket(_ request: HTTPRequest) -> Bool {
     guard let origin = request[.origin], allowedOrigin(of: request) == nil else { return true }
     let text = origin.text
     if text == publicURL { return true }
-    guard let scheme = text.firstRange(of: "://"), let host = request.host?.text else { return false }
-    return text[scheme.upperBound...].lowercased() == host.lowercased()
+    guard let scheme = text.firstRange(of: "://"), let host = request.host?.text.lowercased() else { return false }
+    return text[scheme.upperBound...].lowercased() == host && isKnown(Host.name(in: host))
+  }
+
+  /// Names of this server, and addresses: no name has to be resolved for those, and no browser takes one for another.
+  private func isKnown(_ host: String) -> Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || Host.isAddress(host) || hosts.contains(host)
   }
 
   /// The answer to a browser that asks beforehand; nil where it is another OPTIONS.

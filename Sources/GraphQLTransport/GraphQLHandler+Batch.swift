@@ -10,12 +10,13 @@ extension GraphQLHandler {
     body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
   }
 
-  func respondToBatch(_ request: HTTPRequest, _ format: ResponseFormat) async throws(MalformedRequest) -> HTTPResponse {
-    let elements: [JSONValue]
-    do {
-      elements = try JSONDocument(request.body).root.elements.map { Array($0) } ?? []
-    } catch {
-      throw MalformedRequest("The body is not JSON: \(error.description)")
+  func respondToBatch(_ request: HTTPRequest, _ format: ResponseFormat) async throws -> HTTPResponse {
+    let elements = try await read(request.body) { () throws(MalformedRequest) in
+      do throws(JSONError) {
+        return try JSONDocument(request.body).root.elements.map { Array($0) } ?? []
+      } catch {
+        throw MalformedRequest("The body is not JSON: \(error.description)")
+      }
     }
     guard !elements.isEmpty else { throw MalformedRequest("The list has no request.") }
     guard elements.count <= batchSize else {
@@ -36,12 +37,13 @@ extension GraphQLHandler {
   private func answer(to element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
     do throws(MalformedRequest) {
       let asked = try GraphQLRequest(element)
-      switch await execute(asked, try asked.variables() ?? .null, of: request) {
+      switch await execute(asked, of: request) {
       case .executed(let body): return body
       case .refused(let refused):
         metrics.count(.refusal)
         return ErrorResponse.bytes(refused.errors)
       case .mutationByGet: return Refusal.body("GET can only ask queries: send mutations by POST.", .methodNotAllowed)
+      case .overloaded: return ErrorResponse.bytes([.overloaded])
       case .failed: return Refusal.body("Something went wrong on our side.", .internalError)
       }
     } catch {

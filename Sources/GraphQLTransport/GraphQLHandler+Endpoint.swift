@@ -21,30 +21,20 @@ extension GraphQLHandler {
     do {
       if request.isJSON {
         if batchSize > 1 && Self.isList(request.body) { return try await respondToBatch(request, format) }
-        let asked = try GraphQLRequest(json: request.body)
-        return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+        let asked = try await read(request.body) { () throws(MalformedRequest) in try GraphQLRequest(json: request.body)
+        }
+        return await respond(to: asked, of: request, format)
       }
       guard let form = request.form else { return Refusal.unsupportedMediaType(format) }
       guard request.hasPreflightHeader else { return Refusal.noPreflightHeader(format) }
-      let asked = try MultipartRequest(request.body, contentType: form)
-      return await respond(to: asked.request, asked.variables, files: asked.files, of: request, format)
-    } catch {
+      let asked = try await read(request.body) { () throws(MalformedRequest) in
+        try MultipartRequest(request.body, contentType: form)
+      }
+      return await respond(to: asked.request, files: asked.files, of: request, format)
+    } catch let error as MalformedRequest {
       return Refusal.badRequest(error.message, format)
-    }
-  }
-
-  /// Only who is signed in may send more than fits into a request without files.
-  package func admit(_ request: HTTPRequest) async -> HTTPResponse? {
-    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
-    guard request.method == .post, request.path.equals("/graphql"), request.form != nil else {
-      return Refusal.unsupportedMediaType(format)
-    }
-    guard request.hasPreflightHeader else { return Refusal.noPreflightHeader(format) }
-    do {
-      return try await service.admitsFiles(of: request) ? nil : Refusal.signedInOnly(format)
     } catch {
-      metrics.count(.failure)
-      return Refusal.internalError(format)
+      return Refusal.overloaded(format)
     }
   }
 
@@ -54,7 +44,7 @@ extension GraphQLHandler {
     do {
       let fields = try FormFields(request.query ?? [])
       let asked = try GraphQLRequest(form: fields)
-      return await respond(to: asked, try asked.variables() ?? .null, of: request, format)
+      return await respond(to: asked, of: request, format)
     } catch let error as MalformedRequest {
       return Refusal.badRequest(error.message, format)
     } catch {
@@ -66,20 +56,20 @@ extension GraphQLHandler {
   package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
     guard request.path.equals("/graphql") else { return nil }
     if let live = openLive(for: request) { return live }
-    guard request.method == .post, request.isJSON, !crossOrigin.concerns(request),
+    guard request.method == .post, request.body.count <= LargeRequest.bytes, request.isJSON,
+      !crossOrigin.concerns(request),
       let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
     else { return nil }
     let known = service.isOpenToIntrospection ? open.known(asked) : nil
     if let known, known.type != .query { return nil }
-    // What is the same for everybody is answered without asking who it is for. Variables, if any, have to be looked at.
-    if !asked.hasVariables, let known, let answer = format.constantAnswer(of: known, to: request) {
+    // A response that is the same for everybody does not depend on the caller. It is of operations without variables.
+    if let known, let answer = format.constantAnswer(of: known, to: request) {
       metrics.count(.request)
       return .response(answer)
     }
     guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
     defer { service.finish(context) }
-    guard let given = try? asked.variables() ?? .null else { return nil }
-    switch prepare(asked, known, given, for: context) {
+    switch prepare(asked, known, for: context) {
     case .failure(let refused):
       metrics.count(.request)
       return .response(refusal(refused, format))
@@ -99,25 +89,27 @@ extension GraphQLHandler {
 
   private func respond(
     to asked: GraphQLRequest,
-    _ variables: InputValue,
     files: [UploadedFile] = [],
     of request: HTTPRequest,
     _ format: ResponseFormat
   ) async -> HTTPResponse {
-    switch await execute(asked, variables, files: files, of: request) {
+    switch await execute(asked, files: files, of: request) {
     case .executed(let body): return format.answer(body, to: request)
     case .refused(let refused): return refusal(refused, format)
     case .mutationByGet: return Refusal.mutationByGet(format)
+    case .overloaded: return Refusal.overloaded(format)
     case .failed: return Refusal.internalError(format)
     }
   }
 
   private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {
     metrics.count(.refusal)
+    // The variables are malformed as JSON, which is said as it is of the rest of the body.
+    let isMalformed = refused.errors.first?.code == .badRequest
     // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
     let isOffer = refused.errors.first?.code == .persistedQueryNotFound
     return HTTPResponse(
-      isOffer ? .ok : format.refusalStatus,
+      isOffer ? .ok : isMalformed ? .badRequest : format.refusalStatus,
       headers: format.headers,
       body: ErrorResponse.bytes(refused.errors)
     )

@@ -1,4 +1,5 @@
 import Bytes
+import EventLoop
 import GraphQL
 import HTTP
 
@@ -7,7 +8,6 @@ extension GraphQLHandler {
   /// Executes one operation of an HTTP request: all of it, or one of its list.
   func execute(
     _ asked: GraphQLRequest,
-    _ variables: InputValue,
     files: [UploadedFile] = [],
     of request: HTTPRequest
   ) async -> Outcome {
@@ -15,7 +15,7 @@ extension GraphQLHandler {
     do {
       let context = try await service.context(for: Caller(request, address: service.address(of: request)), files)
       defer { service.finish(context) }
-      switch prepare(asked, nil, variables, for: context) {
+      switch try await prepareAnySize(asked, for: context) {
       case .failure(let refused): return .refused(refused)
       case .success(let (operation, coerced)):
         if operation.type == .subscription { return .refused(.notByHTTP) }
@@ -24,6 +24,8 @@ extension GraphQLHandler {
           await executor.execute(operation, variables: coerced, context: context, onError: asked.onError)
         )
       }
+    } catch is WorkerPool.Overloaded {
+      return .overloaded
     } catch {
       metrics.count(.failure)
       return .failed
@@ -35,6 +37,8 @@ extension GraphQLHandler {
     case executed(ByteBuffer)
     case refused(GraphQLErrors)
     case mutationByGet
+    /// Too many large requests are waiting.
+    case overloaded
     case failed
   }
 
@@ -44,15 +48,14 @@ extension GraphQLHandler {
     return operation?.type == .subscription
   }
 
-  func prepare(
-    _ asked: GraphQLRequest,
-    _ known: PreparedOperation?,
-    _ given: InputValue,
-    for context: Service.Context
-  ) -> Result<(PreparedOperation, VariableValues), GraphQLErrors> {
+  /// What is executed: an operation and its variables.
+  typealias Prepared = Result<(PreparedOperation, VariableValues), GraphQLErrors>
+
+  /// For a request that is not large.
+  func prepare(_ asked: GraphQLRequest, _ known: PreparedOperation?, for context: Service.Context) -> Prepared {
     Result { () throws(GraphQLErrors) in
-      let operation: PreparedOperation
       let allowsIntrospection = service.allowsIntrospection(context)
+      let operation: PreparedOperation
       if let known {
         operation = known
       } else if allowsIntrospection {
@@ -61,14 +64,44 @@ extension GraphQLHandler {
         operation = try closed.prepared(asked)
       }
       let variables = try VariableCoercion.coerce(
-        given,
+        asked.variables,
         to: operation.variables,
         in: service.executable.schema,
         suggests: allowsIntrospection,
-        maximumErrors: limits.execution.variableErrors
+        limits: limits.execution.variables
       )
       return (operation, variables)
     }
+  }
+
+  /// Coerces the variables of a large request off the loop.
+  /// - Throws: `WorkerPool.Overloaded`.
+  func prepareAnySize(_ asked: GraphQLRequest, for context: Service.Context) async throws -> Prepared {
+    guard asked.variables.isLarge else { return prepare(asked, nil, for: context) }
+    do {
+      let operation =
+        try service.allowsIntrospection(context) ? open.prepared(asked) : closed.prepared(asked)
+      return .success((operation, try await coerce(asked, to: operation, for: context)))
+    } catch let error as GraphQLErrors {
+      return .failure(error)
+    }
+  }
+
+  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
+  func coerce(
+    _ asked: GraphQLRequest,
+    to operation: PreparedOperation,
+    for context: Service.Context
+  ) async throws -> VariableValues {
+    let (schema, limits) = (service.executable.schema, limits.execution.variables)
+    let suggests = service.allowsIntrospection(context)
+    let (given, definitions) = (asked.variables, operation.variables)
+    let coerce = { @Sendable () throws(GraphQLErrors) in
+      try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
+    }
+    guard given.isLarge, let workers else { return try coerce() }
+    context.willSuspend()
+    return try await workers.run(coerce)
   }
 }
 

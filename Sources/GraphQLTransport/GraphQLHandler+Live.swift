@@ -1,3 +1,4 @@
+import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
@@ -44,8 +45,6 @@ extension GraphQLHandler {
       default: return nil
       }
       if format != nil && !isSubscription(asked) { return nil }
-      // What is wrong with them is said before the stream begins.
-      _ = try asked.variables()
       // An empty one says that there was none.
       if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
       let writer = GraphQLEventStream(
@@ -118,9 +117,9 @@ extension GraphQLHandler {
     into sink: any SubscriptionSink,
     isReadOnly: Bool = false
   ) -> OperationStart? {
-    guard let context = try? service.knownContext(for: caller) else { return nil }
+    guard !asked.variables.isLarge, let context = try? service.knownContext(for: caller) else { return nil }
     defer { service.finish(context) }
-    return begin(asked, context, sink, isReadOnly: isReadOnly)
+    return begin(asked, prepare(asked, nil, for: context), context, sink, isReadOnly: isReadOnly)
   }
 
   func start(
@@ -132,17 +131,15 @@ extension GraphQLHandler {
     do {
       let context = try await service.context(for: caller)
       defer { service.finish(context) }
-      if let begun = begin(asked, context, sink, isReadOnly: isReadOnly) { return begun }
+      let prepared = try await prepareAnySize(asked, for: context)
+      if let begun = begin(asked, prepared, context, sink, isReadOnly: isReadOnly) { return begun }
       metrics.count(.request)
-      switch prepare(asked, nil, try asked.variables() ?? .null, for: context) {
-      case .failure(let refused): return .refusal(refused.errors)
-      case .success(let (operation, variables)):
-        return .response(
-          await executor.execute(operation, variables: variables, context: context, onError: asked.onError)
-        )
-      }
-    } catch let error as MalformedRequest {
-      return .refusal([GraphQLError(error.message, code: .badRequest)])
+      let (operation, variables) = try prepared.get()
+      return .response(
+        await executor.execute(operation, variables: variables, context: context, onError: asked.onError)
+      )
+    } catch is WorkerPool.Overloaded {
+      return .refusal([.overloaded])
     } catch {
       metrics.count(.failure)
       return .refusal([GraphQLError("Something went wrong on our side.", code: .internalError)])
@@ -152,17 +149,12 @@ extension GraphQLHandler {
   /// What needs no waiting.
   private func begin(
     _ asked: GraphQLRequest,
+    _ prepared: Prepared,
     _ context: Service.Context,
     _ sink: any SubscriptionSink,
     isReadOnly: Bool
   ) -> OperationStart? {
-    let given: InputValue
-    do throws(MalformedRequest) {
-      given = try asked.variables() ?? .null
-    } catch {
-      return .refusal([GraphQLError(error.message, code: .badRequest)])
-    }
-    switch prepare(asked, nil, given, for: context) {
+    switch prepared {
     case .failure(let refused):
       metrics.count(.request)
       metrics.count(.refusal)

@@ -1,4 +1,5 @@
 import Bytes
+import EventLoop
 import GraphQL
 import HTTP
 
@@ -12,28 +13,29 @@ extension GraphQLHandler {
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
     guard request.isJSON else { return Refusal.unsupportedMediaType(format) }
     do {
-      let asked = try GraphQLRequest(json: request.body)
-      let variables = try asked.variables() ?? .null
+      let asked = try await read(request.body) { () throws(MalformedRequest) in try GraphQLRequest(json: request.body) }
       let context = try await service.context(for: Caller(request))
       defer { service.finish(context) }
-      let faults = faults(of: asked, variables, for: context)
+      let faults = try await faults(of: asked, for: context)
       return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: ErrorResponse.bytes(faults))
     } catch let error as MalformedRequest {
       return Refusal.badRequest(error.message, format)
+    } catch is WorkerPool.Overloaded {
+      return Refusal.overloaded(format)
     } catch {
       return Refusal.internalError(format)
     }
   }
 
   /// A document in the making is never asked for again: it has no place among the prepared ones.
-  private func faults(of asked: GraphQLRequest, _ given: InputValue, for context: Service.Context) -> [GraphQLError] {
+  private func faults(of asked: GraphQLRequest, for context: Service.Context) async throws -> [GraphQLError] {
     let documents = service.allowsIntrospection(context) ? open : closed
     do {
       let document = asked.hasDocument ? asked.document : try documents.stored.document(of: asked)
       let operation = try documents.preparation.prepare(document, operationName: asked.operationName)
-      let variables = try VariableCoercion.coerce(given, to: operation.variables, in: service.executable.schema)
+      let variables = try await coerce(asked, to: operation, for: context)
       return executor.refusal(of: operation, variables: variables, context: context).map { [$0] } ?? []
-    } catch {
+    } catch let error as GraphQLErrors {
       return error.errors
     }
   }

@@ -25,6 +25,10 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   let crossOrigin: CrossOrigin
   /// The most requests that one body may have.
   let batchSize: Int
+  /// Bytes of a body that are read for anonymous callers, for the message about it.
+  let unadmittedBytes: Int
+  /// For large requests; nil reads them on the loop.
+  let workers: WorkerPool?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -38,9 +42,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     limits: RequestLimits = RequestLimits(),
     metrics: Metrics,
     connectionCounts: ConnectionCounts = ConnectionCounts(),
+    unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
+    workers: WorkerPool? = nil,
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
+    self.unadmittedBytes = unadmittedBytes
+    self.workers = workers
     self.crossOrigin = crossOrigin
     self.batchSize = batchSize
     self.options = options

@@ -12,9 +12,12 @@ struct GraphQLRequest {
   let documentID: ArraySlice<UInt8>?
   private let query: Query?
   let operationName: String?
-  private let given: JSONValue?
+  /// Without types: those are known with the operation.
+  private(set) var variables: GivenVariables
   /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
   let onError: ErrorBehavior
+  /// Bytes of the text that it was read from, all of which it keeps.
+  let textBytes: Int
   /// Where a subscription goes on, as `extensions.position` says.
   var resume: String?
 
@@ -48,6 +51,7 @@ struct GraphQLRequest {
 
   /// A request that is a JSON value.
   init(_ root: JSONValue) throws(MalformedRequest) {
+    textBytes = root.textBytes
     guard let members = root.members else {
       throw MalformedRequest("The body must be a JSON object, not \(root.kind.name).")
     }
@@ -88,12 +92,14 @@ struct GraphQLRequest {
       documentKey = []
     }
     self.operationName = try Self.name(operationName)
-    given = try Self.object(variables)
+    self.variables = GivenVariables(try Self.object(variables))
     self.onError = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
   }
 
   /// A request in the query of a GET.
   init(form fields: FormFields) throws(MalformedRequest) {
+    // At most a request line.
+    textBytes = 0
     for name in ["query", "operationName", "variables", "extensions", "documentId", "onError"]
     where fields.fields.count(where: { $0.name == name }) > 1 {
       throw MalformedRequest("`\(name)` is given twice.")
@@ -112,7 +118,7 @@ struct GraphQLRequest {
     }
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
     onError = try Self.errorBehavior(fields["onError"])
-    given = try Self.object(try Self.json(fields["variables"], "variables"))
+    variables = GivenVariables(try Self.object(try Self.json(fields["variables"], "variables")))
   }
 
   /// A parameter of a GET that is JSON.
@@ -170,54 +176,14 @@ struct GraphQLRequest {
     return value
   }
 
-  var hasVariables: Bool { given != nil }
-
-  /// The variables without types. Made when they are needed: a request that is handed on is read again.
-  func variables() throws(MalformedRequest) -> InputValue? {
-    guard let given else { return nil }
-    return try InputValue(given)
-  }
+  /// Puts a file in place of a `null` of the variables; false when there is none at the path.
+  mutating func put(file: Int, at path: ArraySlice<Substring>) -> Bool { variables.put(file: file, at: path) }
 }
 
 /// A request that is not GraphQL over HTTP at all.
 struct MalformedRequest: Error {
   let message: String
   init(_ message: String) { self.message = message }
-}
-
-extension InputValue {
-  /// JSON without types. Its depth is bounded by the reader. A key that is given twice in an object says two things, and
-  /// is refused.
-  init(_ json: JSONValue) throws(MalformedRequest) {
-    switch json.kind {
-    case .null: self = .null
-    case .boolean: self = .boolean(json.bool ?? false)
-    case .string: self = .string(json.string ?? "")
-    case .number:
-      if json.isInteger, let number = json.int64 {
-        self = .int(number)
-      } else {
-        self = .float(json.double ?? .infinity)
-      }
-    case .array:
-      var items: [InputValue] = []
-      if let elements = json.elements {
-        for element in elements { items.append(try InputValue(element)) }
-      }
-      self = .list(items)
-    case .object:
-      if let repeated = json.repeatedKey {
-        throw MalformedRequest("In the variables, `\(repeated.string ?? "")` is given twice.")
-      }
-      var fields: [InputField] = []
-      if let members = json.members {
-        for member in members {
-          fields.append(InputField(name: member.key.string ?? "", value: try InputValue(member.value)))
-        }
-      }
-      self = .object(fields)
-    }
-  }
 }
 
 extension JSONValue.Kind {

@@ -1,5 +1,6 @@
 import GraphQL
 import HTTP
+import HTTPServer
 
 /// What the transport serves: a schema whose fields are bound, and who makes what a request carries through it. One for
 /// each loop, and confined to it.
@@ -18,8 +19,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// their places.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
-  /// Whether who asks may send files, from the request's head alone.
-  func admitsFiles(of request: HTTPRequest) async throws -> Bool
+  /// The network that bytes of a request are charged to; nil for none. `request` is without its body, and nil while its head
+  /// has not come.
+  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 
   /// A context of this moment for whom `context` was made: for the next event of their subscription. A `FieldError` that
   /// is thrown ends the subscription.
@@ -49,5 +51,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 }
 
 extension GraphQLService {
+  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
+
   func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
 }

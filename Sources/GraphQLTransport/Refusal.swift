@@ -44,7 +44,20 @@ enum Refusal {
     HTTPResponse(
       .unauthorized,
       headers: format.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
-      body: body("Only who is signed in may send files of this size.", .unauthenticated)
+      body: body("Files of this size require a valid access token.", .unauthenticated)
+    )
+  }
+
+  /// `fault` says why the access token of the request is not valid: a client that refreshes it can send the request again.
+  static func bodyTooLong(limit: Int, _ fault: GraphQLError?, _ format: ResponseFormat) -> HTTPResponse {
+    let tooLong = GraphQLError(
+      "A body of more than \(limit) bytes requires a valid access token.",
+      code: ErrorCode(rawValue: "BODY_TOO_LONG")
+    )
+    return HTTPResponse(
+      .contentTooLarge,
+      headers: format.headers,
+      body: ErrorResponse.bytes([tooLong] + (fault.map { [$0] } ?? []))
     )
   }
 
@@ -56,13 +69,13 @@ enum Refusal {
     )
   }
 
-  /// A WebSocket that another site's page opens.
+  /// A WebSocket that a page of another site opens, or one of a host that is not known to be this server.
   static var originNotAllowed: HTTPResponse {
     HTTPResponse(
       .forbidden,
       headers: ResponseFormat.json.headers,
       body: body(
-        "Pages of this origin may not open a WebSocket here: see HEARTH_ALLOWED_ORIGINS.",
+        "Pages of this origin may not open a WebSocket here: see HEARTH_PUBLIC_URL and HEARTH_ALLOWED_ORIGINS.",
         ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
       )
     )
@@ -121,7 +134,6 @@ enum Refusal {
 }
 
 extension ErrorCode {
-  static let badRequest = ErrorCode(rawValue: "BAD_REQUEST")
   static let notAcceptable = ErrorCode(rawValue: "NOT_ACCEPTABLE")
   static let unsupportedMediaType = ErrorCode(rawValue: "UNSUPPORTED_MEDIA_TYPE")
   static let preflightRequired = ErrorCode(rawValue: "PREFLIGHT_REQUIRED")

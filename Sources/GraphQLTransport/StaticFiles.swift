@@ -50,7 +50,6 @@ package struct StaticFiles: Sendable {
       "Cache-Control": "no-cache",
       // At the endpoint's own path a program gets an answer, and a browser the page.
       "Vary": asset.path == "/graphql" ? "Accept, Accept-Encoding" : "Accept-Encoding",
-      "X-Content-Type-Options": "nosniff",
       "Referrer-Policy": "no-referrer",
       "Content-Security-Policy": Asset.playgroundSecurityPolicy,
     ])

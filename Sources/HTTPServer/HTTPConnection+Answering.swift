@@ -12,12 +12,19 @@ extension HTTPConnection {
     switch consume answer {
     case .response(let response): finish(response, ResponseEncoder(answering: request))
     case .stream(let headers, let writer): begin(headers, writer, ResponseEncoder(answering: request))
-    case .webSocket(let handshake, let delegate): upgrade(handshake, delegate)
-    case nil: handOver(.answer(request))
+    case .webSocket(let handshake, let delegate): upgrade(request, handshake, delegate)
+    case nil:
+      // One that came in pieces is charged already.
+      let held = request.body.count + parser.bufferedBytes
+      if charge == nil, held > Self.freeBytes, let excess = chargeMore(held) { return end(past: excess) }
+      handOver(.answer(request))
     }
   }
 
-  /// Asks the handler whether a body may be as long as this request says.
+  /// A request with a body of at most so many bytes that came whole is not charged: the connection itself takes as much.
+  private static var freeBytes: Int { 4096 }
+
+  /// Asks the handler whether a long body is read.
   func seekAdmission(for request: HTTPRequest) {
     state = .answering
     stopWaiting()
@@ -40,32 +47,28 @@ extension HTTPConnection {
       switch work {
       case .answer(let request):
         // Given back only when the handler is done with the body, also where the client has gone.
-        let admission = admission
-        self.admission = nil
+        let charge = charge
         let encoder = ResponseEncoder(answering: request)
         let response = await handler.respond(to: request)
-        _ = admission
+        withExtendedLifetime(charge) {}
         finish(response, encoder)
       case .admission(let request):
-        let refusal = await handler.admit(request)
-        settleAdmission(of: request, refusal)
+        settleAdmission(of: request, await handler.admit(request))
       }
     }
   }
 
-  private func settleAdmission(of request: HTTPRequest, _ refusal: consuming HTTPResponse?) {
+  private func settleAdmission(of request: HTTPRequest, _ admission: consuming BodyAdmission) {
     guard state == .answering else { return }
-    if let refusal { return end(with: refusal) }
-    guard let admission = home.admittedBytes.admit(request.contentLength ?? home.options.limits.formBytes) else {
-      return end(
-        with: .serviceUnavailable,
-        "TOO_MANY_UPLOADS: The server is taking as many files as it can. Try later.\n"
-      )
+    switch consume admission {
+    case .rejected(let response): return end(with: response)
+    case .admitted(let owner):
+      parser.admit()
+      // What has come is charged now, so that the owner is; what comes as it comes.
+      if let excess = chargeAdmitted(to: owner, isForm: parser.progress == .admittedForm) { return end(past: excess) }
+      state = .reading
+      advance()
     }
-    self.admission = admission
-    parser.admit()
-    state = .reading
-    advance()
   }
 
   /// Nil when the connection is closed.
@@ -78,6 +81,8 @@ extension HTTPConnection {
   private func finish(_ response: consuming HTTPResponse, _ encoder: ResponseEncoder) {
     // Closed meanwhile: there is nobody to answer.
     guard state == .answering else { return }
+    // What follows the request is charged anew.
+    charge = nil
     var encoder = encoder
     encoder.date = home.date
     if isDraining { encoder.keepAlive = false }

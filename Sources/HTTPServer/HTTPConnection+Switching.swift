@@ -11,10 +11,12 @@ extension HTTPConnection {
     encoder.keepAlive = false
     let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
     let (home, id) = (home, ObjectIdentifier(stream))
+    let charge = takeCharge()
     let connection = ResponseStream(
       leave(),
       isChunked: isChunked,
       writer: writer,
+      charge: charge,
       options: home.options,
       patience: home.patience
     ) { home.remove(id) }
@@ -22,15 +24,19 @@ extension HTTPConnection {
     connection.assumeIsolated { $0.start() }
   }
 
-  func upgrade(_ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
+  func upgrade(_ request: HTTPRequest, _ handshake: WebSocketHandshake, _ delegate: any WebSocketDelegate) {
     guard !isDraining else { return endWhileDraining() }
     ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
     stream.cork()
     let remainder = parser.takeRemainder()
+    var network: ByteOwner?
+    home.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
     let (home, id) = (home, ObjectIdentifier(stream))
     let connection = WebSocketConnection(
       leave(),
       delegate: delegate,
+      budget: home.receivedBytes,
+      network: network,
       options: home.options,
       patience: home.patience
     ) { home.remove(id) }
@@ -42,9 +48,18 @@ extension HTTPConnection {
     end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
   }
 
+  /// The request of a streamed response is kept for as long as it lasts.
+  private func takeCharge() -> sending ByteCharge? {
+    // It goes to another actor of the same loop, and this one does not touch it again.
+    nonisolated(unsafe) let charge = charge
+    self.charge = nil
+    return charge
+  }
+
   /// Gives the stream away: nothing of this connection is left.
   private func leave() -> sending TCPStream {
     state = .closed
+    charge = nil
     letGo()
     // It goes to another actor of the same loop, and this one does not touch it again.
     nonisolated(unsafe) let stream = stream

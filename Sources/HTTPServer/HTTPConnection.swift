@@ -24,7 +24,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   }
 
   /// How much a client may send after its last answer before it is cut off.
-  private static var droppedBytesLimit: Int { 1 << 20 }
+  private static var droppedBytesLimit: Int { 32 << 20 }
 
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -40,15 +40,19 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   var task: Task<Void, Never>?
   /// What `serve()` is to do next.
   var work = Handover<Work>()
-  /// The room for the body that is being read.
-  var admission: AdmittedBytes.Admission?
+  /// What has been received and is held: nothing of a request that came whole with one read.
+  var charge: ByteCharge?
+  /// Whether the charge's network is known for certain.
+  private var isNetworkKnown = false
   /// The room for a long answer that the client has not taken yet.
-  var longAnswer: AdmittedBytes.Admission?
+  var longAnswer: LongAnswerBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private(set) var isDraining = false
   private var peerHasEnded = false
   private var droppedBytes = 0
+  /// Until when the client may go on sending, in the loop's milliseconds.
+  private var lingerEnd: UInt64 = 0
   /// Looked up with the first request.
   private lazy var peer = stream.peerAddress
 
@@ -83,7 +87,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     switch state {
     case .ending:
       droppedBytes += bytes.count
-      if droppedBytes > Self.droppedBytesLimit { close() }
+      if droppedBytes > Self.droppedBytesLimit { close() } else { linger() }
     case .reading:
       parser.receive(bytes)
       advance()
@@ -93,6 +97,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         isReadingPaused = true
         stream.stopReading()
       }
+      if let excess = chargeMore(bytes.count) { end(past: excess) }
     case .closed: break
     }
   }
@@ -113,7 +118,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       case .request(var request):
         request.peer = peer
         answer(request)
-      case .wantsAdmission(let request): seekAdmission(for: request)
+      case .wantsAdmission(var request):
+        request.peer = peer
+        seekAdmission(for: request)
       case .expectsContinue:
         ResponseEncoder.encodeContinue(into: &stream.output)
         stream.cork()
@@ -125,11 +132,53 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   private func waitForMore() {
     if peerHasEnded || (isDraining && parser.progress == .idle) { return end() }
+    if let excess = chargeReceived() { return end(past: excess) }
     if isReadingPaused {
       isReadingPaused = false
       stream.startReading()
     }
     waitFor(parser.progress)
+  }
+
+  /// Charges what has come of a request that has not come whole. Returns the limit that it passes.
+  private func chargeReceived() -> ByteBudget.Excess? {
+    let count = parser.bufferedBytes
+    guard count > 0 else {
+      charge = nil
+      return nil
+    }
+    if charge == nil { isNetworkKnown = false }
+    if !isNetworkKnown { chargeNetwork() }
+    return charge?.set(count)
+  }
+
+  /// Charges what is held beside what has been charged: a request that the handler waits with, or what follows one.
+  func chargeMore(_ count: Int) -> ByteBudget.Excess? {
+    if charge == nil { chargeNetwork() }
+    return charge.flatMap { $0.set($0.count + count) }
+  }
+
+  /// Charges what has come of a long body, and what will come, to its owner too.
+  func chargeAdmitted(to owner: ByteOwner?, isForm: Bool) -> ByteBudget.Excess? {
+    let excess = chargeReceived()
+    if let owner { charge?.add(owner) }
+    if isForm { charge?.becomeForm() }
+    return excess
+  }
+
+  /// Before the head has come only the peer is known, and behind a proxy not even that.
+  private func chargeNetwork() {
+    var request = parser.requestInProgress
+    request?.peer = peer
+    isNetworkKnown = request != nil
+    let (head, peer) = (request, peer)
+    var network: ByteOwner?
+    home.handler.assumeIsolated { network = $0.network(of: head, peer: peer) }
+    if let charge {
+      if let network { charge.add(network) }
+    } else {
+      charge = ByteCharge(home.receivedBytes, owner: network)
+    }
   }
 
   private func waitFor(_ progress: RequestParser.Progress) {
@@ -201,9 +250,36 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   func end() {
     state = .ending
     stopWaiting()
+    // What was received is of no more use.
+    parser = RequestParser(limits: home.options.limits)
+    charge = nil
     stream.shutdown()
     if isReadingPaused { stream.startReading() }
-    deadline?.set(after: home.patience.linger)
+    lingerEnd = loop.now + home.patience.longestLinger
+    linger()
+  }
+
+  /// Waits for the client to end the connection, longer while it is still sending.
+  private func linger() {
+    let now = loop.now
+    deadline?.set(after: min(home.patience.linger, lingerEnd > now ? lingerEnd - now : 0))
+  }
+
+  /// Ends the connection since more has been received than can be held.
+  func end(past excess: ByteBudget.Excess) {
+    switch excess {
+    case .total:
+      end(with: .serviceUnavailable, "TOO_MANY_BYTES: The server is receiving all that it can. Try again later.\n")
+    case .forms:
+      end(
+        with: .serviceUnavailable,
+        "TOO_MANY_UPLOADS: The server is receiving all files that it can. Try again later.\n"
+      )
+    case .network:
+      end(with: .tooManyRequests, "TOO_MANY_BYTES: Your network is sending all that it may. Try again later.\n")
+    case .person:
+      end(with: .tooManyRequests, "TOO_MANY_BYTES: You are sending all that you may. Try again later.\n")
+    }
   }
 
   func close() {
@@ -215,7 +291,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   func streamDidClose(_ error: SystemError?) {
     state = .closed
     letGo()
-    admission = nil
+    charge = nil
     longAnswer = nil
     home.remove(ObjectIdentifier(stream))
   }

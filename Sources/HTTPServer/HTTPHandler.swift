@@ -11,12 +11,24 @@ package protocol HTTPHandler: Actor {
   /// for, they wait for when they are open.
   func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer?
 
-  /// Says whether the body of a request may be longer than others are (`HTTPLimits.formBytes`), from its head alone: nil
-  /// admits it, and an answer is given in its place, with which the connection ends.
-  func admit(_ request: HTTPRequest) async -> HTTPResponse?
+  /// Decides whether more of a request's body is read than `HTTPLimits.unadmittedBytes`, from its head alone.
+  func admit(_ request: HTTPRequest) async -> BodyAdmission
+
+  /// The network that a connection's bytes are charged to; nil for none. `request` is without its body, and nil while the
+  /// head has not come.
+  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
+}
+
+/// What becomes of a request with a long body.
+package enum BodyAdmission: ~Copyable, Sendable {
+  /// It is read, and charged to the owner too.
+  case admitted(ByteOwner?)
+  /// The response ends the connection.
+  case rejected(HTTPResponse)
 }
 
 extension HTTPHandler {
   package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? { nil }
-  package func admit(_ request: HTTPRequest) async -> HTTPResponse? { nil }
+  package func admit(_ request: HTTPRequest) async -> BodyAdmission { .admitted(nil) }
+  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
 }

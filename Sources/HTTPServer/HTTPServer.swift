@@ -37,8 +37,8 @@ package actor HTTPServer<Handler: HTTPHandler> {
     precondition(loops.isEmpty, "a server starts once")
     let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
     let shared = SharedCounts(
-      admittedBytes: AdmittedBytes(limit: options.admittedBytes),
-      longAnswerBytes: AdmittedBytes(limit: options.longAnswerBytes)
+      receivedBytes: ByteBudget(limits: options.receivedBytes),
+      longAnswerBytes: LongAnswerBytes(limit: options.longAnswerBytes)
     )
     let (options, makeHandler) = (options, makeHandler)
     for loop in group.loops {

@@ -4,10 +4,11 @@ import HTTP
 struct Patience {
   let head: UInt64
   let body: UInt64
-  let admittedBody: UInt64
+  let admittedForm: UInt64
   let idle: UInt64
   let write: UInt64
   let linger: UInt64
+  let longestLinger: UInt64
   let ping: UInt64
   let pong: UInt64
   let heartbeat: UInt64
@@ -15,10 +16,11 @@ struct Patience {
   init(_ options: HTTPServerOptions) {
     head = options.timeouts.head.milliseconds
     body = options.timeouts.body.milliseconds
-    admittedBody = options.timeouts.admittedBody.milliseconds
+    admittedForm = options.timeouts.admittedForm.milliseconds
     idle = options.timeouts.idle.milliseconds
     write = options.timeouts.write.milliseconds
     linger = options.linger.milliseconds
+    longestLinger = options.longestLinger.milliseconds
     ping = options.pingInterval.milliseconds
     pong = options.pongTimeout.milliseconds
     heartbeat = options.heartbeatInterval.milliseconds
@@ -29,7 +31,7 @@ struct Patience {
     case .idle: idle
     case .head: head
     case .body: body
-    case .admittedBody: admittedBody
+    case .admittedForm: admittedForm
     }
   }
 }

@@ -12,8 +12,8 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let options: HTTPServerOptions
   let patience: Patience
   /// Of all loops of the server.
-  let admittedBytes: AdmittedBytes
-  let longAnswerBytes: AdmittedBytes
+  let receivedBytes: ByteBudget
+  let longAnswerBytes: LongAnswerBytes
   /// The connections of all loops of the server.
   private let serverConnectionCount: ConnectionCount
   /// By their streams: what a connection speaks may change.
@@ -29,7 +29,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     self.options = options
     patience = Patience(options)
     serverConnectionCount = shared.connections
-    admittedBytes = shared.admittedBytes
+    receivedBytes = shared.receivedBytes
     longAnswerBytes = shared.longAnswerBytes
   }
 
@@ -105,8 +105,8 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 /// What is counted over all loops of a server.
 struct SharedCounts: Sendable {
   let connections = ConnectionCount()
-  let admittedBytes: AdmittedBytes
-  let longAnswerBytes: AdmittedBytes
+  let receivedBytes: ByteBudget
+  let longAnswerBytes: LongAnswerBytes
 }
 
 /// How many connections a server has, on all of its loops.

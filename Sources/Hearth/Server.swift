@@ -45,13 +45,22 @@ package final class Server: Sendable {
     let files = StaticFiles(page: page)
     let metrics = Metrics()
     let configuration = options.configuration
-    let crossOrigin = CrossOrigin(configuration.allowedOrigins, publicURL: configuration.publicURL)
+    let crossOrigin = CrossOrigin(
+      configuration.allowedOrigins,
+      publicURL: configuration.publicURL,
+      host: options.host
+    )
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
     let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     var http = options.http
-    http.limits.formBytes = options.configuration.uploadBytes
-    http.admittedBytes = options.configuration.uploadBytesInFlight
+    http.limits.formBytes = configuration.uploadBytes
+    http.limits.unadmittedBytes = configuration.anonymousBodyBytes
+    http.unidentifiedMessageBytes = configuration.anonymousBodyBytes
+    http.receivedBytes = configuration.receivedBytes
+    let unadmittedBytes = http.limits.unadmittedBytes
+    // One thread: what is large takes milliseconds, and what waits for it is bounded by `receivedBytes`.
+    let workers = try WorkerPool(threads: 1, queueLimit: 1024)
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
       let handler = GraphQLHandler(
         on: loop,
@@ -63,6 +72,8 @@ package final class Server: Sendable {
         limits: configuration.limits,
         metrics: metrics,
         connectionCounts: connectionCounts,
+        unadmittedBytes: unadmittedBytes,
+        workers: workers,
         options: live
       )
       services.feed.attach(handler.hub, on: loop)

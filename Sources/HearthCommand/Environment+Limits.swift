@@ -18,6 +18,7 @@ extension Environment {
     limits.fields = try number("MAX_FIELDS", in: 1...1 << 20) ?? limits.fields
     limits.cost = try number("MAX_COST", in: 1...1 << 50) ?? limits.cost
     limits.errors = try number("MAX_ERRORS", in: 1...10_000) ?? limits.errors
+    limits.variableValues = try number("MAX_VARIABLE_VALUES", in: 1...1 << 20) ?? limits.variableValues
     limits.responseBytes = try number("MAX_RESPONSE_BYTES", in: 1024...1 << 30) ?? limits.responseBytes
     configuration.limits = limits
   }

@@ -104,6 +104,8 @@ struct Environment {
     if let bytes = try number("UPLOAD_BYTES_IN_FLIGHT", in: 1024...1 << 40) {
       configuration.uploadBytesInFlight = bytes
     }
+    if let bytes = try number("ANONYMOUS_BODY_BYTES", in: 1024...1 << 20) { configuration.anonymousBodyBytes = bytes }
+    if let bytes = try number("BODY_BYTES_IN_FLIGHT", in: 1 << 20...1 << 40) { configuration.bodyBytesInFlight = bytes }
     if let bytes = try number("MIN_FREE_BYTES", in: 0...1 << 50) { configuration.minimumFreeBytes = bytes }
     if let sender = try text("MAIL_SENDER") {
       guard Configuration.isAddress(sender) else {

@@ -34,6 +34,7 @@ struct Serve: AsyncParsableCommand {
         HEARTH_MAX_VALIDATION_STEPS    the most steps that validating a document may take (500000)
         HEARTH_MAX_FIELDS              the most fields of an operation, over all types that they may be of (10000)
         HEARTH_MAX_COST                the most that an operation may cost (1000000)
+        HEARTH_MAX_VARIABLE_VALUES     the most values and keys in the variables of a request (60000)
         HEARTH_MAX_ERRORS              the most errors that are told (100)
         HEARTH_MAX_RESPONSE_BYTES      the most bytes of an answer (16777216)
         HEARTH_MAIL                    where mails go: file:DIR or smtp://[user:password@]host:port \
@@ -42,7 +43,9 @@ struct Serve: AsyncParsableCommand {
         HEARTH_PICTURE_BYTES           the most bytes of a picture (10485760)
         HEARTH_PICTURE_PIXELS          the most pixels of a picture (50000000)
         HEARTH_UPLOAD_BYTES            the most bytes of a request with files (26214400)
-        HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (268435456)
+        HEARTH_UPLOAD_BYTES_IN_FLIGHT  the most bytes of all such requests at a time (134217728)
+        HEARTH_ANONYMOUS_BODY_BYTES    the most bytes of a body without a valid access token (65536)
+        HEARTH_BODY_BYTES_IN_FLIGHT    the most bytes of all requests that are held at a time (268435456)
         HEARTH_MIN_FREE_BYTES          the bytes that must be free on the disk for /ready to say so (67108864)
         HEARTH_CLIENT_ADDRESS_HEADER   the header in which a proxy in front of the server says who asks, as \
       X-Forwarded-For (none)

@@ -35,6 +35,22 @@ package final class JSONDocument: Sendable {
     }
   }
 
+  /// Whether the node is the string `expected`. Nothing is copied unless it has escapes.
+  func string(at index: Int, equals expected: String) -> Bool {
+    let node = nodes[index]
+    let (first, last) = (Int(node.start) &+ 1, Int(node.end) &- 1)
+    switch node.kind {
+    case .plainString:
+      guard last &- first == expected.utf8.count else { return false }
+      return text.withUnsafeBytes { $0[first..<last].elementsEqual(expected.utf8) }
+    case .escapedString:
+      return text.withUnsafeBytes { text in
+        JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)
+      }
+    default: return false
+    }
+  }
+
   /// Whether two nodes that are strings have the same text. Nothing is copied unless one has escapes.
   func stringsAreEqual(at one: Int, _ other: Int) -> Bool {
     let (first, second) = (nodes[one], nodes[other])

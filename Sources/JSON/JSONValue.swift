@@ -26,8 +26,14 @@ package struct JSONValue: Sendable {
   /// The value as it stands in the text, quotation marks, brackets and all.
   package var rawBytes: ArraySlice<UInt8> { document.bytes(from: Int(node.start), to: Int(node.end)) }
 
-  /// The value's first byte, counted from the beginning of the text, for messages.
+  /// The value's first byte, counted from the beginning of the text. No two values have the same.
   package var offset: Int { Int(node.start) }
+
+  /// Bytes of the whole text that this value is a part of.
+  package var textBytes: Int { document.text.count }
+
+  /// How many values and keys this value is made of, itself included. Takes constant time.
+  package var nodeCount: Int { next &- index }
 }
 
 extension JSONValue {
@@ -73,6 +79,11 @@ extension JSONValue {
 
   /// Whether this is the string `text`. Nothing is copied unless it has escapes.
   package func equals(_ text: StaticString) -> Bool {
+    document.string(at: index, equals: text)
+  }
+
+  /// Whether this is the string `text`. Nothing is copied unless it has escapes.
+  package func equals(_ text: String) -> Bool {
     document.string(at: index, equals: text)
   }
 }

@@ -15,7 +15,8 @@ package struct MessageReader: Sendable {
     case failure(WebSocketFailure)
   }
 
-  private let limits: WebSocketLimits
+  /// A message that has begun has the limits of its next frame.
+  package var limits: WebSocketLimits
   /// Of a header that has not come whole.
   private var partialHeader: [UInt8] = []
   /// The frame whose payload is being read, and how much of it has been.
@@ -29,6 +30,9 @@ package struct MessageReader: Sendable {
   private var hasEnded = false
 
   package init(limits: WebSocketLimits = WebSocketLimits()) { self.limits = limits }
+
+  /// Bytes of the unfinished message.
+  package var bufferedBytes: Int { message.count }
 
   /// Takes bytes from the front of `input` up to the end of the first message or control frame, and gives that; nil when
   /// it has taken all of them without meeting one.

@@ -16,6 +16,18 @@ actor TestHandler: HTTPHandler {
   }
 
   func respond(to request: HTTPRequest) async -> HTTPResponse { await body(request) }
+
+  /// A long body is read for the person that the request names.
+  func admit(_ request: HTTPRequest) async -> BodyAdmission {
+    guard let person = request["x-person"].flatMap({ UInt64($0.text) }) else {
+      return .rejected(text("NOT_ADMITTED", .contentTooLarge))
+    }
+    return .admitted(ByteOwner(.person, person))
+  }
+
+  func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+    request?["x-network"].flatMap { UInt64($0.text) }.map { ByteOwner(.network, $0) }
+  }
 }
 
 /// A server for one test, with loops of its own.

@@ -35,6 +35,50 @@ struct ParserEventTests {
     #expect(events("\(head)Content-Length: 99999999\r\n\r\n") == ["BODY_TOO_LONG"])
   }
 
+  /// Events of a parser that reads 4 bytes without admission, which is given where it is wanted.
+  private func admittedEvents(_ parts: String...) -> [String] {
+    var parser = RequestParser(limits: HTTPLimits(bodyBytes: 10, unadmittedBytes: 4))
+    var events: [String] = []
+    for part in parts {
+      Array(part.utf8).withUnsafeBytes { parser.receive($0) }
+      var event = name(parser.next())
+      events.append(event)
+      guard event == "wantsAdmission" else { continue }
+      event = name(parser.next())
+      #expect(event == "needsMore")
+      parser.admit()
+      events.append(name(parser.next()))
+    }
+    return events
+  }
+
+  @Test func `want admission for a long body, at its head or when it has become long`() {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\n"
+    #expect(admittedEvents("\(head)Content-Length: 4\r\n\r\n", "abcd") == ["needsMore", "request"])
+    #expect(
+      admittedEvents("\(head)Content-Length: 5\r\n\r\n", "abcde") == ["wantsAdmission", "needsMore", "request"]
+    )
+    #expect(admittedEvents("\(head)Content-Length: 5\r\n\r\nabcde") == ["wantsAdmission", "request"])
+    #expect(
+      admittedEvents("\(head)Expect: 100-continue\r\nContent-Length: 5\r\n\r\n", "abcde") == [
+        "wantsAdmission", "expectsContinue", "request",
+      ]
+    )
+    #expect(admittedEvents("\(head)Content-Length: 11\r\n\r\n") == ["BODY_TOO_LONG"])
+    let chunked = "\(head)Transfer-Encoding: chunked\r\n\r\n"
+    #expect(admittedEvents(chunked, "4\r\nabcd\r\n", "0\r\n\r\n") == ["needsMore", "needsMore", "request"])
+    #expect(
+      admittedEvents(chunked, "4\r\nabcd\r\n", "1\r\n", "e\r\n", "3\r\nfgh\r\n", "0\r\n\r\n") == [
+        "needsMore", "needsMore", "wantsAdmission", "needsMore", "needsMore", "needsMore", "request",
+      ]
+    )
+    #expect(
+      admittedEvents(chunked, "4\r\nabcd\r\n", "6\r\nefghij\r\n", "1\r\n") == [
+        "needsMore", "needsMore", "wantsAdmission", "needsMore", "BODY_TOO_LONG",
+      ]
+    )
+  }
+
   @Test func `do not ask for 100 Continue in HTTP/1.0`() {
     let head = "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     #expect(events(head, "hi") == ["needsMore", "request"])

@@ -26,20 +26,21 @@ struct ResponseTests {
     let headers = try HeaderBlock(["Content-Type": "text/plain", "X-A": "b"])
     let text = try encoded(.ok, "hello", headers: headers, date: HTTPDate(epochSeconds: 784_111_777))
     #expect(
-      text == "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-A: b\r\nContent-Length: 5\r\n"
+      text == "HTTP/1.1 200 OK\r\nX-Content-Type-Options: nosniff\r\n"
+        + "Content-Type: text/plain\r\nX-A: b\r\nContent-Length: 5\r\n"
         + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nhello"
     )
   }
 
   @Test func `to HEAD have the length of a body that is left out`() throws {
     let text = try encoded(.ok, "hello", to: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-    #expect(text == "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n")
+    #expect(text == "HTTP/1.1 200 OK\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 5\r\n\r\n")
   }
 
   @Test(arguments: [HTTPStatus.noContent, .notModified])
   func `without a body have no length`(status: HTTPStatus) throws {
     let text = try encoded(status, "never sent")
-    #expect(text == "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\r\n")
+    #expect(text == "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nX-Content-Type-Options: nosniff\r\n\r\n")
   }
 
   @Test func `say what becomes of the connection where the client could not know`() throws {
@@ -55,7 +56,7 @@ struct ResponseTests {
     var output = ByteBuffer()
     ResponseEncoder(closingWith: nil).encode(HTTPResponse(refusing: failure), into: &output)
     let text = String(decoding: output.array(), as: UTF8.self)
-    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"))
+    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\nX-Content-Type-Options: nosniff\r\nContent-Type: text/plain; "))
     #expect(text.contains("\r\nConnection: close\r\n"))
     #expect(text.hasSuffix("\r\n\r\nMISSING_HOST: The Host header is missing; HTTP/1.1 requires it.\n"))
   }

@@ -19,13 +19,14 @@ package final class TestWebSocket: Sendable {
     port: Int,
     path: String = "/graphql",
     subprotocol: String? = "graphql-transport-ws",
+    host: String = "test",
     headers: String = "",
     receiveBuffer: Int32? = nil
   ) throws {
     socket = try TestSocket(port: port, receiveBuffer: receiveBuffer)
     let offer = subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? ""
     try socket.send(
-      "GET \(path) HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\(offer)\(headers)\r\n"
     )
     var head: [UInt8] = []

@@ -1,30 +1,55 @@
+import JSON
+
 /// Coerces the variables of a request to the types that its operation declares (specification, section 6.1.2,
-/// `CoerceVariableValues`). Messages as graphql-js gives them.
+/// `CoerceVariableValues`), straight from the request's JSON. Messages as graphql-js gives them.
+///
+/// It ends at the first error past `maximumErrors`, and begins with no more than `maximumValues` values.
 package struct VariableCoercion {
   private let schema: Schema
+  private let given: GivenVariables
   private let suggests: Bool
-  /// A hostile list of wrong values must not make an answer of its own size.
+  /// A hostile list of wrong values must not make a response of its own size.
   private let maximumErrors: Int
   private var errors: [GraphQLError] = []
-  /// Whether more were found than are told.
-  private var areCut = false
+  /// The variables are no good as JSON: that is the only error.
+  private var malformed: GraphQLError?
+  /// Whether there were more errors than are listed, or the variables are malformed. Nothing more is coerced then.
+  private var isStopped = false
+  /// Where in the values of the variables the coercion is.
+  private var path: [PathStep] = []
+  /// The members that input objects give for their fields: those of an inner object lie behind those of the outer ones.
+  private var members: [JSONValue?] = []
+  /// The last value that an error has shown: an object of many faulty fields is shown by each.
+  private var lastShown: (offset: Int, text: String)?
 
-  /// `given` is what the request's JSON held, without types. `suggests` says whether errors may ask "Did you mean …?",
-  /// which tells of the schema what introspection would.
+  private enum PathStep {
+    case variable(VariableDefinition)
+    case field(String)
+    case item(Int)
+  }
+
+  /// `suggests` says whether errors may ask "Did you mean …?", which tells of the schema what introspection would.
   package static func coerce(
-    _ given: InputValue?,
+    _ given: GivenVariables,
     to definitions: [VariableDefinition],
     in schema: Schema,
     suggests: Bool = false,
-    maximumErrors: Int = 50
+    limits: VariableLimits = VariableLimits()
   ) throws(GraphQLErrors) -> VariableValues {
     guard !definitions.isEmpty else { return .none }
-    var coercion = VariableCoercion(schema: schema, suggests: suggests, maximumErrors: maximumErrors)
-    var values: [InputValue?] = []
-    values.reserveCapacity(definitions.count)
-    let given = GivenVariables(given, for: definitions.count)
-    for definition in definitions { values.append(coercion.value(of: definition, given: given[definition.name])) }
-    if coercion.areCut {
+    let (found, repeated) = given.values(of: definitions)
+    if let repeated { throw GraphQLErrors([.givenTwice(repeated)]) }
+    let count = found.reduce(0) { $0 + ($1?.nodeCount ?? 0) }
+    guard count <= limits.values else { throw GraphQLErrors([.tooManyValues(count, limits)]) }
+    var coercion = VariableCoercion(
+      schema: schema,
+      given: given,
+      suggests: suggests,
+      maximumErrors: limits.errors
+    )
+    let values = zip(definitions, found).map { coercion.value(of: $0, given: $1) }
+    if let malformed = coercion.malformed { throw GraphQLErrors([malformed]) }
+    if coercion.isStopped {
       coercion.errors.append(
         GraphQLError(
           "Too many errors processing variables, error limit reached. Execution aborted.",
@@ -36,14 +61,16 @@ package struct VariableCoercion {
     return VariableValues(names: definitions.map(\.name), values: values)
   }
 
-  private init(schema: Schema, suggests: Bool, maximumErrors: Int) {
+  private init(schema: Schema, given: GivenVariables, suggests: Bool, maximumErrors: Int) {
     self.schema = schema
+    self.given = given
     self.suggests = suggests
     self.maximumErrors = maximumErrors
   }
 
-  private mutating func value(of definition: VariableDefinition, given: InputValue?) -> InputValue? {
-    guard let given else {
+  private mutating func value(of definition: VariableDefinition, given value: JSONValue?) -> InputValue? {
+    guard !isStopped else { return nil }
+    guard let value else {
       if let value = definition.defaultValue { return value }
       if definition.type.isNonNull {
         report(
@@ -53,217 +80,269 @@ package struct VariableCoercion {
       }
       return nil
     }
-    if given.isNull && definition.type.isNonNull {
+    if definition.type.isNonNull && isNull(value) {
       report(
         "Variable \"$\(definition.name)\" of non-null type \"\(schema.name(of: definition.type))\" must not be null.",
         definition
       )
       return nil
     }
-    return coerce(given, to: definition.type, at: .root(definition))
+    path.append(.variable(definition))
+    defer { path.removeLast() }
+    return coerce(value, to: definition.type)
   }
 
-  /// Where in a variable's value a fault lies.
-  private indirect enum Place {
-    case root(VariableDefinition)
-    case field(Place, String)
-    case item(Place, Int)
+  private func isNull(_ value: JSONValue) -> Bool { value.isNull && given.file(at: value) == nil }
 
-    var definition: VariableDefinition {
-      switch self {
-      case .root(let definition): definition
-      case .field(let outer, _), .item(let outer, _): outer.definition
-      }
-    }
-    var path: String {
-      switch self {
-      case .root(let definition): definition.name
-      case .field(let outer, let name): "\(outer.path).\(name)"
-      case .item(let outer, let index): "\(outer.path)[\(index)]"
-      }
-    }
-  }
-
-  private mutating func coerce(_ value: InputValue, to type: TypeReference, at place: Place) -> InputValue? {
+  private mutating func coerce(_ value: JSONValue, to type: TypeReference) -> InputValue? {
     if type.isNonNull {
-      guard !value.isNull else {
-        refuse(value, "Expected non-nullable type \"\(schema.name(of: type))\" not to be null.", at: place)
+      guard !isNull(value) else {
+        report(value, "Expected non-nullable type \"\(schema.name(of: type))\" not to be null.")
         return nil
       }
-      return coerce(value, to: type.nullable, at: place)
+      return coerce(value, to: type.nullable)
     }
-    if value.isNull { return .null }
+    if isNull(value) { return .null }
     if type.isList {
-      guard case .list(let items) = value else {
-        return coerce(value, to: type.item, at: place).map { .list([$0]) }
-      }
-      var coerced: [InputValue] = []
-      coerced.reserveCapacity(items.count)
-      for (index, item) in items.enumerated() {
-        if let item = coerce(item, to: type.item, at: .item(place, index)) { coerced.append(item) }
-      }
-      return .list(coerced)
+      guard let elements = value.elements else { return coerce(value, to: type.item).map { .list([$0]) } }
+      return list(elements, of: type.item)
     }
-    // By its place: a type taken out of the schema whole would have each of its many parts counted.
+    // By its index: a type taken out of the schema whole would have each of its many parts counted.
     switch schema.types[type.type.index].kind {
-    case .inputObject: return inputObject(value, type.type.index, at: place)
-    case .enum: return enumeration(value, schema.types[type.type.index], at: place)
-    default:
-      do {
-        return try (schema.scalars[type.type] ?? .any).coerce(value, false) { value.shown }
-      } catch {
-        refuse(value, error.message, at: place)
-        return nil
-      }
+    case .inputObject: return inputObject(value, type.type.index)
+    case .enum: return enumeration(value, schema.types[type.type.index])
+    default: return scalar(value, type.type)
     }
   }
 
-  private mutating func inputObject(_ value: InputValue, _ type: Int, at place: Place) -> InputValue? {
-    guard case .object(let given) = value else {
-      refuse(value, "Expected type \"\(schema.types[type].name)\" to be an object.", at: place)
+  private mutating func list(_ elements: JSONElements, of type: TypeReference) -> InputValue? {
+    var coerced: [InputValue] = []
+    for (index, element) in elements.enumerated() {
+      path.append(.item(index))
+      if let item = coerce(element, to: type) { coerced.append(item) }
+      path.removeLast()
+      if isStopped { return nil }
+    }
+    return .list(coerced)
+  }
+
+  private mutating func scalar(_ value: JSONValue, _ type: TypeID) -> InputValue? {
+    let untyped: InputValue
+    switch value.kind {
+    case .array, .object:
+      do {
+        untyped = try tree(value)
+      } catch {
+        stop(with: error)
+        return nil
+      }
+    case .null: untyped = given.file(at: value).map { .upload($0) } ?? .null
+    default: untyped = InputValue(leaf: value)
+    }
+    do {
+      return try (schema.scalars[type] ?? .any).coerce(untyped, false) { untyped.shown }
+    } catch {
+      report(value, error.message)
       return nil
     }
-    let definitions = schema.types[type].inputFields
-    var fields: [InputField] = []
-    fields.reserveCapacity(definitions.count)
-    var knownCount = 0
-    for index in definitions.indices {
-      let name = definitions[index].name
-      guard let fieldValue = value[name] else {
-        if let defaultValue = definitions[index].defaultValue {
-          fields.append(InputField(name: name, value: defaultValue))
-        } else if definitions[index].type.isNonNull {
-          let type = schema.name(of: definitions[index].type)
-          refuse(value, "Field \"\(name)\" of required type \"\(type)\" was not provided.", at: place)
-        }
-        continue
-      }
-      knownCount += 1
-      if let coerced = coerce(fieldValue, to: definitions[index].type, at: .field(place, name)) {
-        fields.append(InputField(name: name, value: coerced))
-      }
+  }
+
+  /// A list or an object of a scalar's own. The reader bounds its depth.
+  private func tree(_ value: JSONValue) throws(GraphQLError) -> InputValue {
+    if let elements = value.elements {
+      var items: [InputValue] = []
+      for element in elements { items.append(try tree(element)) }
+      return .list(items)
     }
-    if knownCount != given.count { refuseUnknown(given, schema.types[type], at: place, in: value) }
-    if schema.types[type].isOneOf { checkOneOf(value, given, schema.types[type], at: place) }
+    guard let members = value.members else {
+      return given.file(at: value).map { .upload($0) } ?? InputValue(leaf: value)
+    }
+    if let repeated = value.repeatedKey { throw .givenTwice(repeated.string ?? "") }
+    var fields: [InputField] = []
+    for (key, value) in members { fields.append(InputField(name: key.string ?? "", value: try tree(value))) }
     return .object(fields)
   }
 
-  private mutating func refuseUnknown(
-    _ given: [InputField],
-    _ type: TypeDefinition,
-    at place: Place,
-    in value: InputValue
-  ) {
-    for field in given where type.inputFieldNames.place(of: field.name) == nil {
-      let suggestion = didYouMean("", field.name, among: type.inputFields.map(\.name))
-      refuse(value, "Field \"\(field.name)\" is not defined by type \"\(type.name)\".\(suggestion)", at: place)
-    }
-  }
-
-  private mutating func checkOneOf(
-    _ value: InputValue,
-    _ given: [InputField],
-    _ type: TypeDefinition,
-    at place: Place
-  ) {
-    let known = given.filter { type.inputFieldNames.place(of: $0.name) != nil }
-    if known.count != 1 {
-      refuse(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".", at: place)
-    } else if known[0].value.isNull {
-      refuse(known[0].value, "Field \"\(known[0].name)\" must be non-null.", at: .field(place, known[0].name))
-    }
-  }
-
-  private mutating func enumeration(_ value: InputValue, _ type: TypeDefinition, at place: Place) -> InputValue? {
-    guard case .string(let name) = value else {
-      let suggestion = didYouMean("the enum value", value.shown, among: type.enumValues.map(\.name))
-      refuse(value, "Enum \"\(type.name)\" cannot represent non-string value: \(value.shown).\(suggestion)", at: place)
+  private mutating func enumeration(_ value: JSONValue, _ type: TypeDefinition) -> InputValue? {
+    guard let name = value.string else {
+      let shown = shown(value)
+      let suggestion = didYouMean("the enum value", shown, among: type.enumValues.map(\.name))
+      report(value, "Enum \"\(type.name)\" cannot represent non-string value: \(shown).\(suggestion)")
       return nil
     }
     guard type.enumValueNames.place(of: name) != nil else {
       let suggestion = didYouMean("the enum value", name, among: type.enumValues.map(\.name))
-      refuse(value, "Value \"\(name)\" does not exist in \"\(type.name)\" enum.\(suggestion)", at: place)
+      report(value, "Value \(shown(value)) does not exist in \"\(type.name)\" enum.\(suggestion)")
       return nil
     }
     return .enumeration(name)
   }
+}
 
+// MARK: - Input objects
+
+extension VariableCoercion {
+  private mutating func inputObject(_ value: JSONValue, _ type: Int) -> InputValue? {
+    guard value.kind == .object else {
+      report(value, "Expected type \"\(schema.types[type].name)\" to be an object.")
+      return nil
+    }
+    let definitions = schema.types[type].inputFields
+    let first = members.count
+    defer { members.removeLast(members.count - first) }
+    guard let unknownCount = collectMembers(of: value, definitions, type) else { return nil }
+    var fields: [InputField] = []
+    fields.reserveCapacity(definitions.count)
+    for index in definitions.indices {
+      let name = definitions[index].name
+      guard let member = members[first + index] else {
+        if let defaultValue = definitions[index].defaultValue {
+          fields.append(InputField(name: name, value: defaultValue))
+        } else if definitions[index].type.isNonNull {
+          let type = schema.name(of: definitions[index].type)
+          report(value, "Field \"\(name)\" of required type \"\(type)\" was not provided.")
+        }
+        continue
+      }
+      path.append(.field(name))
+      let coerced = coerce(member, to: definitions[index].type)
+      path.removeLast()
+      if isStopped { return nil }
+      if let coerced { fields.append(InputField(name: name, value: coerced)) }
+    }
+    if unknownCount > 0 { reportUnknown(in: value, schema.types[type]) }
+    if schema.types[type].isOneOf { checkOneOf(value, schema.types[type], first) }
+    return .object(fields)
+  }
+
+  /// Puts the member of each field, in the order of their definitions, at the end of `members`, and returns how many keys
+  /// are of no field. Nil when a key is repeated, which ends the coercion.
+  private mutating func collectMembers(
+    of object: JSONValue,
+    _ definitions: [InputValueDefinition],
+    _ type: Int
+  ) -> Int? {
+    let first = members.count
+    for _ in definitions { members.append(nil) }
+    var unknown = 0
+    guard object.nodeCount > 1, let given = object.members else { return 0 }
+    // Clients send fields in much the same order: the search goes on behind the last one that was found.
+    var next = 0
+    for (key, value) in given {
+      guard let index = Self.index(of: key, in: definitions, from: next, schema.types[type].inputFieldNames) else {
+        unknown += 1
+        continue
+      }
+      guard members[first + index] == nil else {
+        stop(with: .givenTwice(definitions[index].name))
+        return nil
+      }
+      members[first + index] = value
+      next = index + 1
+    }
+    return unknown
+  }
+
+  private static func index(
+    of key: JSONValue,
+    in definitions: [InputValueDefinition],
+    from next: Int,
+    _ names: NameTable
+  ) -> Int? {
+    if next < definitions.count, key.equals(definitions[next].name) { return next }
+    return key.string.flatMap { names.place(of: $0) }
+  }
+
+  private mutating func reportUnknown(in value: JSONValue, _ type: TypeDefinition) {
+    guard let members = value.members else { return }
+    for (key, _) in members {
+      guard let name = key.string, type.inputFieldNames.place(of: name) == nil else { continue }
+      let suggestion = didYouMean("", name, among: type.inputFields.map(\.name))
+      let shown = String(name.unicodeScalars.prefix(200))
+      report(value, "Field \"\(shown)\" is not defined by type \"\(type.name)\".\(suggestion)")
+      if isStopped { return }
+    }
+  }
+
+  private mutating func checkOneOf(_ value: JSONValue, _ type: TypeDefinition, _ first: Int) {
+    let known = type.inputFields.indices.filter { members[first + $0] != nil }
+    guard known.count == 1, let member = members[first + known[0]] else {
+      return report(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".")
+    }
+    guard isNull(member) else { return }
+    let name = type.inputFields[known[0]].name
+    path.append(.field(name))
+    report(member, "Field \"\(name)\" must be non-null.")
+    path.removeLast()
+  }
+}
+
+// MARK: - Errors
+
+extension VariableCoercion {
   private func didYouMean(_ purpose: String, _ name: String, among names: @autoclosure () -> [String]) -> String {
     guard suggests && errors.count < maximumErrors else { return "" }
     return Suggestions.didYouMean(purpose, Suggestions.list(for: name, among: names()))
   }
 
-  private mutating func refuse(_ value: InputValue, _ reason: String, at place: Place) {
-    guard errors.count < maximumErrors else {
-      areCut = true
+  private mutating func shown(_ value: JSONValue) -> String {
+    if let lastShown, lastShown.offset == value.offset { return lastShown.text }
+    let text = value.shown(in: given)
+    lastShown = (value.offset, text)
+    return text
+  }
+
+  private mutating func report(_ value: JSONValue, _ reason: String) {
+    guard errors.count < maximumErrors, case .variable(let definition)? = path.first else {
+      isStopped = true
       return
     }
-    let definition = place.definition
-    var message = "Variable \"$\(definition.name)\" got invalid value \(value.shown)"
-    if case .root = place {} else { message += " at \"\(place.path)\"" }
+    var message = "Variable \"$\(definition.name)\" got invalid value \(shown(value))"
+    if path.count > 1 {
+      message += " at \"\(definition.name)"
+      for step in path.dropFirst() {
+        switch step {
+        case .variable: break
+        case .field(let name): message += ".\(name)"
+        case .item(let index): message += "[\(index)]"
+        }
+      }
+      message += "\""
+    }
     report(message + "; " + reason, definition)
   }
 
   private mutating func report(_ message: String, _ definition: VariableDefinition) {
     guard errors.count < maximumErrors else {
-      areCut = true
+      isStopped = true
       return
     }
     errors.append(GraphQLError(message, at: [definition.location], code: .badUserInput))
   }
-}
 
-/// What a request gives for its variables. A document can declare thousands, and a request give a hundred thousand others:
-/// those are found by their hash.
-private struct GivenVariables {
-  private let value: InputValue?
-  private let byName: [String: InputValue]?
-
-  init(_ value: InputValue?, for count: Int) {
-    self.value = value
-    if count > VariableValues.handful, case .object(let fields) = value {
-      byName = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    } else {
-      byName = nil
-    }
-  }
-
-  subscript(_ name: String) -> InputValue? {
-    if let byName { byName[name] } else { value?[name] }
+  private mutating func stop(with error: GraphQLError) {
+    malformed = error
+    isStopped = true
   }
 }
 
-extension InputValue {
-  /// The value as messages show it: short, whatever was sent.
-  package var shown: String { shown(depth: 2) }
-
-  private func shown(depth: Int) -> String {
-    switch self {
-    case .null: return "null"
-    case .int(let number): return String(number)
-    case .float(let number):
-      return number.rounded() == number && abs(number) < 1e21 ? String(format(number)) : "\(number)"
-    case .boolean(let truth): return String(truth)
-    case .upload: return "a file"
-    case .enumeration(let name): return name
-    case .string(let text): return text.count <= 200 ? "\"\(text)\"" : "\"\(text.prefix(200))…\""
-    case .list(let items):
-      if items.isEmpty { return "[]" }
-      if depth == 0 { return "[Array]" }
-      let shown = items.prefix(10).map { $0.shown(depth: depth - 1) }
-      let more = items.count - shown.count
-      return "[" + (shown + (more > 0 ? ["... \(more) more item\(more == 1 ? "" : "s")"] : [])).joined(separator: ", ")
-        + "]"
-    case .object(let fields):
-      if fields.isEmpty { return "{}" }
-      if depth == 0 { return "[Object]" }
-      return "{ " + fields.prefix(20).map { "\($0.name): \($0.value.shown(depth: depth - 1))" }.joined(separator: ", ")
-        + " }"
-    }
+extension GraphQLError {
+  /// One of two values would be lost, and which one is not said anywhere.
+  fileprivate static func givenTwice(_ name: String) -> GraphQLError {
+    let shown = String(name.unicodeScalars.prefix(200))
+    return GraphQLError("In the variables, `\(shown)` is given twice.", code: .badRequest)
   }
 
-  private func format(_ whole: Double) -> String {
-    if let number = Int64(exactly: whole) { return String(number) }
-    return "\(whole)"
+  fileprivate static func tooManyValues(_ count: Int, _ limits: VariableLimits) -> GraphQLError {
+    GraphQLError(
+      "The variables have \(count) values and keys. The limit is \(limits.values).",
+      code: .tooManyVariableValues
+    )
   }
+}
+
+extension ErrorCode {
+  /// The request is not well-formed, whatever its document says.
+  package static let badRequest = ErrorCode(rawValue: "BAD_REQUEST")
+  package static let tooManyVariableValues = ErrorCode(rawValue: "TOO_MANY_VARIABLE_VALUES")
 }

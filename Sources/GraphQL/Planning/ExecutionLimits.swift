@@ -5,8 +5,16 @@ package struct ExecutionLimits: Hashable, Sendable {
   package var responseBytes = 16 << 20
   /// Errors told. What goes wrong after that is counted in one more error, `ERRORS_OMITTED`.
   package var errors = 100
-  /// The same of what is wrong with the variables, for which nothing is executed.
-  package var variableErrors: Int { (errors + 1) / 2 }
+  /// Values of the variables that an operation declares: see `VariableLimits`.
+  package var variableValues = VariableLimits().values
+
+  /// Half as many errors are reported for variables, for which nothing is executed.
+  package var variables: VariableLimits {
+    var limits = VariableLimits()
+    limits.values = variableValues
+    limits.errors = (errors + 1) / 2
+    return limits
+  }
 
   package init() {}
 }

@@ -59,6 +59,10 @@ package struct RequestLimits: Hashable, Sendable {
     get { execution.responseBytes }
     set { execution.responseBytes = newValue }
   }
+  package var variableValues: Int {
+    get { execution.variableValues }
+    set { execution.variableValues = newValue }
+  }
   /// Of validation or of fields.
   package var errors: Int {
     get { execution.errors }

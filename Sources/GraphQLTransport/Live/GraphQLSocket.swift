@@ -167,6 +167,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private func adopt(_ standing: Standing, _ caller: Caller) {
     self.caller = caller
     session = standing.session
+    if let person = standing.person {
+      connection?.assumeIsolated { $0.raiseLimits(for: ByteOwner(person: person)) }
+    }
     guard let rest = standing.expiresIn else { return timer?.stop() ?? () }
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
   }
@@ -174,6 +177,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   func sessionDidChange(_ change: SessionChange) { part(change.error.closeReason) }
 
   // MARK: Operations
+
+  /// The message of an operation is charged if it has more: an open operation takes as much in any case.
+  private static var freeBytes: Int { 4096 }
 
   private func start(_ id: String, _ request: GraphQLRequest) {
     guard let connection, parting == nil else { return conversation.finish(id) }
@@ -185,7 +191,14 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
       )
       return send(ServerMessage.error(id, [error]))
     }
-    let sink = SocketOperation(id, of: self, over: connection)
+    var reservation: ByteReservation?
+    let bytes = request.textBytes
+    if bytes > Self.freeBytes {
+      connection.assumeIsolated { reservation = $0.reserve(bytes) }
+      // The connection closes.
+      guard reservation != nil else { return }
+    }
+    let sink = SocketOperation(id, of: self, over: connection, reservation)
     operations[id] = OpenOperation(sink: sink)
     var atOnce: OperationStart?
     let (handler, caller) = (handler, caller)

@@ -9,8 +9,16 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
   private let head: [UInt8]
   private let socket: GraphQLSocket<Service>
   private let connection: WebSocketConnection
+  /// For the message that began it, which it keeps for as long as it is open.
+  private let reservation: ByteReservation?
 
-  init(_ id: String, of socket: GraphQLSocket<Service>, over connection: WebSocketConnection) {
+  init(
+    _ id: String,
+    of socket: GraphQLSocket<Service>,
+    over connection: WebSocketConnection,
+    _ reservation: ByteReservation?
+  ) {
+    self.reservation = reservation
     self.id = id
     self.socket = socket
     self.connection = connection

@@ -9,12 +9,12 @@ struct MultipartRequest {
   private static let mostFiles = 10
   /// One file may stand in several places.
   private static let mostPlaces = 50
+  private static let mostVariableValues = 10_000
   private static let mostOperationsBytes = 1024 * 1024
   private static let mostMapBytes = 16 * 1024
 
+  /// Its variables have the index of a file wherever one is wanted.
   let request: GraphQLRequest
-  /// The variables with a place among `files` wherever one is wanted.
-  let variables: InputValue
   let files: [UploadedFile]
 
   init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(MalformedRequest) {
@@ -26,25 +26,28 @@ struct MultipartRequest {
     guard operations.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) != UInt8(ascii: "[") else {
       throw MalformedRequest("`operations` is a list, but each request is one operation.")
     }
-    request = try GraphQLRequest(json: operations)
+    var request = try GraphQLRequest(json: operations)
+    // A path is followed step by step, past whatever stands before the file.
+    guard request.variables.valueCount <= Self.mostVariableValues else {
+      throw MalformedRequest("The variables of a request with files have more than \(Self.mostVariableValues) values.")
+    }
     guard let map = parts["map"] else { throw MalformedRequest("The part `map` is missing.") }
     guard map.count <= Self.mostMapBytes else {
       throw MalformedRequest("The part `map` has more than \(Self.mostMapBytes) bytes.")
     }
     var places = try Self.places(in: map)
     var files: [UploadedFile] = []
-    var variables = try request.variables() ?? .null
     for name in parts.keys.sorted() where name != "operations" && name != "map" {
       guard let content = parts[name], let paths = places.removeValue(forKey: name) else {
         throw MalformedRequest("The part `\(Self.shown(name))` is not in the `map`.")
       }
-      for path in paths { try Self.put(.upload(files.count), at: path, in: &variables) }
+      for path in paths { try Self.put(files.count, at: path, of: &request) }
       files.append(UploadedFile(content: content))
     }
     if let missing = places.keys.min() {
       throw MalformedRequest("The `map` names the part `\(Self.shown(missing))`, which is missing.")
     }
-    self.variables = variables
+    self.request = request
     self.files = files
   }
 
@@ -112,41 +115,13 @@ struct MultipartRequest {
   }
 
   /// Puts a file where there is a `null` for it.
-  private static func put(_ file: InputValue, at path: String, in variables: inout InputValue) throws(MalformedRequest)
-  {
+  private static func put(_ file: Int, at path: String, of request: inout GraphQLRequest) throws(MalformedRequest) {
     let steps = path.split(separator: ".", maxSplits: 16, omittingEmptySubsequences: false)
-    guard steps.count > 1, steps[0] == "variables", variables.replaceNull(at: steps[1...], with: file) else {
+    guard steps.count > 1, steps[0] == "variables", request.put(file: file, at: steps[1...]) else {
       throw MalformedRequest("The path `\(shown(path))` of the `map` does not lead to a `null` in the variables.")
     }
   }
 
   /// What a client has sent, within a sentence.
   private static func shown(_ text: String) -> Substring { text.prefix(100) }
-}
-
-extension InputValue {
-  /// Whether there is a `null` at the place, which is now `value`.
-  fileprivate mutating func replaceNull(at path: ArraySlice<Substring>, with value: InputValue) -> Bool {
-    guard let step = path.first else {
-      guard isNull else { return false }
-      self = value
-      return true
-    }
-    switch self {
-    case .object(var fields):
-      guard let place = fields.firstIndex(where: { $0.name == step }) else { return false }
-      var inner = fields[place].value
-      guard inner.replaceNull(at: path.dropFirst(), with: value) else { return false }
-      fields[place] = InputField(name: fields[place].name, value: inner)
-      self = .object(fields)
-      return true
-    case .list(var items):
-      guard let place = Int(step), items.indices.contains(place),
-        items[place].replaceNull(at: path.dropFirst(), with: value)
-      else { return false }
-      self = .list(items)
-      return true
-    default: return false
-    }
-  }
 }

@@ -1,5 +1,5 @@
 /// `uri-host [ ":" port ]` (RFC 9110, section 7.2).
-enum Host {
+package enum Host {
   /// Whether the text is a host name, an IPv4 address or a bracketed address, then perhaps a port. An empty host is not
   /// one: no http URI has it (RFC 9110, section 4.2.1).
   static func isValid(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -26,5 +26,18 @@ enum Host {
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")), colon + 1 < text.count else { return false }
     // A colon before the bracket is the address's own.
     return text.last != UInt8(ascii: "]")
+  }
+
+  /// A host without its port. The text must be valid.
+  package static func name(in text: String) -> String {
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") { return String(text[...end]) }
+    return String(text.prefix { $0 != ":" })
+  }
+
+  /// Whether a name is an address: in brackets, or four decimal numbers.
+  package static func isAddress(_ name: String) -> Bool {
+    if name.hasPrefix("[") { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { $0.allSatisfy { ("0"..."9").contains($0) } && UInt8($0) != nil }
   }
 }

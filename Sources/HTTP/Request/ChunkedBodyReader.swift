@@ -1,6 +1,14 @@
 /// Decodes a chunked body (RFC 9112, section 7.1) in place: the chunks' data moves down over their framing, to one run
 /// of bytes right after the head.
 struct ChunkedBodyReader: Sendable {
+  enum Progress: Sendable {
+    case needsMore
+    /// The chunk that comes next makes the body longer than `unadmittedBytes`. Said once.
+    case wantsAdmission
+    /// The body and its trailers are whole.
+    case whole
+  }
+
   private enum State: Sendable {
     case size
     case data(remaining: Int)
@@ -13,6 +21,8 @@ struct ChunkedBodyReader: Sendable {
   private let bodyStart: Int
   /// Up to where the body has been decoded.
   private(set) var decodedEnd: Int
+  /// Whether admission was asked for, or needs not be.
+  private var isAdmitted = false
   private var extensionBytes = 0
   private var trailerBytes = 0
   private var trailerCount = 0
@@ -34,11 +44,11 @@ struct ChunkedBodyReader: Sendable {
     lines.move(by: decodedEnd &- consumedEnd)
   }
 
-  /// Reads on. `bytes` begins at the request's first byte. True once the body and its trailers are whole.
+  /// Reads on. `bytes` begins at the request's first byte.
   mutating func advance(
     over bytes: UnsafeMutableRawBufferPointer,
     within limits: HTTPLimits
-  ) throws(HTTPFailure) -> Bool {
+  ) throws(HTTPFailure) -> Progress {
     let text = UnsafeRawBufferPointer(bytes)
     while true {
       switch state {
@@ -51,13 +61,17 @@ struct ChunkedBodyReader: Sendable {
             excess: HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes),
             number: nil
           )
-        else { return false }
+        else { return .needsMore }
         let size = try readSize(line, of: text, within: limits)
         state = size == 0 ? .trailers : .data(remaining: size)
+        if !isAdmitted, size > limits.unadmittedBytes &- (decodedEnd &- bodyStart) {
+          isAdmitted = true
+          return .wantsAdmission
+        }
 
       case .data(let remaining):
         let length = min(remaining, bytes.count &- lines.start)
-        guard length > 0, let base = bytes.baseAddress else { return false }
+        guard length > 0, let base = bytes.baseAddress else { return .needsMore }
         if decodedEnd != lines.start {
           (base + decodedEnd).copyMemory(from: base + lines.start, byteCount: length)
         }
@@ -68,7 +82,7 @@ struct ChunkedBodyReader: Sendable {
       case .dataEnd:
         guard
           let line = try lines.next(in: text, longest: 0, excess: HTTPFailure(.invalidChunkEnd), number: nil)
-        else { return false }
+        else { return .needsMore }
         guard line.isEmpty else { throw HTTPFailure(.invalidChunkEnd) }
         state = .size
 
@@ -80,8 +94,8 @@ struct ChunkedBodyReader: Sendable {
             excess: HTTPFailure(.headersTooLong, limit: limits.headerBytes),
             number: nil
           )
-        else { return false }
-        if line.isEmpty { return true }
+        else { return .needsMore }
+        if line.isEmpty { return .whole }
         try checkTrailer(line, of: text, within: limits)
       }
     }

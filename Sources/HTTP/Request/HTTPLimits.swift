@@ -8,9 +8,10 @@ package struct HTTPLimits: Sendable, Equatable {
   package var headerCount: Int
   /// Bytes of a body, chunk framing not counted. Past it: 413, when it is declared if it is declared.
   package var bodyBytes: Int
-  /// The same for a body of `multipart/form-data`, where that is more: such a body has to be admitted before it is read
-  /// (`RequestParser.Event.wantsAdmission`).
+  /// The same for a body of `multipart/form-data`, where that is more.
   package var formBytes: Int
+  /// Bytes of a body that are read without admission (`RequestParser.Event.wantsAdmission`).
+  package var unadmittedBytes: Int
   /// Bytes of chunk extensions in a whole body, which carry nothing and are skipped. Past it: 400.
   package var chunkExtensionBytes: Int
   /// Bytes a client may send ahead of the request that is being answered. Past it the parser does not want more
@@ -23,6 +24,7 @@ package struct HTTPLimits: Sendable, Equatable {
     headerCount: Int = 100,
     bodyBytes: Int = 1024 * 1024,
     formBytes: Int = 0,
+    unadmittedBytes: Int = 64 * 1024,
     chunkExtensionBytes: Int = 1024,
     pipelinedBytes: Int = 64 * 1024
   ) {
@@ -31,6 +33,7 @@ package struct HTTPLimits: Sendable, Equatable {
     self.headerCount = Self.within(headerCount)
     self.bodyBytes = max(0, min(bodyBytes, 1 << 40))
     self.formBytes = max(0, min(formBytes, 1 << 40))
+    self.unadmittedBytes = max(0, min(unadmittedBytes, 1 << 40))
     self.chunkExtensionBytes = Self.within(chunkExtensionBytes)
     self.pipelinedBytes = Self.within(pipelinedBytes)
   }

@@ -10,8 +10,9 @@ package struct RequestParser: ~Copyable, Sendable {
     /// The client waits for `100 Continue` before it sends the body. Said once for a request, and only if the body has
     /// not begun to come.
     case expectsContinue
-    /// A request, still without its body, whose body is longer than others may be: `admit` it, or answer and close the
-    /// connection. Until then there is nothing more.
+    /// A request without its body, of which more would be read than `HTTPLimits.unadmittedBytes`: `admit` it, or respond
+    /// and close the connection. Until then there is nothing more. Said at the head where the length is declared, and
+    /// otherwise when so many bytes have come.
     case wantsAdmission(HTTPRequest)
     /// A request with all of its body.
     case request(HTTPRequest)
@@ -25,8 +26,8 @@ package struct RequestParser: ~Copyable, Sendable {
     case idle
     case head
     case body
-    /// A body that was admitted.
-    case admittedBody
+    /// The body of a form that was admitted: files take their time.
+    case admittedForm
   }
 
   private enum State: Sendable {
@@ -66,8 +67,30 @@ package struct RequestParser: ~Copyable, Sendable {
     if input.isEmpty {
       input = Array(bytes)
     } else {
+      reserve(bytes.count)
       input.append(contentsOf: bytes)
     }
+  }
+
+  /// Makes room for more, of a body of known length not beyond its end. It grows with what has come and not with what was
+  /// declared.
+  private mutating func reserve(_ count: Int) {
+    let needed = input.count &+ count
+    guard state == .fixedBody, start == 0, needed > input.capacity else { return }
+    input.reserveCapacity(max(needed, min(headReader.end &+ headReader.head.bodyLength, 2 &* needed)))
+  }
+
+  /// The request whose body is being read, without its body; nil while its head is not whole.
+  package var requestInProgress: HTTPRequest? {
+    switch state {
+    case .head, .failed: nil
+    default: headRequest
+    }
+  }
+
+  private var headRequest: HTTPRequest {
+    let bytes = Array(input[start..<start &+ headReader.end])
+    return HTTPRequest(bytes: bytes, head: headReader.head, body: headReader.end..<headReader.end)
   }
 
   /// Bytes that were received and are not yet part of a request that was handed out.
@@ -80,9 +103,8 @@ package struct RequestParser: ~Copyable, Sendable {
   package var progress: Progress {
     switch state {
     case .head, .failed: input.count == start ? .idle : .head
-    case .waitingForAdmission: .head
-    case .admitted: .admittedBody
-    case .fixedBody, .chunkedBody: isAdmitted ? .admittedBody : .body
+    case .waitingForAdmission, .admitted, .fixedBody, .chunkedBody:
+      isAdmitted && headReader.head.isForm ? .admittedForm : .body
     }
   }
 
@@ -120,24 +142,19 @@ package struct RequestParser: ~Copyable, Sendable {
     guard try advanceHead() else { return .needsMore }
     if needsAdmission {
       state = .waitingForAdmission
-      let bytes = Array(input[start..<start &+ headReader.end])
-      return .wantsAdmission(HTTPRequest(bytes: bytes, head: headReader.head, body: headReader.end..<headReader.end))
+      return .wantsAdmission(headRequest)
     }
     return try beginBody()
   }
 
-  /// How long a body of many chunks will be is known only at its end.
-  private var needsAdmission: Bool {
-    let head = headReader.head
-    return head.isForm && limits.formBytes > limits.bodyBytes && (head.isChunked || head.bodyLength > limits.bodyBytes)
-  }
+  private var needsAdmission: Bool { headReader.head.bodyLength > limits.unadmittedBytes }
 
   /// The body of the request that wants admission is read on.
   package mutating func admit() {
     precondition(state == .waitingForAdmission, "nothing wants admission")
     isAdmitted = true
-    state = .admitted
-    if start == 0 { input.reserveCapacity(headReader.end &+ headReader.head.bodyLength) }
+    // A chunked body has begun.
+    state = headReader.head.isChunked ? .chunkedBody : .admitted
   }
 
   private mutating func beginBody() throws(HTTPFailure) -> Event {
@@ -172,13 +189,13 @@ package struct RequestParser: ~Copyable, Sendable {
   private mutating func readChunkedBody() throws(HTTPFailure) -> Event {
     let start = start
     var limits = limits
-    if isAdmitted { limits.bodyBytes = limits.formBytes }
+    if headReader.head.isForm { limits.bodyBytes = max(limits.bodyBytes, limits.formBytes) }
     var reader = chunkReader
-    let isWhole = try input.withUnsafeMutableBufferPointer { (bytes) throws(HTTPFailure) in
+    let progress = try input.withUnsafeMutableBufferPointer { (bytes) throws(HTTPFailure) in
       let request = UnsafeMutableBufferPointer(rebasing: bytes[start...])
       return try reader.advance(over: UnsafeMutableRawBufferPointer(request), within: limits)
     }
-    if isWhole { return .request(handOut(bodyEnd: reader.decodedEnd, consumed: reader.consumedEnd)) }
+    if progress == .whole { return .request(handOut(bodyEnd: reader.decodedEnd, consumed: reader.consumedEnd)) }
     // Framing must not pile up beside the data: a body of one-byte chunks is five sixths framing. What is moved is at
     // most the beginning of a line.
     if reader.consumedEnd &- reader.decodedEnd > 1024 {
@@ -186,7 +203,9 @@ package struct RequestParser: ~Copyable, Sendable {
       reader.closeGap()
     }
     chunkReader = reader
-    return .needsMore
+    guard progress == .wantsAdmission else { return .needsMore }
+    state = .waitingForAdmission
+    return .wantsAdmission(headRequest)
   }
 
   /// Makes the request and goes on to the one after it. When nothing follows, as is usual, the bytes are given away as

@@ -32,12 +32,14 @@ package struct HeaderBlock: Sendable, Equatable {
   }
 
   /// The encoder writes these itself, as it knows them better.
-  private static let writtenByEncoder: Set<String> = ["content-length", "transfer-encoding", "connection", "date"]
+  private static let writtenByEncoder: Set<String> = [
+    "content-length", "transfer-encoding", "connection", "date", "x-content-type-options",
+  ]
 }
 
 package enum HeaderBlockError: Error, Equatable, CustomStringConvertible {
   case invalidName(String)
-  /// Content-Length, Transfer-Encoding, Connection and Date are written by the encoder.
+  /// Content-Length, Transfer-Encoding, Connection, Date and X-Content-Type-Options are written by the encoder.
   case reservedName(String)
   case invalidValue(name: String)
 

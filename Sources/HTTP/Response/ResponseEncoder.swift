@@ -67,7 +67,8 @@ package struct ResponseEncoder: Sendable {
     output.append(decimal: Int64(status.code))
     output.append(" ")
     output.append(status.reasonPhrase)
-    output.append("\r\n")
+    // Browsers must not take a response for another type than its own.
+    output.append("\r\nX-Content-Type-Options: nosniff\r\n")
     output.append(headers.bytes)
   }
 

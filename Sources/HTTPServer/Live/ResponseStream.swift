@@ -15,6 +15,8 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   private let maximumUnsent: Int
   private let didClose: @Sendable () -> Void
   private var writer: (any ResponseStreamWriter)?
+  /// For the request, which the writer keeps.
+  private var charge: ByteCharge?
   private var deadline: ConnectionDeadline?
   private var isEnding = false
 
@@ -22,6 +24,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     _ stream: sending TCPStream,
     isChunked: Bool,
     writer: any ResponseStreamWriter,
+    charge: sending ByteCharge?,
     options: HTTPServerOptions,
     patience: Patience,
     didClose: @escaping @Sendable () -> Void
@@ -30,6 +33,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     self.stream = stream
     self.isChunked = isChunked
     self.writer = writer
+    self.charge = charge
     self.patience = patience
     self.didClose = didClose
     maximumUnsent = options.liveUnsentBytes
@@ -110,6 +114,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   package func streamDidClose(_ error: SystemError?) {
     deadline?.close()
     deadline = nil
+    charge = nil
     leave()
     didClose()
   }

@@ -22,6 +22,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private let stream: TCPStream
   private let patience: Patience
   private let maximumUnsent: Int
+  private let messageLimits: WebSocketLimits
+  private let budget: ByteBudget
+  private let network: ByteOwner?
+  private var person: ByteOwner?
+  /// For an unfinished message and what is held back; nil while there is neither.
+  private var charge: ByteCharge?
   private let didClose: @Sendable () -> Void
   private var delegate: (any WebSocketDelegate)?
   private var reader: MessageReader
@@ -35,6 +41,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   init(
     _ stream: sending TCPStream,
     delegate: any WebSocketDelegate,
+    budget: ByteBudget,
+    network: ByteOwner?,
     options: HTTPServerOptions,
     patience: Patience,
     didClose: @escaping @Sendable () -> Void
@@ -45,7 +53,54 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     self.patience = patience
     self.didClose = didClose
     maximumUnsent = options.liveUnsentBytes
-    reader = MessageReader(limits: options.webSocketLimits)
+    messageLimits = options.webSocketLimits
+    self.budget = budget
+    self.network = network
+    let unidentified = min(options.unidentifiedMessageBytes, options.webSocketLimits.messageBytes)
+    reader = MessageReader(limits: WebSocketLimits(messageBytes: unidentified))
+  }
+
+  /// Messages may be as long as the options say: the client is known. They are charged to `person` too.
+  package func raiseLimits(for person: ByteOwner) {
+    reader.limits = messageLimits
+    self.person = person
+  }
+
+  /// Charges the client for a message that its delegate keeps, for as long as the value is kept. Nil, and the connection
+  /// closes, when too much is held.
+  package func reserve(_ count: Int) -> ByteReservation? {
+    let reservation = ByteReservation(count, of: budget, [network, person].compactMap(\.self))
+    guard let excess = reservation.excess else { return reservation }
+    close(past: excess)
+    return nil
+  }
+
+  private func makeCharge() -> ByteCharge {
+    let charge = ByteCharge(budget, owner: network)
+    if let person { charge.add(person) }
+    return charge
+  }
+
+  private func chargeReceived() {
+    let count = reader.bufferedBytes + heldBack.count
+    guard count > 0 else { return charge = nil }
+    let charge = charge ?? makeCharge()
+    self.charge = charge
+    if let excess = charge.set(count) { close(past: excess) }
+  }
+
+  private func close(past excess: ByteBudget.Excess) {
+    heldBack = []
+    let text =
+      switch excess {
+      case .total, .forms: "TOO_MANY_BYTES: The server is receiving all that it can."
+      case .network: "TOO_MANY_BYTES: Your network is sending all that it may."
+      case .person: "TOO_MANY_BYTES: You are sending all that you may."
+      }
+    close(CloseReason(.tryAgainLater, text))
+    // What is unfinished is of no more use.
+    reader = MessageReader(limits: WebSocketLimits(messageBytes: 0))
+    charge = nil
   }
 
   /// `remainder` is what came after the handshake's request.
@@ -108,6 +163,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     // Each message may be answered by much: what is still to come waits here as well as in the kernel.
     while !isReadingPaused, state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
     if isReadingPaused { heldBack += input }
+    if charge != nil || reader.bufferedBytes > 0 || !heldBack.isEmpty { chargeReceived() }
   }
 
   private func handle(_ event: MessageReader.Event) {

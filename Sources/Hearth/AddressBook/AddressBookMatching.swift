@@ -43,17 +43,25 @@ final class AddressBookMatching: Sendable {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
-    var errors: [UserError] = []
-    let entries = AddressBookEntry.read(arguments["entries"], &errors)
-    guard errors.isEmpty else { return Payload(errors: errors) }
     let (services, region) = (context.services, context.services.configuration.phoneRegion)
-    let count = entries.reduce(0) { $0 + $1.addressCount }
-    try services.matchingLimits.takeAddresses(count, of: viewer.member, at: context.now)
     context.willSuspend()
     do {
+      let (entries, errors) = try await services.addressBooks.read(arguments["entries"])
+      guard errors.isEmpty else { return Payload(errors: errors) }
+      let count = entries.reduce(0) { $0 + $1.addressCount }
+      try services.matchingLimits.takeAddresses(count, of: viewer.member, at: context.now)
       return Payload(matches: try await services.addressBooks.match(entries, for: viewer.member, region: region))
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
+    }
+  }
+
+  /// Off the loop: there are up to 5,000 names to normalize, of 200 characters each.
+  private func read(_ input: InputValue?) async throws -> (entries: [AddressBookEntry], errors: [UserError]) {
+    try await workers.run {
+      var errors: [UserError] = []
+      let entries = AddressBookEntry.read(input, &errors)
+      return (entries, errors)
     }
   }
 

@@ -6,6 +6,9 @@ struct ClientNetwork: Hashable, Sendable {
   private let bits: UInt64
   private let isFour: Bool
 
+  /// Equal for equal networks only: no network of IPv6 begins with 8000:0 (RFC 4291, section 2.4), as those of IPv4 do here.
+  var key: UInt64 { isFour ? bits | 1 << 63 : bits }
+
   /// Nil where the text is no address, or that of this machine: then it is a proxy that asks, for whoever it may be.
   init?(_ text: String) {
     let text = text.trimmingPrefix { $0 == " " || $0 == "[" }

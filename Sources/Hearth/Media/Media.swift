@@ -34,7 +34,6 @@ enum Media {
     "Content-Type": "image/svg+xml",
     "Cache-Control": "public, max-age=31536000, immutable",
     "Content-Security-Policy": "default-src 'none'",
-    "X-Content-Type-Options": "nosniff",
   ])
 
   private static func picture(_ content: [UInt8], _ address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
@@ -46,7 +45,6 @@ enum Media {
       "Cache-Control": "private, max-age=31536000, immutable",
       "Accept-Ranges": "bytes",
       "Content-Security-Policy": "default-src 'none'; sandbox",
-      "X-Content-Type-Options": "nosniff",
     ])
     if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
       return HTTPResponse(.notModified, headers: headers)

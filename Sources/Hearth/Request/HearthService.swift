@@ -3,6 +3,7 @@ import EventLoop
 import GraphQL
 import GraphQLTransport
 import HTTP
+import HTTPServer
 import Storage
 
 /// The product, as one loop serves it: its snapshot of the data, and the tokens it has seen.
@@ -43,10 +44,11 @@ package final class HearthService: GraphQLService {
     return try context(for: caller, admission, fault, files)
   }
 
-  package func admitsFiles(of request: HTTPRequest) async throws -> Bool {
-    let context = try await context(for: Caller(request), [])
-    defer { finish(context) }
-    return context.viewer != nil
+  /// Behind a proxy the network is known with the head, and else at once. Requests of this machine are not limited: they
+  /// may be anybody's, by way of a proxy.
+  package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
+    let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
+    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.key) }
   }
 
   package func context(following context: RequestContext) throws -> RequestContext {

@@ -1,4 +1,5 @@
 import GraphQL
+import HTTPServer
 
 /// What a deployment may decide.
 package struct Configuration: Sendable {
@@ -46,9 +47,13 @@ package struct Configuration: Sendable {
   /// The most bytes and pixels that a picture may have.
   package var pictureBytes = 10 * 1024 * 1024
   package var picturePixels = 50_000_000
-  /// The most bytes of a request with files, and of all of them that are being taken at a time.
+  /// The most bytes of a request with files, and of all of them that are being received.
   package var uploadBytes = 25 * 1024 * 1024
-  package var uploadBytesInFlight = 256 * 1024 * 1024
+  package var uploadBytesInFlight = 128 * 1024 * 1024
+  /// The most bytes of a body, or of a WebSocket's message, of a caller without a valid access token.
+  package var anonymousBodyBytes = 64 * 1024
+  /// The most bytes of all requests that are being received or wait to be answered, those with files among them.
+  package var bodyBytesInFlight = 256 * 1024 * 1024
   /// Bytes that must be free on the disk for `/ready` to say so.
   package var minimumFreeBytes = 64 * 1024 * 1024
   /// Whether to start without a write-ahead log that is missing, and so without what was stored last.
@@ -72,4 +77,17 @@ package struct Configuration: Sendable {
   }
 
   package init() {}
+}
+
+extension Configuration {
+  /// One network has a quarter, and one person twice what a request with files has, but not more than half. Each can send
+  /// one such request in any case.
+  var receivedBytes: ByteLimits {
+    var limits = ByteLimits()
+    limits.total = bodyBytesInFlight
+    limits.forms = uploadBytesInFlight
+    limits.person = max(min(2 * uploadBytes, bodyBytesInFlight / 2), uploadBytes + (1 << 16))
+    limits.network = max(bodyBytesInFlight / 4, limits.person)
+    return limits
+  }
 }

@@ -65,7 +65,7 @@ enum GraphQLTarget {
       return
     }
     let schema = preparation.executable.schema
-    guard let variables = try? VariableCoercion.coerce(nil, to: operation.variables, in: schema) else { return }
+    guard let variables = try? VariableCoercion.coerce(.none, to: operation.variables, in: schema) else { return }
     do {
       _ = try operation.plan(for: variables, preparation.executable)
     } catch {

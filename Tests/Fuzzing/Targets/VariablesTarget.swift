@@ -8,14 +8,15 @@ import JSON
 enum VariablesTarget {
   static func check(_ input: [UInt8]) throws {
     let schema = try GraphQLTarget.executable.get().schema
-    guard let document = try? JSONDocument(input), let given = try? InputValue(document.root) else { return }
+    guard let document = try? JSONDocument(input), document.root.members != nil else { return }
+    let given = GivenVariables(document.root)
     let definitions = try definitions.get()
     let values: VariableValues
     do {
       values = try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: true)
     } catch {
       try require(!error.errors.isEmpty, "Variables are rejected without an error.")
-      try require(error.errors.count <= ExecutionLimits().variableErrors + 1, "There are too many errors.")
+      try require(error.errors.count <= VariableLimits().errors + 1, "There are too many errors.")
       for error in error.errors {
         try require(error.message.utf8.count < 200_000, "A message has \(error.message.utf8.count) bytes.")
       }

@@ -37,7 +37,7 @@ struct ZooServer {
     let context = ZooContext(executable.schema)
     do {
       let operation = try preparation.prepare(Array(request.document.utf8), operationName: request.operationName)
-      let given = try request.variables.map { inputValue(try JSONDocument(Array($0.utf8)).root) }
+      let given = GivenVariables(try request.variables.map { try JSONDocument(Array($0.utf8)).root })
       let variables = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema, suggests: true)
       let response = await executor.execute(operation, variables: variables, context: context, onError: onError)
       return ZooAnswer(json: String(decoding: response.array(), as: UTF8.self), context: context, isExecuted: true)
@@ -54,19 +54,9 @@ struct ZooServer {
   }
 }
 
-/// JSON as the engine takes variables.
-func inputValue(_ json: JSONValue) -> InputValue {
-  switch json.kind {
-  case .null: .null
-  case .boolean: .boolean(json.bool ?? false)
-  case .number: json.isInteger ? json.int64.map(InputValue.int) ?? .float(json.double ?? 0) : .float(json.double ?? 0)
-  case .string: .string(json.string ?? "")
-  case .array: .list(json.elements.map { Array($0) }?.map(inputValue) ?? [])
-  case .object:
-    .object(
-      json.members.map { Array($0) }?.map { InputField(name: $0.key.string ?? "", value: inputValue($0.value)) } ?? []
-    )
-  }
+/// What a request gives as its variables.
+func givenVariables(_ json: String) throws -> GivenVariables {
+  GivenVariables(try JSONDocument(Array(json.utf8)).root)
 }
 
 /// The messages of an answer's errors.

@@ -29,13 +29,14 @@ struct IntrospectionServer {
 
   private static let silence: SourceBinding = { _, _, _ in SourceStream(Topic("nothing"), visibility: 0) }
 
-  func answer(_ text: String, variables: [InputField] = []) async throws -> String {
-    let operation = try preparation.prepare(Array(text.utf8), operationName: nil)
-    return try await answer(operation, variables)
+  func answer(_ text: String) async throws -> String {
+    try await answer(try preparation.prepare(Array(text.utf8), operationName: nil))
   }
 
-  func answer(_ operation: PreparedOperation, _ variables: [InputField] = []) async throws -> String {
-    let values = try VariableCoercion.coerce(.object(variables), to: operation.variables, in: executable.schema)
+  /// `variables` is a JSON object.
+  func answer(_ operation: PreparedOperation, _ variables: String = "{}") async throws -> String {
+    let given = try givenVariables(variables)
+    let values = try VariableCoercion.coerce(given, to: operation.variables, in: executable.schema)
     let context = SilentContext()
     return String(
       decoding: await executor.execute(operation, variables: values, context: context).array(),

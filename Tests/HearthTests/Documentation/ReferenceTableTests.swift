@@ -84,7 +84,10 @@ struct ReferenceTableTests {
   @Test func `limits are those that are on`() throws {
     let (limits, http) = (RequestLimits(), HTTPLimits())
     let on: [(String, Int)] = [
-      ("Bytes of a request's body", http.bodyBytes), ("Bytes of the request line", http.requestLineBytes),
+      ("Bytes of a request's body", http.bodyBytes),
+      ("Bytes of a body without a valid access token", Configuration().anonymousBodyBytes),
+      ("Bytes of all requests that are held at a time", Configuration().bodyBytesInFlight),
+      ("Bytes of the request line", http.requestLineBytes),
       ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
       ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().maxDepth),
       ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Fields at the root", limits.rootFields),
@@ -97,6 +100,7 @@ struct ReferenceTableTests {
       ("Bytes of what introspection answers", PlanLimits().introspectionBytes),
       ("Steps of validating a document", limits.validationSteps),
       ("Fields, over all types that they may be of", limits.fields), ("Cost", limits.cost),
+      ("Values and keys in the variables that an operation declares", limits.variableValues),
       ("Errors told; of variables half as many", limits.errors), ("Bytes of an answer", limits.responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")

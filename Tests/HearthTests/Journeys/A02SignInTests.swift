@@ -29,7 +29,7 @@ struct A02SignInTests {
         (Household.password, "ada@example.com"), ("", ""), ("  ", "  "), ("ada", Household.password),
         ("ada@example.com", Household.password + " "), ("ada@example.com", Household.password.uppercased()),
         ("ada@example.com\u{0}", Household.password), ("%", Household.password),
-        ("ada@example.com", String(repeating: "x", count: 100_000)),
+        ("ada@example.com", String(repeating: "x", count: 50_000)),
       ]
       var answers: Set<String> = []
       for (email, password) in wrong {

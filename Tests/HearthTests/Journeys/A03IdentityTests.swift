@@ -90,7 +90,7 @@ struct A03IdentityTests {
     Forgery(testDescription: "without the end", tamper: { String($0.prefix { $0 != "." }) }),
     Forgery(testDescription: "with a part more", tamper: { $0 + ".AAAA" }),
     Forgery(testDescription: "no token", tamper: { _ in "nonsense" }),
-    Forgery(testDescription: "long", tamper: { $0 + String(repeating: "A", count: 100_000) }),
+    Forgery(testDescription: "long", tamper: { $0 + String(repeating: "A", count: 50_000) }),
     Forgery(
       testDescription: "nested deeply",
       tamper: { _ in

@@ -75,9 +75,8 @@ struct CrossOriginTests {
   }
 
   @Test(arguments: [
-    ([], "", true), ([], "Origin: http://test\r\n", true), ([], "Origin: https://TEST\r\n", true),
-    ([], "Origin: https://evil.example\r\n", false), ([], "Origin: null\r\n", false),
-    ([], "Origin: http://test:81\r\n", false), ([], "Origin: https://hearth.example\r\n", true),
+    ([], "", true), ([], "Origin: http://test\r\n", false), ([], "Origin: https://evil.example\r\n", false),
+    ([], "Origin: null\r\n", false), ([], "Origin: https://hearth.example\r\n", true),
     ([app], "Origin: https://app.example.com\r\n", true), ([app], "Origin: http://app.example.com\r\n", false),
     (["*"], "Origin: https://evil.example\r\n", true),
   ])
@@ -102,5 +101,46 @@ struct CrossOriginTests {
       #expect((refused == nil) == isAdmitted)
       #expect(refused?.hasPrefix("HTTP/1.1 403 ") != false)
     }
+  }
+
+  /// A page of `http://rebind.example` whose name resolves to this server's address has the same origin as its requests.
+  @Test(arguments: [
+    ("rebind.example", "http://rebind.example", false), ("rebind.example:8080", "http://rebind.example:8080", false),
+    ("127.0.0.1.rebind.example", "http://127.0.0.1.rebind.example", false), ("0x7f.1", "http://0x7f.1", false),
+    ("localhost:8080", "http://localhost:8080", true), ("LocalHost", "https://LOCALHOST", true),
+    ("hearth.localhost", "http://hearth.localhost", true), ("192.168.1.7:8080", "http://192.168.1.7:8080", true),
+    ("[::1]:8080", "http://[::1]:8080", true), ("localhost", "http://localhost:81", false),
+    ("localhost", "http://rebind.example", false),
+  ])
+  func `of this server may open WebSockets by an address or a name that is known`(
+    host: String,
+    origin: String,
+    isAdmitted: Bool
+  ) async throws {
+    try await TestServer.run { server in
+      let refused = try await Self.refusal(server, host, origin)
+      #expect((refused == nil) == isAdmitted)
+      #expect(refused?.hasPrefix("HTTP/1.1 403 ") != false)
+      // A program is not led here by a name.
+      let program = try await Self.refusal(server, host, nil)
+      #expect(program == nil)
+    }
+    try await TestServer.run(configure: { $0.publicURL = "https://Rebind.example:8443/" }) { server in
+      let isPublic = origin.hasSuffix("//\(host)") && host.prefix { $0 != ":" } == "rebind.example"
+      let refused = try await Self.refusal(server, host, origin)
+      #expect((refused == nil) == (isAdmitted || isPublic))
+    }
+  }
+
+  private static func refusal(_ server: TestServer, _ host: String, _ origin: String?) async throws -> String? {
+    let port = server.port
+    return try await TestThread {
+      do {
+        _ = try TestWebSocket(port: port, host: host, headers: origin.map { "Origin: \($0)\r\n" } ?? "")
+        return nil
+      } catch let error as TestWebSocket.Refused {
+        return error.answer
+      }
+    }.value
   }
 }

@@ -235,7 +235,7 @@ struct HostileRequestTests {
       .refused(400, "BAD_REQUEST", "`variables` is given twice.")
     ),
     Row(
-      .body("{\"query\":\"query($a:Int){__typename}\",\"variables\":{\"a\":1,\"a\":2}}"),
+      .body("{\"query\":\"query($a:ID!){node(id:$a){id}}\",\"variables\":{\"a\":1,\"a\":2}}"),
       .refused(400, "BAD_REQUEST", "In the variables, `a` is given twice.")
     ),
     Row(

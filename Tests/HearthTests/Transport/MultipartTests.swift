@@ -186,33 +186,63 @@ struct MultipartTests {
     }
   }
 
-  @Test func `are taken as long as there is room for all of them together`() async throws {
+  @Test func `are taken as long as there is room for what has come of all of them`() async throws {
     try await TestServer.run(configure: { $0.uploadBytesInFlight = 3 << 20 }) { server in
       let ada = try await Household(on: server)
       let token = ada.parent.token
       let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
-      let (first, second) = try await TestThread {
-        // The word to go on says that there is room.
+      let (announced, first, second) = try await TestThread {
+        let announced = try (0..<20).map { _ in
+          let socket = try TestSocket(port: server.port)
+          try socket.send(Self.head(length: 20 << 20, token: token, more: "Expect: 100-continue\r\n"))
+          #expect(try socket.httpAnswer().status == 100)
+          return socket
+        }
         let socket = try TestSocket(port: server.port)
-        try socket.send(Self.head(length: whole.count, token: token, more: "Expect: 100-continue\r\n"))
-        _ = try socket.httpAnswer()
-        let other = try TestSocket(port: server.port)
-        try other.send(Self.head(length: whole.count, token: token))
-        let second = try other.httpAnswer()
-        try socket.send(whole)
-        return (try socket.httpAnswer(), second)
+        try socket.send(Self.head(length: whole.count, token: token) + whole.dropLast(10))
+        // It is held until its end comes, and there is no room for another of as many bytes.
+        var second: HTTPAnswer
+        repeat {
+          let other = try TestSocket(port: server.port)
+          try other.send(Self.head(length: whole.count, token: token) + whole)
+          second = try other.httpAnswer()
+        } while second.status == 200
+        try socket.send(Array(whole.suffix(10)))
+        return (announced, try socket.httpAnswer(), second)
       }.value
       #expect(second.status == 503 && second.text.contains("TOO_MANY_UPLOADS"))
       #expect(first.json["data.addItem.item.name"] == "Tent")
-      // What was taken has been given back, also by who has gone away.
-      try await TestThread {
-        let socket = try TestSocket(port: server.port)
-        try socket.send(Self.head(length: whole.count, token: token, more: "Expect: 100-continue\r\n"))
-        _ = try socket.httpAnswer()
-      }.value
-      var answer = try await ada.parent.send(whole)
-      while answer.status == 503 { answer = try await ada.parent.send(whole) }
+      // What was taken has been given back. What is only announced takes nothing.
+      let answer = try await ada.parent.send(whole)
       #expect(answer.json["data.addItem.item.name"] == "Tent")
+      #expect(announced.count == 20)
+    }
+  }
+
+  @Test func `of one person leave room for those of others`() async throws {
+    try await TestServer.run(configure: {
+      $0.uploadBytes = 3 << 20
+      $0.uploadBytesInFlight = 64 << 20
+    }) { server in
+      let (ada, ben) = (try await Household(on: server), try await Household(on: server, email: "ben@example.com"))
+      let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
+      let token = ada.parent.token
+      // Twice what one request may have is held at a time.
+      let (held, refused) = try await TestThread {
+        var held: [TestSocket] = []
+        while held.count < 8 {
+          let socket = try TestSocket(port: server.port)
+          try socket.send(Self.head(length: whole.count, token: token) + whole.dropLast(10))
+          held.append(socket)
+        }
+        let answer = try held.lazy.map { socket in
+          try socket.send(Array(whole.suffix(10)))
+          return try socket.httpAnswer()
+        }.first { $0.status == 429 }
+        return (held, answer)
+      }.value
+      #expect(refused?.text.hasPrefix("TOO_MANY_BYTES: ") == true, "\(refused?.text ?? "none of \(held.count)")")
+      #expect(try await ben.parent.send(whole).json["data.addItem.item.name"] == "Tent")
     }
   }
 

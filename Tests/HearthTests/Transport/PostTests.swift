@@ -24,7 +24,7 @@ struct PostTests {
     Case("", "JSON"), Case("{", "JSON"), Case("{]", "JSON"), Case("nonsense", "JSON"), Case("{\"query\":}", "JSON"),
     Case(#"{"query":"{__typename}"} x"#, "JSON"), Case(#"{"query":"{__typename}",}"#, "JSON"),
     Case(#"{"query":"\ud800"}"#, "JSON"), Case("{\"query\":\"{\n__typename}\"}", "JSON"),
-    Case(String(repeating: "[", count: 100_000), "JSON"),
+    Case(String(repeating: "[", count: 50_000), "JSON"),
     Case(
       #"{"query":"{__typename}","variables":"# + String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         + "}",
@@ -48,8 +48,11 @@ struct PostTests {
     Case(#"{"query":"{__typename}","variables":{},"variables":{}}"#, "`variables` is given twice"),
     Case(#"{"query":"{__typename}","operationName":null,"operationName":"x"}"#, "`operationName` is given twice"),
     Case(#"{"query":"{__typename}","extensions":{},"extensions":{}}"#, "`extensions` is given twice"),
-    Case(#"{"query":"query($a:Int){__typename}","variables":{"a":1,"a":2}}"#, "`a` is given twice"),
-    Case(#"{"query":"{__typename}","variables":{"a":{"b":[{"c":1,"c":2}]}}}"#, "`c` is given twice"),
+    Case(#"{"query":"query($a:ID!){node(id:$a){id}}","variables":{"a":1,"a":2}}"#, "`a` is given twice"),
+    Case(
+      #"{"query":"mutation($a:CreateGroupInput!){createGroup(input:$a){userErrors{code}}}","variables":{"a":{"name":"A","name":"B"}}}"#,
+      "`name` is given twice"
+    ),
   ]
 
   @Test func `what is no request is a 400 in both media types`() async throws {

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How many bytes the long bodies that a server takes, or gives, may have together on all of its loops: what clients can
-/// make it hold is bounded, however many of them come.
-final class AdmittedBytes: Sendable {
-  /// Room for one body, given back with this value.
+/// How many bytes the long responses of a server may have together on all of its loops: what clients can make it hold is
+/// bounded, however many of them come.
+final class LongAnswerBytes: Sendable {
+  /// Room for one response, given back with this value.
   final class Admission: Sendable {
     private let count: Int
-    private let bytes: AdmittedBytes
+    private let bytes: LongAnswerBytes
 
-    fileprivate init(_ count: Int, of bytes: AdmittedBytes) {
+    fileprivate init(_ count: Int, of bytes: LongAnswerBytes) {
       self.count = count
       self.bytes = bytes
     }

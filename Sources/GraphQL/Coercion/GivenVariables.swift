@@ -1,0 +1,67 @@
+import JSON
+
+/// The variables that a request gives, as its JSON. Nothing is made of a value before the operation is known: values of
+/// variables that the operation does not declare are skipped by their extent.
+package struct GivenVariables: Sendable {
+  /// A JSON object; nil when the request gives no variables.
+  private let object: JSONValue?
+  /// The files of a multipart request: index of the file by the offset of the `null` that it replaces.
+  private var files: [Int: Int] = [:]
+
+  package static let none = GivenVariables(nil)
+
+  /// `object` must be a JSON object.
+  package init(_ object: JSONValue?) { self.object = object }
+
+  package var isEmpty: Bool { object == nil }
+
+  /// Every scalar, list item, key and object in all of the variables.
+  package var valueCount: Int { object?.nodeCount ?? 0 }
+
+  /// Bytes of the JSON text that they are a part of, whatever else is in it.
+  package var textBytes: Int { object?.textBytes ?? 0 }
+
+  /// The value of each definition, in their order. `repeated` is the first declared variable that is given twice.
+  func values(of definitions: [VariableDefinition]) -> (values: [JSONValue?], repeated: String?) {
+    var values = [JSONValue?](repeating: nil, count: definitions.count)
+    guard let members = object?.members else { return (values, nil) }
+    let indices =
+      definitions.count > VariableValues.handful
+      ? Dictionary(definitions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first }) : [:]
+    for (key, value) in members {
+      let index: Int?
+      if definitions.count > VariableValues.handful {
+        index = key.string.flatMap { indices[$0] }
+      } else {
+        index = definitions.firstIndex { key.equals($0.name) }
+      }
+      guard let index else { continue }
+      if values[index] != nil { return (values, definitions[index].name) }
+      values[index] = value
+    }
+    return (values, nil)
+  }
+
+  // MARK: Files
+
+  /// Puts a file in place of the `null` at the path, which begins with a variable's name. False when there is no `null`,
+  /// or a file is there already.
+  package mutating func put(file: Int, at path: ArraySlice<Substring>) -> Bool {
+    guard var value = object else { return false }
+    for step in path {
+      let inner: JSONValue?
+      switch value.kind {
+      case .object: inner = value.members?.first { $0.key.equals(String(step)) }?.value
+      case .array: inner = Int(step).flatMap { $0 < 0 ? nil : value.elements?.dropFirst($0).first { _ in true } }
+      default: inner = nil
+      }
+      guard let inner else { return false }
+      value = inner
+    }
+    return value.isNull && files.updateValue(file, forKey: value.offset) == nil
+  }
+
+  /// The file in place of a `null`.
+  @inline(__always)
+  func file(at value: JSONValue) -> Int? { files.isEmpty ? nil : files[value.offset] }
+}

@@ -1,0 +1,114 @@
+import HTTP
+import HTTPServer
+import TestSupport
+import Testing
+
+/// What a server holds of requests that have not come whole is bounded.
+@Suite("Received bytes", .timeLimit(.minutes(5)))
+struct ReceivedBytesTests {
+  private static let length = 60_000
+
+  /// Sends the head of a request, and a part of its body.
+  private func begin(
+    _ server: TestServer,
+    _ sent: Int,
+    of length: Int = length,
+    headers: String = ""
+  ) throws -> TestSocket {
+    let client = try server.connect()
+    try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(headers)\r\n")
+    try client.send([UInt8](repeating: 0x61, count: sent))
+    // The one loop has looked at what came before when it answers.
+    let other = try server.connect()
+    try other.get("/")
+    _ = try other.answer()
+    return client
+  }
+
+  private func finish(_ client: TestSocket, length: Int = length, _ sent: Int) throws -> Answer {
+    try client.send([UInt8](repeating: 0x61, count: length - sent))
+    return try client.answer()
+  }
+
+  private func server(_ change: (inout ByteLimits) -> Void) async throws -> TestServer {
+    var options = HTTPServerOptions()
+    change(&options.receivedBytes)
+    return try await TestServer(options: options)
+  }
+
+  @Test func `past the total a request that grows is answered 503, and those that were there go on`() async throws {
+    let server = try await server { $0.total = 100_000 }
+    let held = try (0..<3).map { _ in try begin(server, 30_000) }
+    let refused = try begin(server, 30_000)
+    let answer = try refused.answer()
+    #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    #expect(answer.headers["connection"] == "close")
+    // What is small comes whole, and is not held.
+    let small = try server.connect()
+    try small.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
+    #expect(try small.answer().status == 200)
+    for client in held { client.close() }
+    // Given back by those that have gone.
+    let last = try begin(server, 30_000)
+    #expect(try finish(last, 30_000).status == 200)
+    await server.stop()
+  }
+
+  @Test func `a network has a share`() async throws {
+    let server = try await server { $0.network = 70_000 }
+    let held = try (0..<2).map { _ in try begin(server, 30_000, headers: "X-Network: 1\r\n") }
+    let answer = try begin(server, 30_000, headers: "X-Network: 1\r\n").answer()
+    #expect(answer.status == 429 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    let other = try begin(server, 30_000, headers: "X-Network: 2\r\n")
+    for client in held + [other] { #expect(try finish(client, 30_000).status == 200) }
+    await server.stop()
+  }
+
+  @Test func `a person has a share of long bodies, of what has come and not of what was announced`() async throws {
+    let server = try await server { $0.person = 300_000 }
+    let announced = try (0..<20).map { _ in try begin(server, 0, of: 1_000_000, headers: "X-Person: 1\r\n") }
+    let held = try (0..<2).map { _ in try begin(server, 140_000, of: 200_000, headers: "X-Person: 1\r\n") }
+    let answer = try begin(server, 140_000, of: 200_000, headers: "X-Person: 1\r\n").answer()
+    #expect(answer.status == 429 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    let other = try begin(server, 140_000, of: 200_000, headers: "X-Person: 2\r\n")
+    #expect(try finish(other, length: 200_000, 140_000).status == 200)
+    _ = (announced, held)
+    await server.stop()
+  }
+
+  @Test func `what a client sends ahead of answers is counted`() async throws {
+    let gate = Gate()
+    var options = HTTPServerOptions()
+    options.receivedBytes.total = 40_000
+    let server = try await TestServer(options: options) { request in
+      if request.targetText == "/wait" { await gate.pass() }
+      return text(request.targetText)
+    }
+    let client = try server.connect()
+    try client.get("/wait")
+    try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.length)\r\n\r\n")
+    try client.send([UInt8](repeating: 0x61, count: 50_000))
+    let answer = try client.answer()
+    #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
+    gate.open()
+    await server.stop()
+  }
+
+  @Test func `a long body that is not admitted is rejected, and the client can read why`() async throws {
+    var options = HTTPServerOptions()
+    options.limits.bodyBytes = 16 << 20
+    let server = try await TestServer(options: options)
+    let length = 8 << 20
+    for framing in ["Content-Length: \(length)", "Transfer-Encoding: chunked"] {
+      let client = try server.connect()
+      try client.send("POST / HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
+      if framing.hasPrefix("T") { try client.send("\(String(length, radix: 16))\r\n") }
+      // All of it is sent before anything is read, as many clients do.
+      for _ in 0..<128 { try client.send([UInt8](repeating: 0x61, count: length / 128)) }
+      let answer = try client.answer()
+      #expect(answer.status == 413 && answer.body == "NOT_ADMITTED")
+      #expect(answer.headers["connection"] == "close")
+    }
+    await server.stop()
+  }
+}

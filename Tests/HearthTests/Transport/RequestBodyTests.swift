@@ -1,0 +1,204 @@
+import GraphQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// What bodies and variables may cost, of callers who are known and of those who are not.
+@Suite("Long bodies and many values", .timeLimit(.minutes(10)))
+struct RequestBodyTests {
+  private static let long =
+    #"{"query":"{__typename}","extensions":{"x":""# + String(repeating: "x", count: 70_000) + #""}}"#
+  private static let answer = #"{"data":{"__typename":"Query"}}"#
+
+  private static func authorization(_ client: Client) -> [(String, String)] {
+    client.token.map { [("Authorization", "Bearer \($0)")] } ?? []
+  }
+
+  @Test func `long bodies are read for callers with a valid access token only`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let allowed = try await server.http.post(Self.long, headers: Self.authorization(ada.parent))
+      #expect(allowed.text == Self.answer)
+      let anonymous = try await server.http.post(Self.long)
+      #expect(anonymous.status == 413 && anonymous.codes == ["BODY_TOO_LONG"], "\(anonymous.text)")
+      #expect(anonymous.headers["connection"] == "close")
+      #expect(anonymous.headers["content-type"] == "application/graphql-response+json; charset=utf-8")
+      #expect(
+        anonymous.json["errors.0.message"] == "A body of more than 65536 bytes requires a valid access token."
+      )
+      let forged = try await server.http.post(Self.long, headers: [("Authorization", "Bearer x.y.z")])
+      #expect(forged.status == 413 && forged.codes == ["BODY_TOO_LONG", "TOKEN_MALFORMED"])
+      // A client refreshes its token, and sends the request again.
+      server.clock.advance(seconds: 16 * 60)
+      let expired = try await server.http.post(Self.long, headers: Self.authorization(ada.parent))
+      #expect(expired.status == 413 && expired.codes == ["BODY_TOO_LONG", "TOKEN_EXPIRED"])
+      let page = try await server.http.send("POST", "/", body: Array(Self.long.utf8))
+      #expect(page.status == 413)
+    }
+  }
+
+  @Test func `what is a long body can be set`() async throws {
+    try await TestServer.run(configure: { $0.anonymousBodyBytes = 100_000 }) { server in
+      let answer = try await server.http.post(Self.long)
+      #expect(answer.text == Self.answer)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `long bodies can be sent in chunks, and wait for the word to go on`(isSignedIn: Bool) async throws {
+    try await TestServer.run { server in
+      let token = isSignedIn ? try await Household(on: server).parent.token : nil
+      let head =
+        "POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+        + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
+      let (chunked, waited) = try await TestThread {
+        let first = try TestSocket(port: server.port)
+        try first.send(head + "Transfer-Encoding: chunked\r\n\r\n")
+        for start in stride(from: 0, to: Self.long.utf8.count, by: 7_000) {
+          let chunk = Array(Array(Self.long.utf8)[start...].prefix(7_000))
+          try first.send(Array((String(chunk.count, radix: 16) + "\r\n").utf8) + chunk + Array("\r\n".utf8))
+        }
+        try first.send("0\r\n\r\n")
+        let second = try TestSocket(port: server.port)
+        try second.send(head + "Expect: 100-continue\r\nContent-Length: \(Self.long.utf8.count)\r\n\r\n")
+        var waited = try second.httpAnswer()
+        if waited.status == 100 {
+          try second.send(Self.long)
+          waited = try second.httpAnswer()
+        }
+        return (try first.httpAnswer(), waited)
+      }.value
+      for answer in [chunked, waited] {
+        #expect(answer.status == (isSignedIn ? 200 : 413), "\(answer.text)")
+        #expect(answer.codes == (isSignedIn ? [] : ["BODY_TOO_LONG"]))
+      }
+    }
+  }
+
+  @Test func `variables that are not declared are skipped, whatever they are`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let keys = (0..<110_000).map { "\"\(String($0, radix: 16))\":1" }.joined(separator: ",")
+      let body = #"{"query":"{__typename}","variables":{"x":{\#(keys),"a":1,"a":2},"x":{}}}"#
+      #expect(try await server.http.post(body, headers: Self.authorization(ada.parent)).text == Self.answer)
+      // Those that are declared are found among them.
+      let declared = #"{"query":"query($id:ID!){node(id:$id){id}}","variables":{\#(keys),"id":"x"}}"#
+      let answer = try await server.http.post(declared, headers: Self.authorization(ada.parent))
+      #expect(answer.text == #"{"data":{"node":null}}"#)
+    }
+  }
+
+  @Test func `values of declared variables are limited, the same over every transport`() async throws {
+    try await TestServer.run(configure: {
+      $0.limits.variableValues = 40
+      $0.batchSize = 2
+    }) { server in
+      let ada = try await Household(on: server)
+      func request(_ ids: Int) -> String {
+        let list = Array(repeating: "\"x\"", count: ids).joined(separator: ",")
+        return #"{"query":"query($ids:[ID!]!){nodes(ids:$ids){id}}","variables":{"ids":[\#(list)]}}"#
+      }
+      let allowed = try await ada.parent.http.post(request(39))
+      #expect(allowed.json["data.nodes"].each("id").count == 39)
+      let rejected = try await ada.parent.http.post(request(40))
+      #expect(rejected.status == 400 && rejected.codes == ["TOO_MANY_VARIABLE_VALUES"], "\(rejected.text)")
+      #expect(rejected.json["errors.0.message"] == "The variables have 41 values and keys. The limit is 40.")
+      let batch = try await ada.parent.http.post("[\(request(39)),\(request(40))]")
+      #expect(batch.json["1.errors.0.extensions.code"] == "TOO_MANY_VARIABLE_VALUES", "\(batch.text)")
+      let query =
+        "query=query(%24ids:[ID!]!){nodes(ids:%24ids){id}}&variables={%22ids%22:[1\(String(repeating: ",1", count: 39))]}"
+      let encoded = query.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("[", with: "%5B")
+        .replacing("]", with: "%5D")
+      #expect(try await ada.parent.http.get("/graphql?\(encoded)").codes == ["TOO_MANY_VARIABLE_VALUES"])
+      let faults = try await ada.parent.http.send(
+        "POST",
+        "/graphql/validate",
+        headers: [("Content-Type", "application/json")],
+        body: Array(request(40).utf8)
+      )
+      #expect(faults.codes == ["TOO_MANY_VARIABLE_VALUES"])
+      var form = FormBody()
+      form.add("operations", request(40))
+      form.add("map", "{}")
+      #expect(try await ada.parent.send(form.whole).codes == ["TOO_MANY_VARIABLE_VALUES"])
+      let socket = try await LiveSocket.open(server.port)
+      try await socket.initialize()
+      try await socket.send(#"{"id":"1","type":"subscribe","payload":\#(request(40))}"#)
+      let frame = try await socket.receive()
+      guard case .text(let text) = frame else { throw Listener.Unexpected(frame: frame) }
+      #expect(text.contains(#""type":"error""#) && text.contains("TOO_MANY_VARIABLE_VALUES"))
+    }
+  }
+
+  @Test func `an address book may be as large as is documented`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let entry = #"{"name":"N","emails":["a@b.cc","d@e.cc"],"phones":["1","2"]}"#
+      let entries = Array(repeating: entry, count: 5_000).joined(separator: ",")
+      let query = "mutation($e:[AddressBookEntryInput!]!){matchAddressBook(entries:$e){matches{entry}}}"
+      let body = #"{"query":"\#(query)","variables":{"e":[\#(entries)]}}"#
+      let answer = try await ada.parent.http.post(body, headers: Self.authorization(ada.parent))
+      #expect(answer.status == 200 && answer.json["data.matchAddressBook.matches"].each("entry").count == 5_000)
+    }
+  }
+
+  @Test func `messages of WebSockets are limited alike`() async throws {
+    try await TestServer.run(configure: {
+      $0.bodyBytesInFlight = 1 << 20
+      $0.uploadBytes = 300_000
+    }) { server in
+      let ada = try await Household(on: server)
+      let message = #"{"id":"1","type":"subscribe","payload":\#(Self.long)}"#
+      let anonymous = try await LiveSocket.open(server.port)
+      try await anonymous.initialize()
+      try await anonymous.send(message)
+      let tooBig = try await anonymous.receive()
+      guard case .close(1009, _) = tooBig else { throw Listener.Unexpected(frame: tooBig) }
+      let parent = try await LiveSocket.open(server.port)
+      try await parent.initialize(ada.parent.token)
+      try await parent.send(message)
+      #expect(try await parent.receive() == next("1", Self.answer))
+      #expect(try await parent.receive() == complete("1"))
+      // Half of all is a person's share: of messages that are not finished, too.
+      let token = ada.parent.token
+      let closed = try await TestThread {
+        var sockets: [TestWebSocket] = []
+        while true {
+          let socket = try TestWebSocket(port: server.port)
+          try socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token ?? "")"}}"#)
+          _ = try socket.receive()
+          try socket.send(0x1, [UInt8](repeating: 0x20, count: 200_000), isFinal: false)
+          try socket.send(0x9, [])
+          sockets.append(socket)
+          let frame = try socket.receive()
+          if frame != .pong([]) || sockets.count > 10 { return (frame, sockets.count) }
+        }
+      }.value
+      guard case .close(1013, let reason) = closed.0 else { throw Listener.Unexpected(frame: closed.0) }
+      #expect(reason.hasPrefix("TOO_MANY_BYTES: You are sending"))
+      #expect(closed.1 == 3)
+    }
+  }
+
+  @Test func `no response may be taken for another type than its own`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      var answers = [
+        try await server.http.post(#"{"query":"{__typename}"}"#), try await server.http.post("{"),
+        try await server.http.post(Self.long), try await server.http.get("/health"),
+        try await server.http.get("/nothing"), try await server.http.get("/graphql", accept: "text/html"),
+        try await server.http.send("OPTIONS", "/graphql"), try await server.http.get("/media/x"),
+        try await ada.parent.post("{ viewer { id } }"),
+      ]
+      answers.append(
+        try await TestThread {
+          let socket = try TestSocket(port: server.port)
+          try socket.send("nonsense\r\n\r\n")
+          return try socket.httpAnswer()
+        }.value
+      )
+      for answer in answers { #expect(answer.headers["x-content-type-options"] == "nosniff", "\(answer)") }
+    }
+  }
+}
