@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 
 /// A few threads for work that would hold up a loop, such as hashing a password. The queue is bounded: when it is full,
-/// work is refused at once rather than late.
+/// work is rejected at once rather than late. Lanes take turns, see `FairQueue`.
 package final class WorkerPool: Sendable {
-  /// The queue is full: try again later.
+  /// The queue, or the lane's share of it, is full: try again later.
   package struct Overloaded: Error, Equatable {
     package init() {}
   }
@@ -15,9 +15,16 @@ package final class WorkerPool: Sendable {
 
   /// - Parameters:
   ///   - queueLimit: how much work may wait, besides what is being done.
+  ///   - laneLimit: how much work of one lane may wait; by default as much as the queue holds.
   ///   - niceness: the nice value of the threads, from 0 to 19. Use it for long work that must not delay the loops.
-  package init(threads count: Int, queueLimit: Int, niceness: Int32 = 0) throws(SystemError) {
-    let queue = BlockingQueue<@Sendable () -> Void>(limit: queueLimit)
+  package init(
+    threads count: Int,
+    queueLimit: Int,
+    laneLimit: Int? = nil,
+    niceness: Int32 = 0
+  ) throws(SystemError) {
+    // Without a limit of its own a lane may also fill the room that idle threads are about to make.
+    let queue = WorkQueue(limit: queueLimit, laneLimit: laneLimit.map { max($0, 1) } ?? .max)
     self.queue = queue
     var threads: [SystemThread] = []
     do throws(SystemThread.StartError) {
@@ -45,18 +52,23 @@ package final class WorkerPool: Sendable {
   }
 
   /// Does `work` on one of the threads and returns its result to where the caller runs.
-  /// - Throws: `Overloaded`, or what `work` throws.
-  package func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+  /// - Throws: `Overloaded`, at once or when another lane displaces the work, or what `work` throws.
+  package func run<Result: Sendable>(
+    in lane: WorkLane = .common,
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
-      do {
-        try queue.append { continuation.resume(with: Swift.Result { try work() }) }
-      } catch {
-        continuation.resume(throwing: Overloaded())
-      }
+      queue.append(
+        WorkQueue.Work(
+          perform: { continuation.resume(with: Swift.Result { try work() }) },
+          reject: { continuation.resume(throwing: Overloaded()) }
+        ),
+        to: lane
+      )
     }
   }
 
-  /// Finishes what is queued, refuses what comes after, and waits for the threads to end.
+  /// Finishes what is queued, rejects what comes after, and waits for the threads to end.
   package func stop() {
     queue.close()
     threads.withLock { threads in

@@ -23,9 +23,11 @@ extension GraphQLHandler {
     guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed) }
     do throws(WebSocketHandshake.Refusal) {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
+      let address = service.address(of: request)
+      if let refused = service.refusalOfConnection(from: address) { return .response(Refusal.tooManyRequests(refused)) }
       let socket = GraphQLSocket(
         self,
-        caller: Caller(request, address: service.address(of: request)),
+        caller: Caller(request, address: address),
         speaksProtocol: handshake.subprotocol != nil
       )
       return .webSocket(handshake, socket)
@@ -47,10 +49,12 @@ extension GraphQLHandler {
       if format != nil && !isSubscription(asked) { return nil }
       // An empty one says that there was none.
       if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
+      let address = service.address(of: request)
+      if let refused = service.refusalOfConnection(from: address) { return .response(Refusal.tooManyRequests(refused)) }
       let writer = GraphQLEventStream(
         self,
         asked,
-        from: Caller(request, address: service.address(of: request)),
+        from: Caller(request, address: address),
         isReadOnly: request.method == .get
       )
       return .stream(ResponseFormat.eventStreamHeaders, writer)

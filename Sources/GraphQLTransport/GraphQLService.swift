@@ -15,6 +15,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The address of who asks, as far as it can be relied upon.
   func address(of request: HTTPRequest) -> String?
 
+  /// Why no WebSocket or event stream is opened for the address now; nil when one may be. Called once for each.
+  func refusalOfConnection(from address: String?) -> GraphQLError?
+
   /// Finds out who asks. Called once for each request, before it is executed. `InputValue.upload` names the files by
   /// their places.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
@@ -52,6 +55,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 
 extension GraphQLService {
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
+  package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
 
   func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
 }

@@ -81,6 +81,16 @@ enum Refusal {
     )
   }
 
+  /// More connections than a limit of the service allows.
+  static func tooManyRequests(_ error: GraphQLError) -> HTTPResponse {
+    let headers = ResponseFormat.json.headers
+    return HTTPResponse(
+      .tooManyRequests,
+      headers: error.retryAfter.flatMap { try? headers.adding("Retry-After", "\($0)") } ?? headers,
+      body: ErrorResponse.bytes([error])
+    )
+  }
+
   /// GET without a query, by a client that asks for no page.
   static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }

@@ -80,13 +80,15 @@ package final class Server: Sendable {
       return handler
     }
     port = try await server.start()
+    if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     mail = try MailDelivery(
       services,
       composer: MailComposer(
         // Never the address that a request names: whoever asks would choose where the link in another's mail leads.
         baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
         sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
-        key: services.identifierKey
+        key: services.identifierKey,
+        limits: services.rateLimits
       ),
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
     )
@@ -98,6 +100,25 @@ package final class Server: Sendable {
     EarlySignals.remember([SIGTERM, SIGINT, SIGHUP])
     // A file that may not grow, as by `ulimit -f`, is an error to be reported and not the end.
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Why clients' networks cannot be distinguished, as far as the settings show; nil when they can be.
+  static func networkNotice(_ options: ServerOptions) -> String? {
+    guard options.configuration.clientAddressHeader == nil else { return nil }
+    let isLoopback = options.host == "localhost" || options.host == "::1" || options.host.hasPrefix("127.")
+    // The server itself does not speak TLS.
+    let hasProxy = options.configuration.publicURL?.hasPrefix("https:") ?? false
+    if isLoopback {
+      return """
+        Clients' networks cannot be distinguished: the server listens on loopback, and HEARTH_CLIENT_ADDRESS_HEADER is not \
+        set. Rate limits count by account and in total only. Set it when there is a proxy in front.
+        """
+    }
+    return hasProxy
+      ? """
+      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL is of a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
+      set. Rate limits count all clients as the proxy's network: set it to the header that the proxy sends.
+      """ : nil
   }
 
   /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the data

@@ -13,7 +13,9 @@ enum ChangePassword {
     let refusal = try await refusal(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
     if let refusal { form.refuse([refusal]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
-    let hash = try await context.hash(password)
+    let subject = LimitedSubject.person(viewer.member)
+    try context.take(.newPassword, by: subject)
+    let hash = try await context.hash(password, for: .change, of: subject)
     let services = context.services
     try await context.write { transaction in
       try set(hash, of: viewer.member, transaction)
@@ -35,7 +37,8 @@ enum ChangePassword {
       let message = "Your account has no password: choose one first, by asking for a mail to reset it."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
-    guard try await context.match(password, among: [hash], of: "person \(person.rawValue)") == nil else { return nil }
+    let match = try await context.match(password, among: [hash], for: .change, of: .person(person))
+    guard match == nil else { return nil }
     return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
   }
 

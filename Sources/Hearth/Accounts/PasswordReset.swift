@@ -3,15 +3,17 @@ import Storage
 
 /// `requestPasswordReset` and `resetPassword`.
 enum PasswordReset {
-  /// Writes down that a mail was asked for, whoever has the address. Whether anybody does is found out when it is sent: so
-  /// the answer and the work before it are the same; also where too many were asked for, and none goes.
+  /// Queues a mail for the address. Whether it has an account, and how many mails its mailbox has had, is looked up when the
+  /// mail is composed: so the response and the work before it are the same for every address, and requests for addresses
+  /// without an account use up nothing of those with one. `RATE_LIMITED` tells of the caller's network only.
   static let request = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    guard services.mailLimits.allowsReset(address, at: now) else { return .done }
+    try context.take(.resetRequest)
+    let lane = MailLane(network: context.client, sender: .mailbox(address.mailboxKey))
     try await context.write { transaction in
-      try services.mail.append(.passwordReset, address: address, at: now, transaction)
+      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction)
     }
     return .done
   }
@@ -23,16 +25,19 @@ enum PasswordReset {
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments)
     var own: [String] = []
-    // Before the password is hashed: a made-up token does not cost that work.
+    // Checked before the password is hashed: an invalid token costs no hash.
+    var subject: LimitedSubject?
     do {
       let person = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader).subject
       own = try WeakPassword.ownTexts(of: person, context.reader)
+      subject = .person(person)
     } catch let refused as Refused {
       form.refuse(refused.errors)
     }
     let password = form.newPassword("newPassword", own: own)
-    guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
-    let hash = try await context.hash(password)
+    guard form.errors.isEmpty, let password, let subject else { return Payload(errors: form.errors) }
+    try context.take(.newPassword, by: subject)
+    let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
       let person = try OneTimeToken.redeem(token, .passwordReset, at: now, transaction).subject
       return try reset(person, hash, at: now, services, transaction)

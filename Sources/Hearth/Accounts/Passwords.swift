@@ -3,7 +3,15 @@ import CryptoExtras
 import EventLoop
 import Foundation
 
-/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time.
+/// What a password is hashed for. The uses take turns on the hashing threads.
+enum PasswordUse: UInt8, Sendable {
+  case signIn = 1
+  case change = 2
+  case registration = 3
+}
+
+/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time. Those who wait
+/// take turns by use and by client.
 ///
 /// A hash says how it was made: `scrypt$15$8$1$salt$hash`, the cost as its base-2 logarithm, both texts in base 64. With
 /// a cost of 15 one takes 32 MB and some 90 ms.
@@ -25,20 +33,26 @@ struct Passwords: Sendable {
 
   init(cost: Int, threads: Int, queueLimit: Int) throws {
     self.cost = cost
-    workers = try WorkerPool(threads: threads, queueLimit: queueLimit, niceness: Self.niceness)
+    workers = try WorkerPool(
+      threads: threads,
+      queueLimit: queueLimit,
+      laneLimit: queueLimit / 2,
+      niceness: Self.niceness
+    )
     decoy = try Self.hash("nobody's password", cost: cost)
   }
 
   /// Throws `WorkerPool.Overloaded` when too many wait.
-  func hash(_ password: String) async throws -> String {
+  func hash(_ password: String, in lane: WorkLane) async throws -> String {
     let cost = cost
-    return try await workers.run { try Self.hash(password, cost: cost) }
+    return try await workers.run(in: lane) { try Self.hash(password, cost: cost) }
   }
 
   /// The one of the hashes that is the password's. Takes as long as for `count` that are wrong, should there be fewer.
-  func match(_ password: String, among hashes: [String], atLeast count: Int) async throws -> String? {
+  func match(_ password: String, among hashes: [String], atLeast count: Int, in lane: WorkLane) async throws -> String?
+  {
     let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
-    let matches = try await workers.run { candidates.map { Self.matches(password, $0) } }
+    let matches = try await workers.run(in: lane) { candidates.map { Self.matches(password, $0) } }
     return zip(hashes, matches).first { $0.1 }?.0
   }
 

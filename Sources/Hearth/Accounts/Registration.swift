@@ -42,13 +42,23 @@ enum Registration {
       form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
     }
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
-    let hash = try await context.hash(password)
-    let (services, now) = (context.services, context.now)
+    let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
+    try context.take(.verificationMail, by: mailbox)
+    let hash: String
+    do {
+      hash = try await context.hash(password, for: .registration, of: mailbox)
+    } catch {
+      // The caller is told to try again.
+      context.giveBack(.verificationMail, by: mailbox)
+      context.giveBack(.registration)
+      throw error
+    }
+    let (services, now, client) = (context.services, context.now, context.client)
     let begun = try await context.write { transaction in
       guard try !isTaken(applicant.email, transaction.reader) else {
         throw Refused(["input", "email"], .taken, takenMessage)
       }
-      let viewer = try insert(applicant, passwordHash: hash, services, at: now, transaction)
+      let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, transaction)
       return try Sessions.begin(
         member: viewer.person,
         family: viewer.family,
@@ -90,6 +100,8 @@ enum Registration {
 
   private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
+    // Before the lookup: a caller in a hurry learns nothing of who has an account.
+    try context.take(.registration)
     if try isTaken(email, context.reader) {
       form.refuse("email", code: .taken, Self.takenMessage)
       return nil
@@ -106,9 +118,12 @@ enum Registration {
   }
 
   /// Makes the account, whose address nobody has, and its family. Without a password one signs in by an identity.
+  /// - Parameter isMailed: whether an address that is not verified gets the mail to verify it.
   static func insert(
     _ applicant: Applicant,
     passwordHash: String?,
+    from client: ClientNetwork?,
+    isMailed: Bool = true,
     _ services: Services,
     at now: Int64,
     _ transaction: WriteTransaction
@@ -151,8 +166,9 @@ enum Registration {
 
     if applicant.isEmailVerified {
       try ContactInvitation.deliver(to: person, at: now, transaction)
-    } else {
-      try services.mail.append(.emailVerification, person: person, at: now, transaction)
+    } else if isMailed {
+      let lane = MailLane(network: client, sender: .person(person))
+      try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction)
     }
     return (person, family)
   }

@@ -6,10 +6,13 @@ extension RequestContext {
     FieldError("Too many people are signing in at this moment: try again in a few seconds.", code: .overloaded)
   }
 
-  func hash(_ password: String) async throws -> String {
+  /// - Parameters:
+  ///   - use: what the password is for.
+  ///   - subject: who chooses it. Takes turns with others when networks cannot be distinguished.
+  func hash(_ password: String, for use: PasswordUse, of subject: LimitedSubject) async throws -> String {
     willSuspend()
     do {
-      return try await services.passwords.hash(password)
+      return try await services.passwords.hash(password, in: lane(use, subject))
     } catch is WorkerPool.Overloaded {
       throw Self.overloaded
     }
@@ -21,20 +24,35 @@ extension RequestContext {
     _ password: String,
     among hashes: [String],
     atLeast count: Int = 1,
-    of account: String
+    for use: PasswordUse,
+    of account: LimitedSubject
   ) async throws -> String? {
     willSuspend()
     // A password that nobody can have is not worth the work of hashing it.
     let password = Passwords.isTooLong(password) ? "" : password
-    let limits = services.signInLimits
-    try limits.begin(account, from: client, at: now)
+    let (limits, known) = (services.rateLimits, services.knownNetworks)
+    let caller = RateLimits.Caller(network: client, subject: account, isKnown: known.contains(client, of: account))
+    // Counted as wrong before it is looked at, so that many at once are no way around the limit.
+    if let wait = limits.take(.wrongPassword, by: caller, at: now) { throw FieldError.rateLimited(for: wait) }
     do {
-      let match = try await services.passwords.match(password, among: hashes, atLeast: count)
-      if match != nil { limits.succeed(account, from: client) }
+      let match = try await services.passwords.match(
+        password,
+        among: hashes,
+        atLeast: count,
+        in: lane(use, account)
+      )
+      if match != nil {
+        limits.giveBack(.wrongPassword, by: caller)
+        known.insert(client, of: account)
+      }
       return match
     } catch is WorkerPool.Overloaded {
-      limits.giveBack(account, from: client)
+      limits.giveBack(.wrongPassword, by: caller)
       throw Self.overloaded
     }
+  }
+
+  private func lane(_ use: PasswordUse, _ subject: LimitedSubject) -> WorkLane {
+    WorkLane(kind: use.rawValue, client: client?.lane.hashValue ?? subject.hashValue)
   }
 }

@@ -53,7 +53,7 @@ enum SigningIn {
     return try await signIn(
       candidate,
       input,
-      named: "email \(email)",
+      named: .typed("email \(email)"),
       passwords: 1,
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
       wrong: "The e-mail address or the password is wrong.",
@@ -73,7 +73,7 @@ enum SigningIn {
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, passwords: known) },
       input,
-      named: "username \(username)",
+      named: .typed("username \(username)"),
       passwords: usualParents,
       lifetime: context.services.configuration.sessionLifetime,
       wrong: "The username or the password is wrong.",
@@ -84,15 +84,20 @@ enum SigningIn {
   private static func signIn(
     _ candidate: Candidate?,
     _ input: InputValue?,
-    named name: String,
+    named name: LimitedSubject,
     passwords count: Int,
     lifetime: Int64,
     wrong: String,
     _ context: RequestContext
   ) async throws -> Payload {
     let password = input?["password"]?.string ?? ""
-    let hashes = candidate?.passwords.map(\.hash) ?? []
-    let match = try await context.match(password, among: hashes, atLeast: count, of: name)
+    let match = try await context.match(
+      password,
+      among: candidate?.passwords.map(\.hash) ?? [],
+      atLeast: count,
+      for: .signIn,
+      of: name
+    )
     guard let match, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }

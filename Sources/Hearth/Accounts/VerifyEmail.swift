@@ -22,23 +22,25 @@ enum VerifyEmail {
   }
 
   static let isVerified = SQL("SELECT email_verified FROM account WHERE id = ?1")
+  static let address = SQL("SELECT email_verified, email FROM account WHERE id = ?1")
 
-  /// `resendVerificationEmail`: for who has lost the mail, or never got it.
+  /// `resendVerificationEmail`: for accounts whose mail was lost.
   static let resend = FieldBinding.mutation { _, context in
     let viewer = try context.requireParent()
-    let statement = try context.reader.statement(isVerified)
+    let statement = try context.reader.statement(address)
     try statement.bind(1, viewer.member.rawValue)
-    guard try statement.first({ row in row.bool(0) }) == false else {
+    let account = try statement.first { row in (isVerified: row.bool(0), email: row.string(1)) }
+    guard let account, !account.isVerified else {
       return Payload(errors: [
         UserError(field: [], code: .conflict, message: "The address was verified already.")
       ])
     }
     let (services, now) = (context.services, context.now)
-    if let wait = services.mailLimits.verificationWait(viewer.member, at: now) {
-      throw FieldError.rateLimited(for: wait)
-    }
+    let mailbox = EmailAddress(account.email)?.mailboxKey ?? account.email
+    try context.take(.verificationMail, by: .mailbox(mailbox))
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
     try await context.write { transaction in
-      try services.mail.append(.emailVerification, person: viewer.member, at: now, transaction)
+      try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction)
     }
     return .done
   }

@@ -49,7 +49,8 @@ final class AddressBookMatching: Sendable {
       let (entries, errors) = try await services.addressBooks.read(arguments["entries"])
       guard errors.isEmpty else { return Payload(errors: errors) }
       let count = entries.reduce(0) { $0 + $1.addressCount }
-      try services.matchingLimits.takeAddresses(count, of: viewer.member, at: context.now)
+      let unit = LimitedAction.unitOfAddresses
+      try context.take(.addressLookup, Int64(max((count + unit - 1) / unit, 1)), by: .person(viewer.member))
       return Payload(matches: try await services.addressBooks.match(entries, for: viewer.member, region: region))
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)

@@ -15,7 +15,7 @@ enum FacebookFriends {
     guard let verifier = services.identityVerifiers[.facebook] else {
       throw Refused(["accessToken"], .notAllowed, "Facebook is not set up here.")
     }
-    try services.matchingLimits.takeFriends(of: viewer.member, at: context.now)
+    try context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()
     do {
       let friends = try await friends(of: verifier, token, context)

@@ -35,16 +35,18 @@ enum ContactInvitation {
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    try services.mailLimits.takeInvitation(of: viewer.member, at: now)
-    // Who has been written to often enough finds it when they come.
-    let isMailed = services.mailLimits.invitationWait(address, at: now) == nil
+    try InvitationLimits.take(of: viewer, context)
+    // A mailbox that has had enough mails gets none; the request waits for its owner all the same.
+    let isMailed = context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let limits = services.rateLimits
     return try await context.write { transaction in
       let looking = try transaction.statement(ownerOfAddress)
       try looking.bind(1, address.key)
       try looking.bind(2, viewer.member.rawValue)
       if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
         guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(asked, owner, field: ["email"], services.askingLimits, at: now, transaction)
+        return try RequestContact.ask(asked, owner, field: ["email"], limits, at: now, transaction)
       }
       let finding = try transaction.statement(ContactRequestRow.invitation)
       try finding.bind(1, viewer.member.rawValue)
@@ -61,11 +63,13 @@ enum ContactInvitation {
         transaction
       )
       if isMailed {
+        try InvitationLimits.requireRoom(for: viewer.member, transaction)
         try services.mail.append(
           .contactInvitation,
           person: viewer.member,
           address: address,
           subject: key,
+          in: lane,
           at: now,
           transaction
         )

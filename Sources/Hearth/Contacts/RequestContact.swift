@@ -18,7 +18,7 @@ enum RequestContact {
     if person == viewer.member || person == viewer.member.viewed(as: .account) {
       form.refuse("personId", code: .notAllowed, "This is you.")
     }
-    let (refused, limits, now) = (form.errors, context.services.askingLimits, context.now)
+    let (refused, limits, now) = (form.errors, context.services.rateLimits, context.now)
     return try await context.write { transaction in
       let looking = try transaction.statement(isHere)
       try looking.bind(1, person?.rawValue ?? 0)
@@ -36,7 +36,7 @@ enum RequestContact {
     _ asked: ContactRequestRow.Asked,
     _ person: GlobalID,
     field: [String],
-    _ limits: AskingLimits,
+    _ limits: RateLimits,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Payload {
@@ -52,7 +52,7 @@ enum RequestContact {
       let wait = days == 1 ? "a day" : "\(days) days"
       throw Refused(field, .notAllowed, "You have asked this person already: you can ask them again in \(wait).")
     }
-    try limits.take(asked.from, asks: person, at: now)
+    try limits.takeAsking(asked.from, person, at: now)
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
     // Whoever asks wants to hear of them again.
     try transaction.run(ContactRejection.delete, person.rawValue, asked.from.rawValue)

@@ -37,11 +37,12 @@ enum AddChild {
       avatar: avatar
     )
     let (services, now) = (context.services, context.now)
-    let isMailed = services.mailLimits.allowsAddedChild(viewer.member, at: now)
+    let isMailed = context.allows(.childMail, by: .person(viewer.member))
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let key = try await context.write(with: avatar) { transaction in
       let key = try insert(child, family: viewer.family, at: now, transaction)
       if isMailed {
-        try services.mail.append(.childAdded, person: viewer.member, subject: key, at: now, transaction)
+        try services.mail.append(.childAdded, person: viewer.member, subject: key, in: lane, at: now, transaction)
       }
       try FamilyEvent.record(.childChanged, key, of: viewer.family, at: now, transaction)
       return key

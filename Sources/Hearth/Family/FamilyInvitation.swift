@@ -27,14 +27,17 @@ enum FamilyInvitation {
         form.refuse("email", code: .taken, "This is the address of a parent of your family already.")
       } else {
         let (services, now) = (context.services, context.now)
-        try services.mailLimits.takeInvitation(of: viewer.member, at: now)
-        if let wait = services.mailLimits.invitationWait(address, at: now) { throw FieldError.rateLimited(for: wait) }
+        try InvitationLimits.take(of: viewer, context)
+        try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
+        let lane = MailLane(network: context.client, sender: .person(viewer.member))
         try await context.write { transaction in
+          try InvitationLimits.requireRoom(for: viewer.member, transaction)
           try services.mail.append(
             .familyInvitation,
             person: viewer.member,
             address: address,
             subject: viewer.family,
+            in: lane,
             at: now,
             transaction
           )

@@ -15,7 +15,7 @@ enum InviteToGroup {
       throw Refused(["personIds"], .tooLong, "There can be \(maximumAtOnce) people at most.")
     }
     let people = ids.map { cipher.key(of: $0.string ?? "") }
-    let (limits, now) = (context.services.askingLimits, context.now)
+    let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if let refusal = try refusal(of: key, to: viewer.member, transaction) { errors.append(refusal) }
@@ -35,7 +35,7 @@ enum InviteToGroup {
           errors.append(Membership.full(field))
           continue
         }
-        try limits.take(viewer.member, asks: person, at: now)
+        try limits.takeAsking(viewer.member, person, at: now)
         try Membership.insert(person, .invited, in: key, invitedBy: viewer.member, at: now, transaction)
         try Notifications.tell(
           person,

@@ -15,6 +15,7 @@ enum IdentityInput {
       form.refuse("token", code: .blank, "A token is needed.")
       return nil
     }
+    try context.take(.providerToken)
     context.willSuspend()
     do throws(IdentityFailure) {
       return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)

@@ -20,6 +20,11 @@ enum SignInWithIdentity {
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let isKnown = try isKnown(identity, context.reader)
+    if isKnown { context.giveBack(.providerToken) } else { try context.take(.registration) }
+    // Without it the mail can be requested later.
+    let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }
+    let isMailed = !isKnown && !identity.isEmailVerified && context.allows(.verificationMail, by: mailbox)
+    let client = context.client
     let profile = isKnown ? nil : await profile(of: identity, form["token"]?.string ?? "", context)
     let avatar = await avatar(profile, context)
     let begun = try await context.write(with: avatar) { transaction in
@@ -27,7 +32,16 @@ enum SignInWithIdentity {
       if let known = try family(of: identity, transaction) {
         account = known
       } else {
-        account = try join(identity, named: name, hidesEmail: hidesEmail, at: now, services, transaction)
+        account = try join(
+          identity,
+          named: name,
+          hidesEmail: hidesEmail,
+          from: client,
+          isMailed: isMailed,
+          at: now,
+          services,
+          transaction
+        )
         try profile?.fill(account.person, avatar, transaction)
       }
       return try Sessions.begin(
@@ -88,6 +102,8 @@ enum SignInWithIdentity {
     _ identity: VerifiedIdentity,
     named name: String?,
     hidesEmail: Bool,
+    from client: ClientNetwork?,
+    isMailed: Bool,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
@@ -117,7 +133,15 @@ enum SignInWithIdentity {
       isEmailVerified: identity.isEmailVerified,
       hidesEmail: hidesEmail
     )
-    let account = try Registration.insert(applicant, passwordHash: nil, services, at: now, transaction)
+    let account = try Registration.insert(
+      applicant,
+      passwordHash: nil,
+      from: client,
+      isMailed: isMailed,
+      services,
+      at: now,
+      transaction
+    )
     try LinkIdentity.insert(identity, for: account.person, at: now, transaction)
     return account
   }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension FieldError {
-  /// - Parameter wait: in milliseconds. Whoever waits as long as they are told is not told to wait again.
+  /// - Parameter wait: in milliseconds, rounded up to seconds: a client that waits that long is let in.
   static func rateLimited(for wait: Int64) -> FieldError {
     let seconds = max((wait + 999) / 1000, 1)
     return FieldError(

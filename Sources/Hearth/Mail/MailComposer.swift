@@ -34,6 +34,7 @@ struct MailComposer: Sendable {
   let sender: Mailbox
   /// From which the mails' identifiers are made: the same mail has the same one whenever it is sent.
   let key: [UInt8]
+  let limits: RateLimits
 
   private struct Addressee {
     let person: GlobalID
@@ -44,10 +45,13 @@ struct MailComposer: Sendable {
     let emailKey: String
     let isVerified: Bool
 
-    var mailbox: Mailbox { Mailbox(name: name, address: email) }
+    var mailbox: Mailbox { Mailbox(name: LetterName.text(name), address: email) }
+    var letterName: String { LetterName.text(name) ?? "Somebody" }
+    var letterFirstName: String { LetterName.text(firstName) ?? "there" }
   }
 
-  /// Nil where it has become pointless: nobody has the address, the child is gone, the address was verified meanwhile.
+  /// Nil when the mail has become pointless: nobody has the address, the child is gone, the address was verified meanwhile.
+  /// Also when the mailbox has had too many mails to reset a password.
   func compose(_ mail: QueuedMail, at now: Int64, _ transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification:
@@ -60,12 +64,22 @@ struct MailComposer: Sendable {
         transaction
       )
       let link = link("verify-email", token.text)
-      return message(mail, to: person.mailbox, .emailVerification(firstName: person.firstName, link, code: token.text))
+      return message(
+        mail,
+        to: person.mailbox,
+        .emailVerification(firstName: person.letterFirstName, link, code: token.text)
+      )
     case .passwordReset:
-      guard let address = mail.address, let person = try person(withEmail: address, transaction) else { return nil }
+      guard let address = mail.address, let person = try person(withEmail: address, transaction),
+        mail.attempts > 0 || allowsReset(person, at: now)
+      else { return nil }
       let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, transaction)
       let link = link("reset-password", token.text)
-      return message(mail, to: person.mailbox, .passwordReset(firstName: person.firstName, link, code: token.text))
+      return message(
+        mail,
+        to: person.mailbox,
+        .passwordReset(firstName: person.letterFirstName, link, code: token.text)
+      )
     case .childAdded:
       guard let person = try person(mail, transaction), let child = mail.subject,
         let (name, username) = try self.child(child, of: person.family, transaction)
@@ -73,7 +87,12 @@ struct MailComposer: Sendable {
       return message(
         mail,
         to: person.mailbox,
-        .childAdded(firstName: person.firstName, child: name, username: username)
+        .childAdded(
+          firstName: person.letterFirstName,
+          child: LetterName.text(name) ?? "A child",
+          // One that would be changed is no username any more, and the parent has chosen it.
+          username: LetterName.text(username) == username ? username : nil
+        )
       )
     case .familyInvitation:
       guard let address = mail.address, let inviter = try person(mail, transaction), let family = mail.subject,
@@ -84,7 +103,7 @@ struct MailComposer: Sendable {
       return message(
         mail,
         to: Mailbox(name: nil, address: address),
-        .familyInvitation(from: inviter.name, family: name, link, code: token.text)
+        .familyInvitation(from: inviter.letterName, family: LetterName.text(name) ?? "a family", link, code: token.text)
       )
     case .contactInvitation:
       guard let address = mail.address, let inviter = try person(mail, transaction), let request = mail.subject,
@@ -93,10 +112,15 @@ struct MailComposer: Sendable {
       return message(
         mail,
         to: Mailbox(name: nil, address: address),
-        .contactInvitation(from: inviter.name, "\(baseURL)/")
+        .contactInvitation(from: inviter.letterName, "\(baseURL)/")
       )
     case nil: return nil
     }
+  }
+
+  private func allowsReset(_ person: Addressee, at now: Int64) -> Bool {
+    let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
+    return limits.take(.resetMail, by: RateLimits.Caller(subject: .mailbox(mailbox)), at: now) == nil
   }
 
   private func message(_ mail: QueuedMail, to recipient: Mailbox, _ letter: Letter) -> Message {

@@ -2,14 +2,30 @@ import Storage
 
 /// A mail as it waits: what it is about.
 struct QueuedMail: Sendable {
-  static let due = SQL(
+  /// The network whose turn it is.
+  static let nextNetwork = SQL(
+    "SELECT id, network, turn FROM mail WHERE urgency = ?1 AND turn IS NOT NULL ORDER BY turn LIMIT 1"
+  )
+  /// The mail whose turn it is within the network.
+  static let nextOfNetwork = SQL(
     """
-    SELECT id, kind, person_id, address, subject_id, created_at, attempts FROM mail \
-    WHERE due_at <= ?1 ORDER BY due_at LIMIT 1
+    SELECT id, kind, person_id, address, subject_id, created_at, attempts, turn FROM mail \
+    WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL ORDER BY sender_turn LIMIT 1
     """
   )
-  static let nextDue = SQL("SELECT due_at FROM mail WHERE due_at > ?1 ORDER BY due_at LIMIT 1")
-  static let postpone = SQL("UPDATE mail SET attempts = attempts + 1, due_at = ?2 WHERE id = ?1")
+  static let setTurn = SQL("UPDATE mail SET turn = ?2 WHERE id = ?1")
+  static let dueRetries = SQL(
+    """
+    SELECT id, network, sender FROM mail WHERE urgency = ?1 AND turn IS NULL AND due_at <= ?2 ORDER BY due_at LIMIT ?3
+    """
+  )
+  static let requeue = SQL("UPDATE mail SET turn = ?2, sender_turn = ?3 WHERE id = ?1")
+  static let nextDue = SQL(
+    "SELECT due_at FROM mail WHERE urgency = ?1 AND turn IS NULL AND due_at > ?2 ORDER BY due_at LIMIT 1"
+  )
+  static let postpone = SQL(
+    "UPDATE mail SET attempts = attempts + 1, due_at = ?2, turn = NULL, sender_turn = NULL WHERE id = ?1"
+  )
   static let drop = SQL("UPDATE mail SET due_at = NULL WHERE id = ?1")
   static let markSent = SQL("UPDATE mail SET due_at = NULL, sent_at = ?2 WHERE id = ?1")
   static let markFailed = SQL("UPDATE mail SET due_at = NULL, failed_at = ?2 WHERE id = ?1")
@@ -32,13 +48,32 @@ struct QueuedMail: Sendable {
   /// How often it was tried before.
   let attempts: Int64
 
-  /// The mail that has waited longest of those whose time has come. It is put off at once, so that a process that ends
-  /// while it sends, or fails to send, tries again later: after a minute, then two, doubling up to a day.
+  /// Mails to be tried again join the queue in batches, so that a long outage does not make one long write.
+  private static let retriesAtOnce: Int64 = 50
+
+  /// The mail whose turn it is. It is put off at once, so that a process that ends while it sends, or fails to send, tries
+  /// again later: after a minute, then two, doubling up to a day.
   static func take(at now: Int64, _ transaction: WriteTransaction) throws -> QueuedMail? {
-    let finding = try transaction.statement(due)
-    try finding.bind(1, now)
-    let mail = try finding.first { row in
-      QueuedMail(
+    for urgency in MailUrgency.allCases {
+      try requeueDueRetries(urgency, at: now, transaction)
+      guard let mail = try next(urgency, transaction) else { continue }
+      let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
+      try transaction.run(postpone, mail.id, now + delay)
+      return mail
+    }
+    return nil
+  }
+
+  private static func next(_ urgency: MailUrgency, _ transaction: WriteTransaction) throws -> QueuedMail? {
+    let finding = try transaction.statement(nextNetwork)
+    try finding.bind(1, urgency.rawValue)
+    let first = try finding.first { row in (id: row.int64(0), network: row.int64(1), turn: row.int64(2)) }
+    guard let first else { return nil }
+    let choosing = try transaction.statement(nextOfNetwork)
+    try choosing.bind(1, urgency.rawValue)
+    try choosing.bind(2, first.network)
+    let found = try choosing.first { row in
+      let mail = QueuedMail(
         id: row.int64(0),
         kind: MailKind(rawValue: row.int64(1)),
         person: row.optionalInt64(2).map(GlobalID.init(rawValue:)),
@@ -47,18 +82,41 @@ struct QueuedMail: Sendable {
         createdAt: row.int64(5),
         attempts: row.int64(6)
       )
+      return (mail: mail, turn: row.int64(7))
     }
-    guard let mail else { return nil }
-    let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
-    try transaction.run(postpone, mail.id, now + delay)
+    guard let (mail, turn) = found else { return nil }
+    // The network's earliest turn is used: the mail that had it gets the turn of the one that is sent.
+    if mail.id != first.id { try transaction.run(setTurn, first.id, turn) }
     return mail
   }
 
-  /// When there is something to do again.
+  private static func requeueDueRetries(
+    _ urgency: MailUrgency,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let finding = try transaction.statement(dueRetries)
+    try finding.bind(1, urgency.rawValue)
+    try finding.bind(2, now)
+    try finding.bind(3, retriesAtOnce)
+    var retries: [(id: Int64, lane: MailLane)] = []
+    try finding.forEachRow { row in
+      retries.append((row.int64(0), MailLane(network: row.int64(1), sender: row.int64(2))))
+    }
+    for (id, lane) in retries {
+      let turn = try MailTurn(urgency, lane, transaction)
+      try transaction.run(requeue, id, turn.network, turn.sender)
+    }
+  }
+
+  /// When a mail is to be tried again next.
   static func nextDue(after now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
-    let finding = try transaction.statement(nextDue)
-    try finding.bind(1, now)
-    return try finding.first { row in row.int64(0) }
+    try MailUrgency.allCases.compactMap { urgency in
+      let finding = try transaction.statement(nextDue)
+      try finding.bind(1, urgency.rawValue)
+      try finding.bind(2, now)
+      return try finding.first { row in row.int64(0) }
+    }.min()
   }
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }

@@ -48,7 +48,7 @@ package final class HearthService: GraphQLService {
   /// may be anybody's, by way of a proxy.
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
     let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
-    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.key) }
+    return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.lane.key) }
   }
 
   package func context(following context: RequestContext) throws -> RequestContext {
@@ -88,6 +88,13 @@ package final class HearthService: GraphQLService {
       address = String(decoding: value, as: UTF8.self).split(separator: ",").last
     }
     return address.map(String.init)
+  }
+
+  package func refusalOfConnection(from address: String?) -> GraphQLError? {
+    let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
+    guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
+    let error = FieldError.rateLimited(for: wait)
+    return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 import Storage
 
@@ -39,7 +40,7 @@ enum Demonstration {
 
   /// Fills an empty data directory; leaves any other as it is.
   static func prepare(_ services: Services) async throws -> People {
-    let hash = try await services.passwords.hash(password)
+    let hash = try await services.passwords.hash(password, in: .common)
     let now = services.clock.now()
     let isNew = try await services.database.write { transaction in
       guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return false }

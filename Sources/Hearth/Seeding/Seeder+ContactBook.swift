@@ -90,6 +90,6 @@ extension Seeder {
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.ask(asked, other, field: [], AskingLimits(), at: now, transaction)
+    _ = try RequestContact.ask(asked, other, field: [], RateLimits(), at: now, transaction)
   }
 }

@@ -20,10 +20,8 @@ package final class Services: Sendable {
   let addressBooks: AddressBookMatching
   let endedSessions: EndedSessions
   let refreshOverlap = RefreshOverlap()
-  let signInLimits = SignInLimits()
-  let mailLimits = MailLimits()
-  let matchingLimits = MatchingLimits()
-  let askingLimits = AskingLimits()
+  let rateLimits = RateLimits()
+  let knownNetworks = KnownNetworks()
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
@@ -103,6 +101,6 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
-    .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins,
+    .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes,
   ]
 }

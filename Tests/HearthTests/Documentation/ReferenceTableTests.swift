@@ -112,4 +112,33 @@ struct ReferenceTableTests {
     let defaults = Dictionary(settings.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
     for row in rows where row[3] != "–" { #expect(defaults[row[3]] == numbers[row[0]], "\(row[3])") }
   }
+
+  @Test func `rate limits are those of the table of actions`() throws {
+    let names: [(String, LimitedAction)] = [
+      ("wrong passwords", .wrongPassword), ("new passwords", .newPassword), ("providers' tokens", .providerToken),
+      ("registrations, whether or not the address has an account", .registration),
+      ("mails to verify an address", .verificationMail), ("requests to reset a password", .resetRequest),
+      ("mails to reset a password", .resetMail), ("mails about added children", .childMail),
+      ("invitations", .invitation),
+      ("invitations before the own address is verified", .unverifiedInvitation),
+      ("mails that invite", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),
+      ("lookups of friends at a provider", .friendLookup),
+      ("requests and group invitations to one person", .ask), ("WebSockets and event streams opened", .connection),
+    ]
+    #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
+    let rows = try Document("Documentation/operating.md").table(under: "Rate limits")
+    #expect(rows.map { $0[0] } == names.map(\.0))
+    func text(_ limit: RateLimit) -> String {
+      let burst = limit.burst >= 1_000 ? "\(limit.burst / 1_000),000" : "\(limit.burst)"
+      let seconds = Double(limit.interval) / 1_000
+      return "\(burst), \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+    }
+    for (row, (_, action)) in zip(rows, names) {
+      let limits = action.limits
+      #expect(row[1].hasPrefix(limits.network.map(text) ?? "–"), "\(action)")
+      if let pair = limits.pair { #expect(row[1].hasSuffix(" " + text(pair)), "\(action)") }
+      #expect(row[2].hasSuffix(limits.subject.map(text) ?? "–"), "\(action)")
+      #expect(row[3] == (limits.total.map(text) ?? "–"), "\(action)")
+    }
+  }
 }

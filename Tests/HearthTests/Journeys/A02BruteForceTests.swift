@@ -117,37 +117,3 @@ struct A02BruteForceTests {
     #expect(ClientNetwork(text) == nil)
   }
 }
-
-@Suite("Rate limits")
-struct RateLimitTests {
-  @Test func `a burst is free, and one more each interval`() {
-    let limit = RateLimit(burst: 3, interval: 1000)
-    var arrival: Int64 = 0
-    var now: Int64 = 1_000_000
-    for _ in 0..<3 {
-      #expect(limit.wait(arrival, at: now) == 0)
-      limit.take(&arrival, at: now)
-    }
-    #expect(limit.wait(arrival, at: now) == 1000)
-    now += 400
-    #expect(limit.wait(arrival, at: now) == 600)
-    now += 600
-    #expect(limit.wait(arrival, at: now) == 0)
-    limit.take(&arrival, at: now)
-    #expect(limit.wait(arrival, at: now) == 1000)
-    limit.giveBack(&arrival)
-    #expect(limit.wait(arrival, at: now) == 0)
-    // However far the clock is set back, nobody waits for longer than it takes to have one again.
-    limit.take(&arrival, at: now)
-    #expect(limit.wait(arrival, at: 0) == 1000)
-  }
-
-  @Test func `any number of names take the memory of none, and do not stand in each other's way`() {
-    let limiter = RateLimiter(burst: 5, every: .seconds(60))
-    for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
-    for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
-    // Few of those who have done nothing share both their places with one of these.
-    let refused = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
-    #expect(refused < 20)
-  }
-}

@@ -59,6 +59,15 @@ struct ReceivedMail: Sendable {
   }
 }
 
+extension Household {
+  /// Shows, by the newest mail that the parent has had, that the address is theirs.
+  func verifyEmail(on server: TestServer) async throws {
+    let token = try await server.mail(to: email, about: "Confirm").token
+    let outcome = try await parent.perform(Documents.verifyEmail, ["token": .string(token)])
+    #expect(outcome["account.emailVerified"] == true)
+  }
+}
+
 extension TestServer {
   var outbox: String { directory.path + "/outbox" }
 

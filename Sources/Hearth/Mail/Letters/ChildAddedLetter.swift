@@ -1,15 +1,18 @@
 extension Letter {
   /// To the parent who has added a child.
-  static func childAdded(firstName: String, child: String, username: String) -> Letter {
+  static func childAdded(firstName: String, child: String, username: String?) -> Letter {
     Letter(
       subject: "\(child) was added to your family",
       paragraphs: [
         .text("Hello \(firstName),"),
         .text("\(child) is part of your family now."),
-        .text("To sign in, \(child) takes your password together with this username:"),
-        .code(username),
+        .text(
+          "To sign in, \(child) takes your password together with "
+            + (username == nil ? "the username that you see in the app." : "this username:")
+        ),
+        username.map { .code($0) },
         .text("If it was not you who added a child, somebody else knows your password: please change it."),
-      ]
+      ].compactMap(\.self)
     )
   }
 }

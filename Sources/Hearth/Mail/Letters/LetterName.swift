@@ -1,0 +1,67 @@
+import Foundation
+
+/// A name as a mail shows it. Anybody chooses a name and has mails sent with it to others, so nothing in it may become a
+/// link, hide, or change how the text around it reads.
+enum LetterName {
+  /// Nil when nothing is left of the name.
+  static func text(_ name: String) -> String? {
+    let words = visible(name).split(whereSeparator: \.isWhitespace).compactMap { word(String($0)) }
+    let text = words.joined(separator: " ")
+    return text.contains { $0.isLetter || $0.isNumber || $0.isSymbol } ? text : nil
+  }
+
+  /// Without control characters and invisible format characters, such as those that turn the direction of text. The
+  /// joiners stay: Persian and composed emoji need them.
+  private static func visible(_ name: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
+      case .format where scalar == "\u{200C}" || scalar == "\u{200D}": scalars.append(scalar)
+      case .format, .privateUse, .surrogate, .unassigned: continue
+      default: scalars.append(scalar)
+      }
+    }
+    return String(scalars)
+  }
+
+  private static let schemes = ["mailto:", "tel:", "sms:", "data:", "javascript:"]
+
+  /// The word as it is shown; nil when mail programs would make a link of it.
+  private static func word(_ word: String) -> String? {
+    // Programs read full-width letters and dots as plain ones in addresses, and skip joiners.
+    let plain = String(word.unicodeScalars.filter { $0 != "\u{200C}" && $0 != "\u{200D}" })
+      .precomposedStringWithCompatibilityMapping.replacing("\u{3002}", with: ".")
+    let folded = plain.lowercased()
+    guard !folded.contains("://"), !folded.contains("www."), !schemes.contains(where: folded.contains) else {
+      return nil
+    }
+    let runs = plain.split { !($0.isLetter || $0.isNumber || "-_.".contains($0)) }.map { run in
+      run.split(separator: ".", omittingEmptySubsequences: false)
+    }
+    guard runs.contains(where: isDomain) else { return word }
+    // "St.John" is a name: with a space it is no address.
+    let isName = runs.count == 1 && runs[0].allSatisfy { $0.isEmpty || isCapitalized($0) }
+    return isName && plain == word ? word.replacing(".", with: ". ").trimmingSuffix { $0 == " " } : nil
+  }
+
+  /// Whether a label is followed by one of at least two letters, or these are the numbers of an address.
+  private static func isDomain(_ labels: [Substring]) -> Bool {
+    zip(labels, labels.dropFirst()).contains { label, next in
+      !label.isEmpty && next.count >= 2 && next.contains(where: \.isLetter)
+    } || (labels.count == 4 && labels.allSatisfy { UInt8($0) != nil })
+  }
+
+  private static func isCapitalized(_ label: Substring) -> Bool {
+    label.first?.isUppercase == true && label.dropFirst().allSatisfy { $0.isLowercase || $0 == "-" || $0.isUppercase }
+      && (label.count == 1 || label.dropFirst().contains(where: \.isLowercase))
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(while matches: (Character) -> Bool) -> String {
+    var text = self
+    while let last = text.last, matches(last) { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,54 @@
+import Storage
+
+/// On whose behalf a mail is sent. Networks take turns, and within a network its senders: however many mails one of them
+/// has waiting, the next one of any other waits for a single mail of theirs.
+struct MailLane: Sendable {
+  let network: Int64
+  let sender: Int64
+
+  /// Only hashes are stored. They differ after a restart: what waits then is in lanes of its own.
+  /// - Parameters:
+  ///   - network: nil when networks cannot be distinguished. Then senders take turns.
+  ///   - sender: a person, or the mailbox that a visitor has named.
+  init(network: ClientNetwork?, sender: LimitedSubject) {
+    self.sender = Int64(sender.hashValue)
+    self.network = network.map { Int64($0.lane.hashValue) } ?? self.sender
+  }
+
+  init(network: Int64, sender: Int64) {
+    self.network = network
+    self.sender = sender
+  }
+}
+
+/// The turns that a mail gets when it joins the queue: start-time fair queueing, in whole turns.
+///
+/// A network's next mail is one turn after its last that waits. A network without any begins with the earliest turn that
+/// waits. Senders within a network are counted likewise.
+struct MailTurn: Sendable {
+  static let ends = SQL(
+    """
+    SELECT (SELECT turn FROM mail WHERE urgency = ?1 AND turn IS NOT NULL ORDER BY turn LIMIT 1), \
+    (SELECT turn FROM mail WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL ORDER BY turn DESC LIMIT 1), \
+    (SELECT sender_turn FROM mail WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL \
+    ORDER BY sender_turn LIMIT 1), \
+    (SELECT sender_turn FROM mail WHERE urgency = ?1 AND network = ?2 AND sender = ?3 AND turn IS NOT NULL \
+    ORDER BY sender_turn DESC LIMIT 1)
+    """
+  )
+
+  let network: Int64
+  let sender: Int64
+
+  init(_ urgency: MailUrgency, _ lane: MailLane, _ transaction: WriteTransaction) throws {
+    let statement = try transaction.statement(Self.ends)
+    try statement.bind(1, urgency.rawValue)
+    try statement.bind(2, lane.network)
+    try statement.bind(3, lane.sender)
+    let ends = try statement.first { row in (0..<4).map { row.optionalInt64($0) } } ?? [nil, nil, nil, nil]
+    network = Self.next(earliest: ends[0], own: ends[1])
+    sender = Self.next(earliest: ends[2], own: ends[3])
+  }
+
+  private static func next(earliest: Int64?, own: Int64?) -> Int64 { max(earliest ?? 0, own.map { $0 + 1 } ?? 0) }
+}

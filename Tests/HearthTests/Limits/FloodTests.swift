@@ -1,0 +1,216 @@
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// Floods of requests from one network, behind a proxy that says where requests come from.
+@Suite("One network cannot close the door for others")
+struct FloodTests {
+  private static let attacker = "203.0.113.7"
+
+  private static func run(
+    configure: (inout Configuration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    try await TestServer.run(
+      configure: {
+        $0.clientAddressHeader = "x-forwarded-for"
+        configure(&$0)
+      },
+      body
+    )
+  }
+
+  private static func post(
+    _ http: HTTPClient,
+    _ document: String,
+    _ variables: Value = .null,
+    from address: String
+  ) async throws -> Value {
+    let body: Value = ["query": .string(document), "variables": variables]
+    return try Value(try await http.post(body.text, headers: [("X-Forwarded-For", address)]).body)
+  }
+
+  private static func register(_ email: String, name: String = "Ada Lovelace", from address: String, _ http: HTTPClient)
+    async throws -> Value
+  {
+    let form = Household.form(email).setting("name", .string(name))
+    return try await post(http, Documents.register, ["input": form], from: address)
+  }
+
+  private static func resets(_ emails: some Sequence<String>) -> String {
+    let fields = emails.enumerated().map {
+      "a\($0.offset): requestPasswordReset(email: \"\($0.element)\") { requested }"
+    }
+    return "mutation { \(fields.joined(separator: " ")) }"
+  }
+
+  @Test func `H2: requests for made-up addresses do not keep mails from accounts`() async throws {
+    try await Self.run { server in
+      let http = server.http
+      for number in 0..<200 {
+        let answer = try await Self.register("p\(number)@example.com", from: "198.51.\(number / 10).1", http)
+        #expect(answer["data.register.credentials.accessToken"] != .null)
+      }
+      await server.deliverMail()
+      for document in 0..<300 {
+        let emails = (0..<9).map { "f\(document).\($0)@x.example" }
+        let answer = try await Self.post(http, Self.resets(emails), from: Self.attacker)
+        // The network has 240.
+        #expect(answer["errors"].each("extensions.code") == (document < 26 ? [] : ["RATE_LIMITED"]))
+        #expect(answer["errors"].list.allSatisfy { $0["extensions.retryAfter"] == 15 })
+      }
+      #expect(try server.rows("SELECT count(*) FROM mail WHERE kind = 2", columns: 1) == [[240]])
+      for number in 0..<200 {
+        let answer = try await Self.post(http, Self.resets(["p\(number)@example.com"]), from: "192.0.2.9")
+        #expect(answer == ["data": ["a0": ["requested": true]]])
+      }
+      await server.deliverMail()
+      let sent = try server.rows("SELECT count(*) FROM mail WHERE kind = 2 AND sent_at IS NOT NULL", columns: 1)
+      #expect(sent == [[200]])
+      // What was asked for in vain was looked up, and not sent.
+      let waiting = try server.rows("SELECT count(*) FROM mail WHERE due_at IS NOT NULL", columns: 1)
+      #expect(waiting == [[0]])
+    }
+  }
+
+  @Test func `a document holds at most nine fields that cost a hash or a mail`() async throws {
+    try await TestServer.run { server in
+      let register =
+        "register(input: {email: \"EMAIL\", password: \"password-1\", name: \"A B\", dateOfBirth: \"1990-01-01\"})"
+      for field in [
+        register + " { userErrors { code } }",
+        "signIn(input: {email: \"EMAIL\", password: \"x\"}) { userErrors { code } }",
+        "signInChild(input: {username: \"EMAIL\", password: \"x\"}) { userErrors { code } }",
+        "requestPasswordReset(email: \"EMAIL\") { requested }",
+        "inviteParent(email: \"EMAIL\") { userErrors { code } }",
+        "inviteContact(email: \"EMAIL\", offer: []) { userErrors { code } }",
+        "changePassword(oldPassword: \"a\", newPassword: \"b\") { userErrors { code } }",
+        "matchAddressBook(entries: []) { matches { entry } }",
+      ] {
+        let document = { (count: Int) in
+          let fields = (0..<count).map { "a\($0): " + field.replacing("EMAIL", with: "e\($0)@example.com") }
+          return "mutation { \(fields.joined(separator: " ")) }"
+        }
+        #expect(try await server.visitor.post(document(9)).json["errors.0.extensions.code"] != "COST_EXCEEDED")
+        let refused = try await server.visitor.post(document(10)).json
+        #expect(refused["errors"].each("extensions.code") == ["COST_EXCEEDED"], "\(field)")
+        #expect(refused["data"] == .null)
+      }
+    }
+  }
+
+  @Test func `H3: a burst of registrations does not keep another network from signing in`() async throws {
+    // The hashes take long enough for the queue to be full.
+    try await Self.run(configure: { $0.passwordCost = 13 }) { server in
+      _ = try await Self.register("ada@example.com", from: "192.0.2.1", server.http)
+      let flood = (0..<100).map { number in
+        Task {
+          // A network has 65,536 of these.
+          let address = "2001:db8:7:\(String(number, radix: 16))::1"
+          return try await Self.register("f\(number)@x.example", from: address, server.http)
+        }
+      }
+      let http = server.http
+      var codes: [Value] = []
+      for _ in 0..<12 {
+        let input = A02SignInTests.input("ada@example.com", Household.password)
+        let answer = try await Self.post(http, Documents.signIn, input, from: "192.0.2.2")
+        codes.append(answer["errors.0.extensions.code"])
+        #expect(answer["data.signIn.credentials.accessToken"] != .null, "\(answer)")
+      }
+      #expect(Set(codes) == [.null])
+      for registration in flood { _ = try await registration.value }
+    }
+  }
+
+  @Test func `H3, M4: a network has twenty registrations, then one every thirty seconds, with or without an account`()
+    async throws
+  {
+    try await Self.run { server in
+      let http = server.http
+      _ = try await Self.register("ada@example.com", from: "192.0.2.1", http)
+      // A caller that takes their time is told.
+      let taken = try await Self.register("ada@example.com", from: Self.attacker, http)
+      #expect(taken["data.register.userErrors"].each("code") == ["TAKEN"])
+      for number in 1..<20 {
+        _ = try await Self.register("e\(number)@x.example", from: Self.attacker, http)
+      }
+      var answers: Set<String> = []
+      for email in ["ada@example.com", "nobody@x.example"] {
+        let answer = try await Self.register(email, from: Self.attacker, http)
+        #expect(answer["errors.0.extensions"] == ["code": "RATE_LIMITED", "retryAfter": 30])
+        answers.insert(answer.text)
+      }
+      #expect(answers.count == 1)
+      let other = try await Self.register("grace@example.com", from: "192.0.2.3", http)
+      #expect(other["data.register.credentials.accessToken"] != .null)
+      server.clock.advance(seconds: 30)
+      let again = try await Self.register("ada@example.com", from: Self.attacker, http)
+      #expect(again["data.register.userErrors"].each("code") == ["TAKEN"])
+    }
+  }
+
+  @Test func `M4: addresses that differ by a tag are one mailbox, from wherever they are registered`() async throws {
+    try await Self.run { server in
+      let http = server.http
+      var codes: [Value] = []
+      for number in 0..<20 {
+        let answer = try await Self.register("victim+\(number)@example.com", from: "198.51.100.\(number)", http)
+        codes.append(answer["errors.0.extensions.code"])
+      }
+      #expect(codes == Array(repeating: .null, count: 4) + Array(repeating: "RATE_LIMITED", count: 16))
+      #expect(try await server.mails().count == 4)
+      // Resets are counted apart: who registers in somebody's name does not keep their mails from them.
+      for number in 0..<6 {
+        let document = Self.resets(["victim+\(number % 4)@example.com"])
+        #expect(try await Self.post(http, document, from: "198.51.100.1") == ["data": ["a0": ["requested": true]]])
+      }
+      #expect(try await server.mails().count == 7)
+    }
+  }
+
+  @Test func `M1: somebody whose address is not verified invites few`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let invite = { (number: Int) in
+        let input: Value = ["email": .string("f\(number)@x.example"), "offer": []]
+        return try await ada.parent.perform(Documents.inviteContact, input)
+      }
+      for number in 0..<20 { #expect(try await invite(number).userErrors == []) }
+      #expect(try await invite(20).codes == ["RATE_LIMITED"])
+      try await ada.verifyEmail(on: server)
+      #expect(try await invite(20).userErrors == [])
+    }
+  }
+
+  @Test func `a network opens a thousand live connections, then one every tenth of a second`() async throws {
+    try await Self.run { server in
+      let open = { (address: String) in
+        try await server.http.get(
+          "/graphql?query=%7B__typename%7D",
+          accept: "text/event-stream",
+          headers: [("X-Forwarded-For", address)]
+        )
+      }
+      let limits = server.services.rateLimits
+      let attacker = RateLimits.Caller(network: ClientNetwork(Self.attacker))
+      for _ in 0..<1_000 { #expect(limits.take(.connection, by: attacker, at: server.clock.clock.now()) == nil) }
+      let refused = try await open(Self.attacker)
+      #expect(refused.status == 429)
+      #expect(refused.headers["retry-after"] == "1")
+      #expect(refused.json["errors.0.extensions"] == ["code": "RATE_LIMITED", "retryAfter": 1])
+      server.clock.advance(seconds: 1)
+      let socket = try await server.http.send(
+        "GET",
+        "/graphql",
+        headers: [
+          ("X-Forwarded-For", Self.attacker), ("Connection", "Upgrade"), ("Upgrade", "websocket"),
+          ("Sec-WebSocket-Version", "13"), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+          ("Sec-WebSocket-Protocol", "graphql-transport-ws"),
+        ]
+      )
+      #expect(socket.status == 101)
+    }
+  }
+}

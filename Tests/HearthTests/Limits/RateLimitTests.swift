@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Hearth
+
+@Suite("Rate limits")
+struct RateLimitTests {
+  @Test func `a burst is free, and one more each interval`() {
+    let limit = RateLimit(burst: 3, interval: 1000)
+    var arrival: Int64 = 0
+    var now: Int64 = 1_000_000
+    for _ in 0..<3 {
+      #expect(limit.wait(arrival, at: now) == 0)
+      limit.take(&arrival, at: now)
+    }
+    #expect(limit.wait(arrival, at: now) == 1000)
+    now += 400
+    #expect(limit.wait(arrival, at: now) == 600)
+    now += 600
+    #expect(limit.wait(arrival, at: now) == 0)
+    limit.take(&arrival, at: now)
+    #expect(limit.wait(arrival, at: now) == 1000)
+    limit.giveBack(&arrival)
+    #expect(limit.wait(arrival, at: now) == 0)
+    // However far the clock is set back, nobody waits for longer than it takes to have one again.
+    limit.take(&arrival, at: now)
+    #expect(limit.wait(arrival, at: 0) == 1000)
+  }
+
+  @Test func `any number of names take the memory of none, and do not stand in each other's way`() {
+    let limiter = RateSketch(RateLimit(burst: 5, every: .seconds(60)))
+    for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
+    for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
+    // Few of those who have done nothing share both their places with one of these.
+    let refused = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
+    #expect(refused < 20)
+  }
+
+  private static let now: Int64 = 1_000_000_000
+
+  @Test func `one network, and one site, may do a small part of what all may`() throws {
+    for action in LimitedAction.allCases {
+      let limits = action.limits
+      guard let network = limits.network, let total = limits.total else {
+        // What is counted by subject alone costs nothing that all callers share.
+        #expect(limits.network == nil && limits.total == nil && limits.subject != nil, "\(action)")
+        continue
+      }
+      let site = network.scaled(by: ActionLimits.siteFactor)
+      #expect(site.burst * 3 <= total.burst, "\(action)")
+      #expect(total.interval * 3 <= site.interval, "\(action)")
+    }
+  }
+
+  @Test func `what a later budget does not have is given back to the earlier ones`() throws {
+    let limits = RateLimits()
+    let network = ClientNetwork("192.0.2.1")
+    let mailbox = LimitedSubject.mailbox("ada@example.com")
+    let caller = RateLimits.Caller(network: network, subject: mailbox)
+    let action = LimitedAction.verificationMail
+    let (own, all) = (try #require(action.limits.subject), try #require(action.limits.network))
+    for _ in 0..<own.burst { #expect(limits.take(action, by: caller, at: Self.now) == nil) }
+    for _ in 0..<1_000 { #expect(limits.take(action, by: caller, at: Self.now) == own.interval) }
+    // The network has lost what was taken, and nothing else.
+    for number in own.burst..<all.burst {
+      let other = RateLimits.Caller(network: network, subject: .mailbox("\(number)@example.com"))
+      #expect(limits.take(action, by: other, at: Self.now) == nil)
+    }
+    let last = RateLimits.Caller(network: network, subject: .mailbox("last@example.com"))
+    #expect(limits.take(action, by: last, at: Self.now) == all.interval)
+    limits.giveBack(action, by: caller)
+    #expect(limits.take(action, by: last, at: Self.now) == nil)
+  }
+
+  @Test func `a network that has nothing left leaves subjects and the total alone`() throws {
+    let limits = RateLimits()
+    let burst = try #require(LimitedAction.registration.limits.network).burst
+    for attempt in 0..<5_000 {
+      let wait = limits.take(.registration, by: .init(network: ClientNetwork("192.0.2.1")), at: Self.now)
+      #expect((wait == nil) == (attempt < burst))
+    }
+    #expect(limits.take(.registration, by: .init(network: ClientNetwork("192.0.2.2")), at: Self.now) == nil)
+    #expect(limits.take(.registration, by: .init(), at: Self.now) == nil)
+  }
+
+  @Test func `the networks of a site share an allowance, and other sites are not touched`() throws {
+    let limits = RateLimits()
+    let burst = try #require(LimitedAction.registration.limits.network).burst
+    var allowed: Int64 = 0
+    for network in 0..<1_000 {
+      let caller = RateLimits.Caller(network: ClientNetwork("2001:db8:7:\(String(network, radix: 16))::1"))
+      if limits.take(.registration, by: caller, at: Self.now) == nil { allowed += 1 }
+    }
+    #expect(allowed == burst * ActionLimits.siteFactor)
+    #expect(limits.take(.registration, by: .init(network: ClientNetwork("2001:db8:8::1")), at: Self.now) == nil)
+  }
+
+  @Test func `callers without a network are counted together`() throws {
+    let limits = RateLimits()
+    let total = try #require(LimitedAction.registration.limits.total)
+    for _ in 0..<total.burst { #expect(limits.take(.registration, by: .init(), at: Self.now) == nil) }
+    #expect(limits.take(.registration, by: .init(), at: Self.now) == total.interval)
+  }
+
+  @Test(arguments: [
+    ("ada@example.com", "ada@example.com"), ("Ada+Hearth@Example.com", "ada@example.com"),
+    ("ada+1+2@example.com", "ada@example.com"), ("+ada@example.com", "+ada@example.com"),
+    ("a+@example.com", "a@example.com"), ("ada.l@example.com", "ada.l@example.com"),
+  ])
+  func `addresses that differ by a tag alone are one mailbox`(text: String, key: String) throws {
+    let address = try #require(EmailAddress(text))
+    #expect(address.mailboxKey == key)
+    // Not one account.
+    #expect(address.key == text.lowercased())
+  }
+
+  @Test(
+    arguments: [
+      ("127.0.0.1", nil, nil, "by account and in total"), ("::1", nil, nil, "by account and in total"),
+      ("127.0.0.1", nil, "x-forwarded-for", nil), ("0.0.0.0", nil, nil, nil),
+      ("0.0.0.0", "https://hearth.example.com", nil, "as the proxy's network"),
+      ("0.0.0.0", "https://hearth.example.com", "x-forwarded-for", nil),
+    ] as [(String, String?, String?, String?)]
+  )
+  func `the server says when it cannot distinguish networks`(
+    host: String,
+    publicURL: String?,
+    header: String?,
+    notice: String?
+  ) throws {
+    var options = ServerOptions()
+    options.host = host
+    options.configuration.publicURL = publicURL
+    options.configuration.clientAddressHeader = header
+    let text = Server.networkNotice(options)
+    #expect((text == nil) == (notice == nil))
+    if let notice { #expect(try #require(text).contains(notice)) }
+  }
+}
