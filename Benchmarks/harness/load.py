@@ -1,6 +1,7 @@
 """Drives a subject with wrk."""
 
 import json
+import os
 import resource
 import subprocess
 import time
@@ -22,6 +23,7 @@ class Sample:
     cpu: float  # The subject's processor time for a request.
     busy: float  # The processors that the subject was busy on.
     driver: float  # And wrk: at 1.0 it is wrk that was measured.
+    failed: int = 0  # Requests without a good answer.
 
     def dictionary(self) -> dict:
         return asdict(self)
@@ -31,18 +33,28 @@ def write_requests(path: Path, requests: list[tuple[str, str]]):
     path.write_text("".join(f"{token}\t{body}\n" for token, body in requests))
 
 
-def drive(subject: Subject, requests: Path, connections: int, seconds: float, seed: int) -> Sample:
+def drive(
+    subject: Subject,
+    requests: Path,
+    connections: int,
+    seconds: float,
+    seed: int,
+    environment: dict[str, str] = {},
+    tolerates_failures: bool = False,
+) -> Sample:
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
     command += [subject.url, "--", str(requests), str(seed)]
     before, began, driver_before = subject.cpu(), time.monotonic(), driver_cpu()
-    run = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 60)
+    run = subprocess.run(
+        command, capture_output=True, text=True, timeout=seconds + 60, env=os.environ | environment
+    )
     cpu, took, driver = subject.cpu() - before, time.monotonic() - began, driver_cpu() - driver_before
     subject.check_alive()
     line = next((line for line in run.stdout.splitlines() if line.startswith("RESULT ")), None)
     if run.returncode or not line:
         raise Failure(f"wrk failed: {run.stdout} {run.stderr}")
     result = json.loads(line.removeprefix("RESULT "))
-    if result["errors"] or not result["requests"]:
+    if (result["errors"] and not tolerates_failures) or not result["requests"]:
         raise Failure(f"{subject.name}: {result['errors']} of {result['requests']} requests failed.")
     return Sample(
         rate=result["requests"] / result["duration"] * 1e6,
@@ -51,6 +63,7 @@ def drive(subject: Subject, requests: Path, connections: int, seconds: float, se
         cpu=cpu / result["requests"] * 1e6,
         busy=cpu / took,
         driver=driver / took,
+        failed=result["errors"],
     )
 
 

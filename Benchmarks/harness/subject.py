@@ -54,6 +54,9 @@ class Subject:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s+(\d+)", status).group(1))
 
+    def reset_peak_memory(self):
+        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
+
     def check_alive(self):
         if self.process.poll() is not None:
             raise Failure(f"{self.name} has ended ({self.process.returncode}): {self.log.read_text()[-2000:]}")

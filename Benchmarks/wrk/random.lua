@@ -11,6 +11,9 @@ function init(arguments)
   for line in io.lines(arguments[1]) do
     local token, body = line:match("^(.-)\t(.*)$")
     local headers = { ["Content-Type"] = "application/json" }
+    -- Where a server in front would say who asks.
+    local address = os.getenv("BENCHMARK_ADDRESS")
+    if address then headers[os.getenv("BENCHMARK_ADDRESS_HEADER")] = address end
     if token ~= "" then headers["Authorization"] = "Bearer " .. token end
     requests[#requests + 1] = wrk.format("POST", "/graphql", headers, body)
   end

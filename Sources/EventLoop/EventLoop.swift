@@ -10,8 +10,10 @@ import Synchronization
 /// a queue without a lock; those of other threads to the inbox, with one wake-up for as many as come before the loop
 /// looks. A loop with nothing to do sleeps in the kernel without end.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-  /// How many jobs a turn runs at most before the loop looks at its sockets again.
+  /// How many jobs a turn runs at most before the loop looks at its sockets again, and for how many nanoseconds: a task
+  /// that yields lets the other connections go first.
   static let jobsPerTurn = 256
+  private static let jobTimePerTurn: UInt64 = 4_000_000
 
   /// What a read is given room for: shared by all streams of the loop, because each read is handed on before the next.
   static let readBufferSize = 64 * 1024
@@ -89,6 +91,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     return uv_now(uvLoop)
   }
 
+  /// Whether this turn's callbacks have taken so long that the other connections should be served first.
+  package var hasLongTurn: Bool { uv_hrtime() / 1_000_000 > now + 5 }
+
   /// How many streams, timers, listeners and signal watchers are open or still closing.
   package var openHandleCount: Int {
     checkIsolated()
@@ -146,10 +151,12 @@ extension EventLoop {
   /// What runs when a turn's callbacks are done, just before the loop sleeps: jobs, then the writes they asked for.
   func finishTurn() {
     var budget = Self.jobsPerTurn
+    // The clock is only read where there are jobs.
+    let end = confined.pointee.hasWork ? uv_hrtime() + Self.jobTimePerTurn : 0
     repeat {
-      runJobs(&budget)
+      runJobs(&budget, until: end)
       flushCorkedStreams(&budget)
-    } while budget > 0 && confined.pointee.hasWork
+    } while budget > 0 && confined.pointee.hasWork && uv_hrtime() < end
     // An active idle handle keeps the loop from sleeping, so what is left is continued after one look at the sockets.
     if confined.pointee.hasWork != confined.pointee.isIdleHandleActive {
       confined.pointee.isIdleHandleActive.toggle()
@@ -157,12 +164,13 @@ extension EventLoop {
     }
   }
 
-  private func runJobs(_ budget: inout Int) {
+  private func runJobs(_ budget: inout Int, until end: UInt64) {
     let serial = asUnownedSerialExecutor()
     let task = asUnownedTaskExecutor()
     while budget > 0, let job = confined.pointee.jobs.popFirst() {
       job.runSynchronously(isolatedTo: serial, taskExecutor: task)
       budget &-= 1
+      if uv_hrtime() >= end { break }
     }
   }
 
@@ -230,7 +238,7 @@ extension EventLoop {
     while true {
       takeInbox()
       var budget = Int.max
-      runJobs(&budget)
+      runJobs(&budget, until: .max)
       let isDone = inbox.withLock { inbox -> Bool in
         guard inbox.jobs.isEmpty else { return false }
         owner.store(0, ordering: .relaxed)

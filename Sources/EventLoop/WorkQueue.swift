@@ -32,6 +32,12 @@ final class WorkQueue: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  var count: Int {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return waiting.count
+  }
+
   /// Queues the work, or calls its `reject`: when the lane or the queue is full, or the queue is closed.
   func append(_ work: Work, to lane: WorkLane) {
     pthread_mutex_lock(mutex)

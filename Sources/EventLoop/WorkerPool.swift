@@ -68,6 +68,9 @@ package final class WorkerPool: Sendable {
     }
   }
 
+  /// How much work waits, besides what is being done.
+  package var waitingCount: Int { queue.count }
+
   /// Finishes what is queued, rejects what comes after, and waits for the threads to end.
   package func stop() {
     queue.close()

@@ -25,10 +25,17 @@ extension GraphQLHandler {
     var output = ByteBuffer()
     output.append("[")
     for (place, element) in elements.enumerated() {
-      // The client has gone.
-      if Task.isCancelled { break }
       if place > 0 { output.append(",") }
+      // The client has gone, or has ended its side of the connection.
+      if Task.isCancelled {
+        output.append(
+          Refusal.body("The client ended its connection before this request was started.", .requestCancelled).array()
+        )
+        continue
+      }
       output.append(await answer(to: element, of: request).array())
+      // Others are served between two requests.
+      await Task.yield()
     }
     output.append("]")
     return format.answer(output, to: request)

@@ -1,6 +1,22 @@
+import Bytes
 import GraphQL
 import HTTP
 import HTTPServer
+
+/// An answer on its way to another thread and back.
+///
+/// `@unchecked Sendable`: one thread after the other has it.
+private final class LongAnswer: @unchecked Sendable {
+  var body: ByteBuffer?
+  var response: HTTPResponse?
+
+  init(_ body: consuming ByteBuffer) { self.body = consume body }
+
+  func finish(_ format: ResponseFormat, _ request: HTTPRequest) {
+    guard let body = body.take() else { return }
+    response = format.answer(body, to: request)
+  }
+}
 
 /// GraphQL over HTTP: what becomes of a request to `/graphql`.
 extension GraphQLHandler {
@@ -94,12 +110,27 @@ extension GraphQLHandler {
     _ format: ResponseFormat
   ) async -> HTTPResponse {
     switch await execute(asked, files: files, of: request) {
-    case .executed(let body): return format.answer(body, to: request)
+    case .executed(let body):
+      return body.count > ResponseFormat.maximumBytesOnLoop
+        ? await answerOffLoop(body, to: request, format) : format.answer(body, to: request)
     case .refused(let refused): return refusal(refused, format)
     case .mutationByGet: return Refusal.mutationByGet(format)
     case .overloaded: return Refusal.overloaded(format)
     case .failed: return Refusal.internalError(format)
     }
+  }
+
+  /// A long answer is compressed, or given its tag, on another thread. Where that has no room the answer goes out as it
+  /// is.
+  private func answerOffLoop(
+    _ body: consuming ByteBuffer,
+    to request: HTTPRequest,
+    _ format: ResponseFormat
+  ) async -> HTTPResponse {
+    let answer = LongAnswer(body)
+    let isDone = await service.runOffLoop { answer.finish(format, request) }
+    if isDone, let response = answer.response.take() { return response }
+    return HTTPResponse(.ok, headers: format.headers, body: answer.body.take() ?? ByteBuffer())
   }
 
   private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {

@@ -46,6 +46,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The request has been answered: what it held open is closed.
   func finish(_ context: Context)
 
+  /// Runs `work` on a thread that may take its time, and returns when it is done; false where too much waits there.
+  func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool
+
   /// Why requests cannot be served now, for `/ready`; nil where they can.
   func reasonNotReady() -> String?
 
@@ -56,6 +59,10 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 extension GraphQLService {
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
+    work()
+    return true
+  }
 
   func context(for caller: Caller) async throws -> Context { try await context(for: caller, []) }
 }

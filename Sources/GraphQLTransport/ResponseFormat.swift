@@ -79,10 +79,16 @@ enum ResponseFormat {
     return HTTPResponse(.ok, headers: headers, body: body)
   }
 
+  /// What is longer is compressed off the loop.
+  static let maximumBytesOnLoop = 512 << 10
+  private static let maximumBytesCompressedOnce = 64 << 10
+
   /// An answer that is the same for everybody, and is compressed once; nil where the operation has none.
   func constantAnswer(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
     guard let plain = operation.constantAnswer else { return nil }
     if plain.count >= Gzip.smallest, Self.takesGzip(request) {
+      // Compressing well takes some 40 ms for a megabyte: what is long is compressed quickly, and each time.
+      guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
       let compressed = operation.compressedAnswer ?? Gzip.compressed(plain, level: .good) ?? []
       operation.compressedAnswer = compressed
       if !compressed.isEmpty {

@@ -108,7 +108,11 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     guard !isAdvancing else { return }
     isAdvancing = true
     defer { isAdvancing = false }
+    var isFirst = true
     while state == .reading {
+      // Requests that a client has sent without waiting for answers do not keep the loop from the other clients.
+      if !isFirst && loop.hasLongTurn { return waitForClient() }
+      isFirst = false
       if stream.unsentCount > home.options.unsentBytes {
         stream.flush()
         if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
@@ -221,7 +225,9 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   func streamDidReachEnd() {
     peerHasEnded = true
-    // Requests that have come whole are answered first.
+    // Requests that have come whole are answered first. The client may have gone, though, and a socket that is closed
+    // looks like one of which only this half is: a mutation then starts none of its further root fields.
+    task?.cancel()
     if state == .reading { end() }
   }
 

@@ -66,16 +66,21 @@ package final class Database: Sendable {
   /// How many writes wait for the one that runs.
   package var waitingWrites: Int { queue.count }
 
-  /// A reader for one event loop.
-  package func makeReader() throws(DatabaseError) -> Reader {
+  /// A reader for a thread that may take its time, within `DatabaseLimits.readSteps`.
+  package func makeReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: false) }
+
+  /// A reader for an event loop, whose transactions become overdue after `DatabaseLimits.loopTurn`.
+  package func makeLoopReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: true) }
+
+  private func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
     // Another file of that name is not this database, and SQLite would begin a new log where it finds none.
     try health.requireFilesInPlace()
-    return try Reader(path: path, limits: limits, fileSystem: fileSystem, health: health)
+    return try Reader(path: path, limits: limits, isOnLoop: isOnLoop, fileSystem: fileSystem, health: health)
   }
 
   /// A reader of a file as it is, whose schema may be another program's: for tests and for looking at a backup.
   package static func reader(of path: String) throws(DatabaseError) -> Reader {
-    try Reader(path: path, limits: DatabaseLimits())
+    try Reader(path: path, limits: DatabaseLimits(), isOnLoop: false)
   }
 
   /// Runs `body` on the writer's thread and returns its result when it is on the disk.

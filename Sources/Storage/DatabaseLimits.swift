@@ -2,7 +2,9 @@
 package struct DatabaseLimits: Sendable {
   /// Steps of SQLite's virtual machine in one read transaction; five million are some 50 to 100 ms.
   package var readSteps = 5_000_000
-  /// The same for the body of one write.
+  /// What a transaction of a loop's reader may use of the loop's time.
+  package var loopTurn = LoopTurn()
+  /// Steps in the body of one write.
   package var writeSteps = 20_000_000
   /// Writes that may wait; one more is refused at once as `overloaded`.
   package var queuedWrites = 4_096

@@ -63,4 +63,49 @@ struct ReaderTests {
     }
     #expect(error?.code == .budgetExceeded)
   }
+
+  @Test func `a loop's reader becomes overdue long before its limit, and is not the next time`() throws {
+    var limits = DatabaseLimits()
+    limits.loopTurn.steps = 10_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let reader = try temporary.database.makeLoopReader()
+    for _ in 0..<2 {
+      #expect(!reader.isOverdue)
+      let error = #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+      #expect(error?.code == .budgetExceeded)
+      #expect(reader.isOverdue && !reader.isExhausted)
+      reader.endRead()
+    }
+    #expect(!reader.isOverdue)
+  }
+
+  @Test func `a loop's reader becomes overdue by the processor's time as well`() throws {
+    var limits = DatabaseLimits()
+    limits.loopTurn.steps = .max
+    limits.readSteps = .max
+    let temporary = try TemporaryDatabase(limits: limits)
+    let reader = try temporary.database.makeLoopReader()
+    #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+    #expect(reader.isOverdue)
+    reader.endRead()
+  }
+
+  @Test func `a patient reader, and one that is patient for now, only stop at the limit`() throws {
+    var limits = DatabaseLimits()
+    limits.loopTurn.steps = 10_000
+    limits.readSteps = 100_000
+    let temporary = try TemporaryDatabase(limits: limits)
+    let patient = try temporary.database.makeReader()
+    let reader = try temporary.database.makeLoopReader()
+    reader.isPatient = true
+    for reader in [patient, reader] {
+      #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+      #expect(reader.isExhausted && !reader.isOverdue)
+      reader.endRead()
+    }
+    reader.isPatient = false
+    #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
+    #expect(reader.isOverdue && !reader.isExhausted)
+    reader.endRead()
+  }
 }

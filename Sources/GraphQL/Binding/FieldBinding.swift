@@ -65,10 +65,46 @@ package protocol ExecutionContext: AnyObject {
   func report(_ error: any Error, at field: String)
   /// A position of an event as clients see it, and send it back to resume after it.
   func text(ofPosition position: Int64) -> String
+
+  /// The error that the client receives in place of one that a resolver threw; nil where it must not see it.
+  func fieldError(for error: any Error) -> FieldError?
+
+  /// Whether the execution has used its part of the loop's time. The call that runs is then made again elsewhere, so
+  /// that whatever it threw does not matter.
+  var isOverdue: Bool { get set }
+  /// The same, after a look at the clock: called once for many objects.
+  func checkTime() -> Bool
+  /// Whether what is read now has to be read where it is, whatever it takes: it is for a call that waits or for the source
+  /// of a subscription, and not for the levels of an execution.
+  var staysOnLoop: Bool { get set }
+  /// Whether the execution starts off the loop, as those before it of the same caller took long.
+  var startsOffLoop: Bool { get }
+  /// Whether the execution is on a thread that may take its time.
+  var isOffLoop: Bool { get }
+  /// Runs `work` on a thread that may take its time, with a snapshot of its own, and returns when it is done. Throws
+  /// where too much waits there already. The caller does not touch what `work` uses meanwhile.
+  func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError)
 }
 
 extension ExecutionContext {
   package func text(ofPosition position: Int64) -> String { String(position) }
+}
+
+/// For contexts whose executions are never too long.
+extension ExecutionContext {
+  package func fieldError(for error: any Error) -> FieldError? { nil }
+  package var isOverdue: Bool {
+    get { false }
+    set {}
+  }
+  package func checkTime() -> Bool { false }
+  package var staysOnLoop: Bool {
+    get { false }
+    set {}
+  }
+  package var startsOffLoop: Bool { false }
+  package var isOffLoop: Bool { false }
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) { work() }
 }
 
 /// An error that a field's resolver means the client to see.

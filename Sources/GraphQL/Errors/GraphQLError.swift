@@ -5,6 +5,9 @@ package struct GraphQLError: Error, Hashable, Sendable {
   package var path: [PathSegment]
   /// Tells programs what `message` tells people; sent as `extensions.code`.
   package var code: ErrorCode
+  /// All that a client is told of what went wrong inside.
+  static let ourFault = "Something went wrong on our side."
+
   /// In how many seconds the same may be tried again; sent as `extensions.retryAfter`.
   package var retryAfter: Int64?
 
@@ -50,6 +53,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
   package static let operationResolutionFailed = ErrorCode(rawValue: "OPERATION_RESOLUTION_FAILURE")
   /// Further errors were found and left out of the response.
   package static let errorsOmitted = ErrorCode(rawValue: "ERRORS_OMITTED")
+  /// A mutation's client ended its connection before all of its root fields were started.
+  package static let requestCancelled = ErrorCode(rawValue: "REQUEST_CANCELLED")
   /// Something went wrong that is not the caller's doing. What it was is in the log, never in the answer.
   package static let internalError = ErrorCode(rawValue: "INTERNAL_SERVER_ERROR")
 }

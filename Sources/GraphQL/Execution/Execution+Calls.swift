@@ -1,11 +1,14 @@
 extension Execution {
   // MARK: Calls that wait
 
-  func make(_ call: WaitingCall) async {
+  func make(_ call: Pause) async {
     context.willSuspend()
+    context.staysOnLoop = true
+    defer { context.staysOnLoop = false }
     switch call {
     case .objects(let slot): await makeWaitingCall(slot)
     case .leaf(let slot, let set): await makeWaitingLeaves(slot, of: set)
+    case .overdue: break
     }
   }
 
@@ -36,9 +39,14 @@ extension Execution {
 
   // MARK: Calls that give objects
 
-  /// Makes a call for the parents that are pending.
-  func makeCall(_ slot: Int) {
-    guard var batch = batch(slot) else { return }
+  /// Makes a call for the parents that are pending; false where it is overdue and has to be made again.
+  func makeCall(_ slot: Int) -> Bool {
+    if let givenUp {
+      fail(slot, givenUp)
+      state.runs[slot].pendingAreAnswered()
+      return true
+    }
+    guard var batch = batch(slot) else { return true }
     do {
       switch plan.loads[slot].binding {
       case .reference(let column):
@@ -50,9 +58,23 @@ extension Execution {
       }
       batch.finish()
     } catch {
-      fail(slot, failure(error, plan.loads[slot].coordinate))
+      if !context.isOverdue { fail(slot, failure(error, plan.loads[slot].coordinate)) }
+    }
+    if isOverdue(after: state.runs[slot].pending.count) {
+      state.runs[slot].forgetPending()
+      return false
     }
     state.runs[slot].pendingAreAnswered()
+    return true
+  }
+
+  /// Whether the execution is overdue after work on so many objects more. The clock is read once for many.
+  private func isOverdue(after objects: Int) -> Bool {
+    if context.isOverdue { return true }
+    uncheckedObjects += objects
+    guard uncheckedObjects >= Self.objectsBetweenChecks else { return false }
+    uncheckedObjects = 0
+    return context.checkTime()
   }
 
   /// The parents that are pending with the call's arguments; where those are wrong, every parent is told.
@@ -83,37 +105,53 @@ extension Execution {
 
   /// What the client is told of an error: what was meant for it, or else only that there was one.
   func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
-    if let error = error as? FieldError { return FieldFailure(error) }
+    if let error = error as? FieldError ?? context.fieldError(for: error) { return FieldFailure(error) }
     context.report(error, at: coordinate)
-    let message = (error as? ResultError)?.message ?? "Something went wrong on our side."
+    let message = (error as? ResultError)?.message ?? GraphQLError.ourFault
     return FieldFailure(message: message, code: .internalError)
   }
 
   // MARK: Objects by key
 
-  func loadWanted() {
+  /// False where loading them is overdue, and has to go on elsewhere.
+  func loadWanted() -> Bool {
     while let type = state.takeWantedType() {
       let keys = state.tables[type].wantedKeys
       // Without a loader, nobody can say that the objects are there.
       if !keys.isEmpty, let load = executable.loads[type] {
         var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
         do {
-          try load(keys, &loading, context)
+          if givenUp == nil { try load(keys, &loading, context) }
+          if let givenUp { state.tables[type].failWanted(with: state.fail(givenUp)) }
         } catch {
-          state.tables[type].failWanted(with: state.fail(failure(error, executable.schema.types[type].name)))
+          if !context.isOverdue {
+            state.tables[type].failWanted(with: state.fail(failure(error, executable.schema.types[type].name)))
+          }
+        }
+        if isOverdue(after: keys.count) {
+          state.putBackWantedType(type)
+          return false
         }
       }
       state.tables[type].wantedAreLoaded()
     }
+    return true
   }
 
   // MARK: Calls that give leaves
 
-  /// Makes a leaf of every object of a set that does not have it yet.
-  func make(_ slot: Int, of set: Int) {
+  /// Makes a leaf of every object of a set that does not have it yet; false where that is overdue, and has to go on
+  /// elsewhere.
+  func make(_ slot: Int, of set: Int) -> Bool {
     let call = plan.leaves[slot]
-    guard case .leaf(_, let make) = call.binding else { return }
+    guard case .leaf(_, let make) = call.binding else { return true }
     for row in rowsWithout(slot, in: set) {
+      if let givenUp {
+        state.leaves[slot].set(row, CellCoding.error(state.fail(givenUp)))
+        continue
+      }
+      uncheckedObjects += 1
+      if uncheckedObjects >= Self.objectsBetweenChecks, isOverdue(after: 0) { return false }
       guard let view = view(of: row, for: call, slot) else { continue }
       do {
         state.leaves[slot].set(
@@ -121,9 +159,11 @@ extension Execution {
           try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state)
         )
       } catch {
+        if context.isOverdue { return false }
         state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
     }
+    return true
   }
 
   private func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {

@@ -13,6 +13,19 @@ final class Execution {
   let limits: ExecutionLimits
   /// What a subscription is executed for: the root object's value.
   private let event: (any Sendable)?
+  /// What the last answers to the operation lead to expect.
+  private let expectedBytes: Int
+  /// Objects that calls were made for since the clock was last read.
+  var uncheckedObjects = 0
+  static let objectsBetweenChecks = 1_000
+  /// Why no further call is made: the execution is overdue, and too much waits off the loop.
+  private(set) var givenUp: FieldFailure?
+  /// What has been written, when it is handed to another thread or comes from there; of a mutation also between fields.
+  private var response: ByteBuffer?
+  private var errors: ResponseErrors
+  private var outcome = WriteOutcome.null
+  private var walk = LevelWalk.done
+  private var pause: Pause?
 
   init(
     executable: ExecutableSchema,
@@ -34,23 +47,49 @@ final class Execution {
     self.onError = onError
     self.limits = limits
     self.event = event
+    expectedBytes = operation.expectedBytes
+    errors = ResponseErrors(limit: limits.errors)
   }
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
   func normally() async -> ByteBuffer {
     beginAtRoot()
-    var walk = LevelWalk([0], of: plan)
-    while let call = advance(&walk) { await make(call) }
-    return written()
+    await collect(LevelWalk([0], of: plan))
+    if let response = written() { return response }
+    return await answerOffLoop { $0.response = $0.written(isRepeated: true) }
   }
 
-  /// The same for a plan of which nothing waits.
-  func atOnce() -> ByteBuffer {
+  /// The same for a plan of which nothing waits; nil where it is overdue, and nothing of it is of use.
+  func atOnce() -> ByteBuffer? {
     beginAtRoot()
     var walk = LevelWalk([0], of: plan)
-    let waiting = advance(&walk)
-    precondition(waiting == nil, "A plan that waits is executed normally.")
-    return written()
+    switch advance(&walk) {
+    case nil: return written()
+    case .overdue: return nil
+    case .objects, .leaf: preconditionFailure("A plan that waits is executed normally.")
+    }
+  }
+
+  /// The same from its beginning, on a thread that may take its time: all of it is read from one snapshot.
+  func offLoop() async -> ByteBuffer {
+    state.removeAll(of: plan)
+    state.prepare(for: plan)
+    return await answerOffLoop { $0.response = $0.atOnce() }
+  }
+
+  private func answerOffLoop(_ work: @escaping @Sendable (Execution) -> Void) async -> ByteBuffer {
+    do throws(FieldError) {
+      try await offLoop(work)
+    } catch {
+      return ErrorResponse.bytes([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
+    }
+    return response.take() ?? ErrorResponse.bytes([GraphQLError(GraphQLError.ourFault, code: .internalError)])
+  }
+
+  private func offLoop(_ work: @escaping @Sendable (Execution) -> Void) async throws(FieldError) {
+    // It is handed over whole, and comes back before anything here goes on.
+    nonisolated(unsafe) let execution = self
+    try await context.runOffLoop { work(execution) }
   }
 
   private func beginAtRoot() {
@@ -60,42 +99,48 @@ final class Execution {
     )
   }
 
-  private func written() -> ByteBuffer {
-    var writer = ResponseWriter(self, ByteBuffer(capacity: operation.expectedBytes))
+  /// Nil where writing it is overdue. `isRepeated` where that was so the first time.
+  private func written(isRepeated: Bool = false) -> ByteBuffer? {
+    var writer = ResponseWriter(
+      self,
+      ByteBuffer(capacity: expectedBytes),
+      canLeave: !context.isOffLoop && !isRepeated,
+      isRepeated: isRepeated
+    )
     writer.writeData()
-    let response = writer.finish()
-    operation.expect(response.count)
-    return response
+    return writer.isOverdue ? nil : writer.finish()
   }
 
   /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
-  /// changes what it shows.
+  /// changes what it shows. When the client has gone, no further field is started.
   func serially() async -> ByteBuffer {
     let root = plan.sets[0]
     var output = ByteBuffer(capacity: 1024)
     output.append("{\"data\":{")
     let dataStart = output.count - 1
+    response = consume output
     var isNull = false
-    var errors = ResponseErrors(limit: limits.errors)
     for place in root.operations {
       if place > root.operations.lowerBound {
+        if Task.isCancelled {
+          errors.append(cancellation(before: plan.operations[place]))
+          isNull = true
+          break
+        }
         state.removeAll(of: plan)
         state.prepare(for: plan)
       }
       beginAtRoot()
-      var walk = LevelWalk(rootField: plan.operations[place], of: plan)
-      while let call = advance(&walk) { await make(call) }
-      var writer = ResponseWriter(self, output, errors)
-      let isWritten = writer.writeRootField(place)
-      let isOverfull = writer.isOverfull
-      errors = writer.errors
-      output = writer.output()
-      if isOverfull { return ErrorResponse.tooLarge(limits.responseBytes) }
-      if !isWritten {
+      await collect(LevelWalk(rootField: plan.operations[place], of: plan))
+      var outcome = write(rootField: place, canLeave: true)
+      if outcome == .overdue { outcome = await writeOffLoop(rootField: place) }
+      if outcome == .overfull { return ErrorResponse.tooLarge(limits.responseBytes) }
+      if outcome == .null {
         isNull = true
         break
       }
     }
+    output = response.take() ?? ByteBuffer()
     if isNull {
       output.truncate(to: dataStart)
       output.append("null")
@@ -107,23 +152,89 @@ final class Execution {
     return output
   }
 
+  private enum WriteOutcome { case written, null, overfull, overdue }
+
+  private func write(rootField place: Int, canLeave: Bool, isRepeated: Bool = false) -> WriteOutcome {
+    let output = response.take() ?? ByteBuffer()
+    let start = output.count
+    var writer = ResponseWriter(self, output, errors, canLeave: canLeave, isRepeated: isRepeated)
+    let isWritten = writer.writeRootField(place)
+    let outcome: WriteOutcome =
+      writer.isOverdue ? .overdue : writer.isOverfull ? .overfull : isWritten ? .written : .null
+    if outcome != .overdue { errors = writer.errors }
+    response = writer.output()
+    if outcome == .overdue { response?.truncate(to: start) }
+    return outcome
+  }
+
+  private func writeOffLoop(rootField place: Int) async -> WriteOutcome {
+    outcome = .null
+    do throws(FieldError) {
+      try await offLoop { $0.outcome = $0.write(rootField: place, canLeave: false, isRepeated: true) }
+    } catch {
+      errors.append(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
+    }
+    return outcome
+  }
+
+  /// Root fields before it have been carried out, and this one has not.
+  private func cancellation(before operation: WriteOperation) -> GraphQLError {
+    let field = plan.fields[Int(operation.field)]
+    return GraphQLError(
+      "The client ended its connection before \"\(field.responseKey)\" was started.",
+      at: field.nodes.map { self.operation.document.location($0) },
+      path: [.key(field.responseKey)],
+      code: .requestCancelled
+    )
+  }
+
   // MARK: Levels
 
-  /// Goes on until there is a call that waits, which whoever asks has to make, or until everything is collected.
-  private func advance(_ walk: inout LevelWalk) -> WaitingCall? {
+  /// Collects all levels from where `walk` stands. What is overdue goes on off the loop, where it may see a later
+  /// snapshot: so it is for mutations, and queries that wait, which do not have one snapshot in any case.
+  private func collect(_ start: LevelWalk) async {
+    walk = start
+    pause = advance(&walk)
+    while let reason = pause {
+      switch reason {
+      case .objects, .leaf:
+        await make(reason)
+        pause = advance(&walk)
+      case .overdue:
+        do throws(FieldError) {
+          try await offLoop { $0.pause = $0.advance(&$0.walk) }
+        } catch {
+          givenUp = FieldFailure(error)
+          context.isOverdue = false
+          pause = advance(&walk)
+        }
+      }
+    }
+    walk = .done
+  }
+
+  /// Goes on until there is a call that waits, which the caller has to make, until the execution is overdue, or until
+  /// everything is collected.
+  private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {
         if plan.leaves[leaf.slot].waits { return .leaf(leaf.slot, set: leaf.set) }
-        make(leaf.slot, of: leaf.set)
+        guard make(leaf.slot, of: leaf.set) else {
+          walk.putBackLeaf()
+          return .overdue
+        }
       }
       if walk.nextCall == 0 { askForObjects(walk.calls) }
       while let (field, _) = walk.takeCall() {
         // Another place of the level may have had the call made.
         guard !state.runs[field.load].pending.isEmpty else { continue }
         if plan.loads[field.load].waits { return .objects(field.load) }
-        makeCall(field.load)
+        guard makeCall(field.load) else {
+          walk.putBackCall()
+          return .overdue
+        }
       }
-      loadWanted()
+      guard loadWanted() else { return .overdue }
       var level: [Int] = []
       for (field, set) in walk.calls { formBatches(of: field, in: set, &level) }
       guard !level.isEmpty else { return nil }

@@ -26,13 +26,21 @@ package final class Executor {
     } catch {
       return ErrorResponse.bytes([error])
     }
-    let response =
-      execution.plan.operationType == .mutation ? await execution.serially() : await execution.normally()
+    let response = await execute(execution)
+    operation.expect(response.count)
     end(execution)
     return response
   }
 
-  /// The same for a query of which no field waits; nil for any other, of which nothing has been done then.
+  func execute(_ execution: Execution) async -> ByteBuffer {
+    if execution.plan.operationType == .mutation { return await execution.serially() }
+    if execution.plan.waits { return await execution.normally() }
+    if !execution.context.startsOffLoop, let response = execution.atOnce() { return response }
+    return await execution.offLoop()
+  }
+
+  /// The same for a query of which no field waits and that does not take long; nil for any other, which is then to be
+  /// executed from its beginning.
   package func executeAtOnce(
     _ operation: PreparedOperation,
     variables: VariableValues,
@@ -42,15 +50,16 @@ package final class Executor {
     guard operation.type == .query else { return nil }
     do {
       let plan = try operation.plan(for: variables, executable)
-      guard !plan.waits else { return nil }
-      if let answer = plan.constantAnswer {
+      guard !plan.waits, !context.startsOffLoop else { return nil }
+      if let answer = plan.constantAnswer, answer.count <= ResponseWriter.maximumBytesOnLoop {
         var response = ByteBuffer(capacity: answer.count)
         response.append(answer)
         return response
       }
       let execution = try begin(operation, variables, context, onError)
-      let response = execution.atOnce()
-      end(execution)
+      defer { end(execution) }
+      guard let response = execution.atOnce() else { return nil }
+      operation.expect(response.count)
       return response
     } catch {
       return ErrorResponse.bytes([error])

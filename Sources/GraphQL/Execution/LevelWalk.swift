@@ -24,6 +24,14 @@ struct LevelWalk {
     self.calls = calls
   }
 
+  /// Nothing is left to be done.
+  static var done: LevelWalk { LevelWalk() }
+
+  private init() {
+    leaves = []
+    calls = []
+  }
+
   /// One field of the root alone.
   init(rootField operation: WriteOperation, of plan: OperationPlan) {
     let root = plan.sets[0]
@@ -39,6 +47,10 @@ struct LevelWalk {
     return leaves[nextLeaf]
   }
 
+  /// The leaf, or the call, that was taken last is to be taken again.
+  mutating func putBackLeaf() { nextLeaf -= 1 }
+  mutating func putBackCall() { nextCall -= 1 }
+
   mutating func takeCall() -> Call? {
     guard nextCall < calls.count else { return nil }
     defer { nextCall += 1 }
@@ -46,8 +58,11 @@ struct LevelWalk {
   }
 }
 
-/// A call that has to be awaited.
-enum WaitingCall {
+/// Why an execution does not go on by itself.
+enum Pause {
+  /// A call that has to be awaited.
   case objects(Int)
   case leaf(Int, set: Int)
+  /// The loop's time is used up: the call that comes next has to be made elsewhere.
+  case overdue
 }

@@ -9,7 +9,7 @@ package struct PlanLimits: Hashable, Sendable {
   /// What the operation may cost by the weights of `@cost` and `@listSize`. Past either: `COST_EXCEEDED`.
   package var cost = OperationCost(fields: 1_000_000, objects: 1_000_000)
   /// Bytes of the answers to `__schema` and `__type`, which a plan keeps. Past it: `INTROSPECTION_TOO_LARGE`.
-  package var introspectionBytes = 4 << 20
+  package var introspectionBytes = 1 << 20
 
   package init() {}
 }

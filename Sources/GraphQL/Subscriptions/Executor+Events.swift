@@ -25,6 +25,8 @@ extension Executor {
         throw GraphQLError(error.message, at: location, path: [.key(field.responseKey)], code: .badUserInput)
       case .success(let arguments):
         do {
+          context.staysOnLoop = true
+          defer { context.staysOnLoop = false }
           return try binding(arguments, resume, context)
         } catch {
           let failure = execution.failure(error, call.coordinate)
@@ -42,7 +44,8 @@ extension Executor {
     }
   }
 
-  /// `ExecuteSubscriptionEvent`, where nothing waits; nil for any other plan, of which nothing has been done then.
+  /// `ExecuteSubscriptionEvent`, where nothing waits and that does not take long; nil for any other, which is then to
+  /// be executed from its beginning.
   func executeAtOnce(
     _ event: SourceEvent,
     of operation: PreparedOperation,
@@ -51,10 +54,10 @@ extension Executor {
     onError: ErrorBehavior
   ) -> SubscriptionResponse? {
     do {
-      guard try !operation.plan(for: variables, executable).waits else { return nil }
+      guard try !operation.plan(for: variables, executable).waits, !context.startsOffLoop else { return nil }
       let execution = try begin(operation, variables, context, onError, event: event.value)
-      let response = execution.atOnce()
-      end(execution)
+      defer { end(execution) }
+      guard let response = execution.atOnce() else { return nil }
       return SubscriptionResponse(response, to: event, context)
     } catch {
       return SubscriptionResponse(ErrorResponse.bytes([error]), to: event, context)
@@ -70,7 +73,7 @@ extension Executor {
   ) async -> SubscriptionResponse {
     do {
       let execution = try begin(operation, variables, context, onError, event: event.value)
-      let response = await execution.normally()
+      let response = await execute(execution)
       end(execution)
       return SubscriptionResponse(response, to: event, context)
     } catch {

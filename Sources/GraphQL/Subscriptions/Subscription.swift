@@ -77,7 +77,7 @@ package final class Subscription: @unchecked Sendable {
     } catch let error as FieldError {
       end(with: [GraphQLError(error.message, code: error.code)])
     } catch {
-      end(with: [GraphQLError("Something went wrong on our side.", code: .internalError)])
+      end(with: [GraphQLError(GraphQLError.ourFault, code: .internalError)])
     }
     return nil
   }
@@ -100,7 +100,7 @@ package final class Subscription: @unchecked Sendable {
   /// Executes an event where nothing waits; nil where the subscription has ended instead.
   func executeAtOnce(_ event: SourceEvent, _ executor: Executor) -> Outcome? {
     withContext { context in
-      guard try source.isCurrent?(event, context) ?? true else { return .leftOut }
+      guard try isCurrent(event, context) else { return .leftOut }
       let response = executor.executeAtOnce(
         event,
         of: operation,
@@ -114,13 +114,30 @@ package final class Subscription: @unchecked Sendable {
 
   /// Executes an event, however long that takes; nil where the subscription has ended instead.
   func execute(_ event: SourceEvent, _ executor: Executor) async -> Outcome? {
-    guard let isCurrent = withContext({ try source.isCurrent?(event, $0) ?? true }) else { return nil }
+    guard let isCurrent = withContext({ try isCurrent(event, $0) }) else { return nil }
     guard isCurrent else { return .leftOut }
     guard let context = orEnd(makeContext) else { return nil }
     defer { finishContext(context) }
     return .response(
       await executor.execute(event, of: operation, variables: variables, context: context, onError: onError)
     )
+  }
+
+  private func isCurrent(_ event: SourceEvent, _ context: any ExecutionContext) throws -> Bool {
+    guard let check = source.isCurrent else { return true }
+    context.staysOnLoop = true
+    defer { context.staysOnLoop = false }
+    return try check(event, context)
+  }
+
+  /// A piece of what was published before; nil where nothing is kept, or the subscription has ended.
+  func backlog() -> SourceBacklog? {
+    guard let backlog = source.backlog else { return nil }
+    return withContext { context in
+      context.staysOnLoop = true
+      defer { context.staysOnLoop = false }
+      return try backlog(position, context)
+    }
   }
 
   /// Tells the client, unless it knows already.

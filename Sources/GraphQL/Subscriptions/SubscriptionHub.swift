@@ -82,7 +82,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     spawn { [self] in await work(on: group) }
   }
 
-  /// One event after the other, where the plan waits.
+  /// One event after the other, where the plan waits or an event takes long.
   private func work(on group: SubscriptionGroup) async {
     while !group.waiting.isEmpty {
       let event = group.waiting.removeFirst()
@@ -92,6 +92,8 @@ package final class SubscriptionHub: @unchecked Sendable {
         outcome = await member.execute(event, executor)
       }
       if case .response(let response) = outcome { group.deliver(response) }
+      // Others are served between two events.
+      await Task.yield()
     }
     group.isWorking = false
   }
@@ -150,9 +152,7 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func readBacklog(of subscription: Subscription) async {
     while subscription.phase == .catchingUp, !subscription.sink.isBehind {
-      guard let backlog = subscription.source.backlog,
-        let piece = subscription.withContext({ try backlog(subscription.position, $0) })
-      else { break }
+      guard let piece = subscription.backlog() else { break }
       if piece.events.isEmpty && piece.reached == subscription.position {
         subscription.phase = .live
         break

@@ -14,6 +14,7 @@ package final class HearthService: GraphQLService {
   private let types: KindTypes
   private var reader: Reader?
   private var sessions = SessionCache()
+  private var slowCallers = SlowCallers()
 
   package init(_ services: Services, _ executable: ExecutableSchema) {
     self.services = services
@@ -52,7 +53,11 @@ package final class HearthService: GraphQLService {
   }
 
   package func context(following context: RequestContext) throws -> RequestContext {
-    RequestContext(following: context, reader: try openReader())
+    RequestContext(
+      following: context,
+      reader: try openReader(),
+      startsOffLoop: slowCallers.contains(context.viewer?.member, at: services.clock.now())
+    )
   }
 
   package func standing(of context: RequestContext) -> Standing { context.standing }
@@ -75,7 +80,8 @@ package final class HearthService: GraphQLService {
       tokenFault: fault,
       tokenExpiresAt: admission?.expiresAt,
       caller: caller,
-      files: files
+      files: files,
+      startsOffLoop: slowCallers.contains(admission?.viewer.member, at: services.clock.now())
     )
   }
 
@@ -101,7 +107,16 @@ package final class HearthService: GraphQLService {
     isOpenToIntrospection || context.viewer != nil
   }
 
-  package func finish(_ context: RequestContext) { context.reader.endRead() }
+  package func finish(_ context: RequestContext) {
+    if context.hasBeenSlow || context.isOverdue, let viewer = context.viewer {
+      slowCallers.insert(viewer.member, at: context.now)
+    }
+    context.reader.endRead()
+  }
+
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
+    (try? await services.slowLane.run(for: .unknown) { _ in work() }) != nil
+  }
 
   package func reasonNotReady() -> String? {
     if let reason = services.readiness.reason() { return reason }
@@ -115,7 +130,7 @@ package final class HearthService: GraphQLService {
 
   private func openReader() throws(DatabaseError) -> Reader {
     if let reader { return reader }
-    let opened = try services.database.makeReader()
+    let opened = try services.database.makeLoopReader()
     reader = opened
     return opened
   }

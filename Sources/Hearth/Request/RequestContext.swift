@@ -7,7 +7,14 @@ import Storage
 /// What one request carries: who asks, the snapshot it reads, and the house's services. Confined to its loop.
 package final class RequestContext: ExecutionContext {
   let services: Services
-  let reader: Reader
+  /// The loop's; that of the slow lane as long as the execution is there. Requests of one loop share it, so it is told
+  /// with each use whether this one may become overdue.
+  var reader: Reader {
+    currentReader.isPatient = staysOnLoop
+    return currentReader
+  }
+  private var currentReader: Reader
+  package var staysOnLoop = false
   let types: KindTypes
   /// Who asks. Signing in and out within a request changes it for what follows.
   var viewer: Viewer?
@@ -31,6 +38,11 @@ package final class RequestContext: ExecutionContext {
   var searches = 0
   /// The sign-in codes that it has made, by child.
   var signInCodes: [GlobalID: SignInCode] = [:]
+  /// Whether the execution starts off the loop, since the caller's last ones took long.
+  package let startsOffLoop: Bool
+  package private(set) var isOffLoop = false
+  /// Whether the execution took longer than a loop allows.
+  private(set) var hasBeenSlow = false
 
   init(
     services: Services,
@@ -40,10 +52,12 @@ package final class RequestContext: ExecutionContext {
     tokenFault: TokenFault?,
     tokenExpiresAt: Int64?,
     caller: Caller,
-    files: [UploadedFile]
+    files: [UploadedFile],
+    startsOffLoop: Bool
   ) {
+    self.startsOffLoop = startsOffLoop
     self.services = services
-    self.reader = reader
+    currentReader = reader
     self.types = types
     self.viewer = viewer
     self.tokenFault = tokenFault
@@ -55,9 +69,10 @@ package final class RequestContext: ExecutionContext {
   }
 
   /// A later moment of the same person's: an event of a subscription.
-  init(following context: RequestContext, reader: Reader) {
+  init(following context: RequestContext, reader: Reader, startsOffLoop: Bool) {
+    self.startsOffLoop = startsOffLoop
     services = context.services
-    self.reader = reader
+    currentReader = reader
     types = context.types
     viewer = context.viewer
     tokenFault = context.tokenFault
@@ -113,8 +128,50 @@ package final class RequestContext: ExecutionContext {
 
   package func willSuspend() { reader.endRead() }
 
+  // MARK: Time on the loop
+
+  package var isOverdue: Bool {
+    get { currentReader.isOverdue }
+    set {
+      currentReader.isOverdue = newValue
+      if newValue { hasBeenSlow = true }
+    }
+  }
+
+  package func checkTime() -> Bool { reader.checkTime() }
+
+  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
+    hasBeenSlow = true
+    // A query begins anew.
+    searches = 0
+    reader.endRead()
+    // The execution, which this context belongs to, waits for the lane and touches nothing meanwhile.
+    nonisolated(unsafe) let context = self
+    try await services.slowLane.run(for: laneCaller) { laneReader in
+      let own = context.currentReader
+      context.currentReader = laneReader
+      context.isOffLoop = true
+      work()
+      context.isOffLoop = false
+      context.currentReader = own
+    }
+  }
+
+  private var laneCaller: SlowLane.Caller {
+    if let viewer { return .member(viewer.member) }
+    return client.map { .network($0) } ?? .unknown
+  }
+
   package func report(_ error: any Error, at field: String) {
     services.log.error("A field could not be resolved.", metadata: ["field": "\(field)", "error": "\(error)"])
+  }
+
+  package func fieldError(for error: any Error) -> FieldError? {
+    guard let error = error as? DatabaseError, error.code == .budgetExceeded, reader.isExhausted else { return nil }
+    return FieldError(
+      "One request may not read so much: ask for fewer fields, for shorter pages, or filter by less.",
+      code: .readLimitExceeded
+    )
   }
 
   /// Runs `body` on the writer, where the viewer is still who they were when the request came: they may have left, or moved to
@@ -193,6 +250,8 @@ extension ErrorCode {
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
   static let forbidden = ErrorCode(rawValue: "FORBIDDEN")
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
+  /// A query reads more than `DatabaseLimits.readSteps`.
+  static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }

@@ -44,12 +44,12 @@ enum SearchPages {
       page.total = 0
       return page
     }
-    if asked.wantsItems { try find(query, kinds, asked, into: &page, context) }
+    if asked.wantsItems { try context.reader.searching { try find(query, kinds, asked, into: &page, context) } }
     if asked.wantsTotal {
       let counting = try context.reader.statement(all)
       try counting.bind(1, kinds.map { query.everything($0.marks) }.joined(separator: " OR "))
       var count: Int64 = 0
-      try counting.forEachRow { _ in count += 1 }
+      try context.reader.searching { try counting.forEachRow { _ in count += 1 } }
       page.total = count
     }
     return page

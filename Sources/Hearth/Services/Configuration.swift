@@ -1,5 +1,6 @@
 import GraphQL
 import HTTPServer
+import Storage
 
 /// What a deployment may decide.
 package struct Configuration: Sendable {
@@ -33,6 +34,8 @@ package struct Configuration: Sendable {
   package var batchSize = 1
   /// What one request may cost.
   package var limits = RequestLimits()
+  /// What one request may read, and write.
+  package var database = DatabaseLimits()
   /// Where mails go; by default to a folder beneath the data directory.
   package var mail: MailDestination?
   /// Whom mails are from; by default an address that nobody has.

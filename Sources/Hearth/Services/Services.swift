@@ -25,6 +25,7 @@ package final class Services: Sendable {
   /// Those that are set up.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
+  let slowLane: SlowLane
   let mail = MailQueue()
   /// For what is made from a secret of the data directory and may be seen.
   let identifierKey: [UInt8]
@@ -48,7 +49,7 @@ package final class Services: Sendable {
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.report = { log.warning("\($0)") }
-      return try Database(path: path, migrations: Migration.all, opening: opening, announce: feed.announce)
+      return try Database(path: path, migrations: Migration.all, limits: configuration.database, opening: opening, announce: feed.announce)
     }
     readiness = Readiness(
       of: database,
@@ -59,6 +60,7 @@ package final class Services: Sendable {
     reminders = ReminderScheduler.make(database, clock: clock, log: log)
     turns = PeriodTurn.scheduler(database, reminders: reminders, clock: clock, log: log)
     sweeper = Sweeper(database, clock: clock, log: log)
+    slowLane = try SlowLane(database)
     addressBooks = try AddressBookMatching(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
     identityVerifiers = try Dictionary(
@@ -92,6 +94,7 @@ package final class Services: Sendable {
     turns.stop()
     reminders.stop()
     await sweeper.stop()
+    slowLane.stop()
     await database.close()
     pictures.stop()
     folder.release()

@@ -34,7 +34,8 @@ import CSQLite
     busyTimeout: Int32,
     cacheKibibytes: Int = 16_384,
     fileSystem: String? = nil,
-    health: DatabaseHealth? = nil
+    health: DatabaseHealth? = nil,
+    turn: LoopTurn? = nil
   ) throws(DatabaseError) {
     Connection.configureLibrary()
     self.health = health
@@ -51,7 +52,7 @@ import CSQLite
     handle = opened
     // Before anything else: two connections opening at once fail at the first pragma without it.
     sqlite3_busy_timeout(handle, busyTimeout)
-    budget = StepBudget(of: handle)
+    budget = StepBudget(of: handle, turn: turn)
     try configure(mode, busyTimeout: busyTimeout)
     try execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = \(-cacheKibibytes)")
     try KeysTable.register(on: handle)

@@ -1,18 +1,21 @@
 import CSQLite
 
-/// Reads, for one event loop: a connection of its own that may not change anything, on which each request sees one
+/// Reads, for one thread: a connection of its own that may not change anything, on which each request sees one
 /// snapshot of the data.
 ///
-/// Not Sendable: it stays with the loop that has it. Within a write transaction it reads what that transaction has written.
+/// Not Sendable: it stays with the thread that has it. Within a write transaction it reads what that transaction has
+/// written.
 @usableFromInline package final class Reader {
   @usableFromInline let connection: Connection
   /// Unchecked for the same reason as the connection's statements.
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
 
+  /// - Parameter isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   init(
     path: String,
     limits: DatabaseLimits,
+    isOnLoop: Bool = false,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil
   ) throws(DatabaseError) {
@@ -21,7 +24,8 @@ import CSQLite
       mode: .read,
       busyTimeout: limits.busyTimeout,
       fileSystem: fileSystem,
-      health: health
+      health: health,
+      turn: isOnLoop ? limits.loopTurn : nil
     )
     steps = limits.readSteps
     isReading = false
@@ -59,6 +63,31 @@ import CSQLite
     guard sqlite3_txn_state(connection.handle, nil) != SQLITE_TXN_NONE || connection.isInTransaction else { return }
     connection.finishRunningStatements()
     if connection.isInTransaction { try? connection.execute(.rollback) }
+  }
+
+  /// Whether the transaction has read as much as it may (`DatabaseLimits.readSteps`).
+  package var isExhausted: Bool { connection.budget.isExhausted }
+
+  /// Whether the transaction has used its part of the loop's time: its statements fail from now on, and what they were
+  /// for moves to a thread that may take longer.
+  package var isOverdue: Bool {
+    get { connection.budget.isOverdue }
+    set { connection.budget.isOverdue = newValue }
+  }
+
+  /// Whether its transactions do not become overdue for now: for what could not go on elsewhere.
+  package var isPatient: Bool {
+    get { connection.budget.isPatient }
+    set { connection.budget.isPatient = newValue }
+  }
+
+  /// Reads the clock, for work beside the statements: some 0.3 µs. Time counts from its first reading.
+  package func checkTime() -> Bool { isReading && connection.budget.look() }
+
+  /// Runs full-text searches, of which SQLite's steps say little about the time they take.
+  package func searching<Result>(_ body: () throws -> Result) throws -> Result {
+    if !isReading { try beginRead() }
+    return try connection.budget.searching(body)
   }
 
   /// How SQLite would run `sql`: the details of EXPLAIN QUERY PLAN, one line a step. For the tests of loaders.

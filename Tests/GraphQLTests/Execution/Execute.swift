@@ -33,8 +33,13 @@ struct ZooServer {
     preparation.validation = nil
   }
 
-  func answer(_ request: ZooRequest, onError: ErrorBehavior = .propagate) async -> ZooAnswer {
+  func answer(
+    _ request: ZooRequest,
+    onError: ErrorBehavior = .propagate,
+    configure: (ZooContext) -> Void = { _ in }
+  ) async -> ZooAnswer {
     let context = ZooContext(executable.schema)
+    configure(context)
     do {
       let operation = try preparation.prepare(Array(request.document.utf8), operationName: request.operationName)
       let given = GivenVariables(try request.variables.map { try JSONDocument(Array($0.utf8)).root })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import GraphQL
 
@@ -117,6 +118,7 @@ extension Int {
 
 extension ErrorCode {
   static let noTag = ErrorCode(rawValue: "NO_TAG")
+  static let tooBusy = ErrorCode(rawValue: "OVERLOADED")
   static let noFriends = ErrorCode(rawValue: "NO_FRIENDS")
 }
 
@@ -128,8 +130,34 @@ final class ZooContext: ExecutionContext {
   private(set) var reports: [String] = []
   private(set) var suspensions = 0
   var history: [Int64] = []
+  /// How often the execution may ask whether it is overdue before it is.
+  var looksLeft = Int.max
+  var startsOffLoop = false
+  private(set) var isOffLoop = false
+  /// How often work was done off the loop, and how often there was no room for it.
+  private(set) var moves = 0
+  var hasRoomOffLoop = true
 
   init(_ schema: Schema) { self.schema = schema }
+
+  var isOverdue: Bool {
+    get {
+      if !isOffLoop && looksLeft > 0 && looksLeft < .max { looksLeft -= 1 }
+      return !isOffLoop && looksLeft == 0
+    }
+    set { if !newValue { looksLeft = .max } }
+  }
+
+  func checkTime() -> Bool { isOverdue }
+
+  func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
+    guard hasRoomOffLoop else { throw FieldError("Too busy.", code: .tooBusy, retryAfter: 5) }
+    moves += 1
+    looksLeft = .max
+    isOffLoop = true
+    try? await TestThread { work() }.value
+    isOffLoop = false
+  }
 
   func count(_ load: String, _ objects: Int) { loads[load, default: []].append(objects) }
 

@@ -24,6 +24,7 @@ struct TestServer: Sendable {
     in directory: TemporaryDirectory? = nil,
     startingLater seconds: Int64 = 0,
     demo: Bool = false,
+    log: Logger = silentLog,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
   ) async throws {
@@ -32,6 +33,7 @@ struct TestServer: Sendable {
       in: directory,
       startingLater: seconds,
       demo: demo,
+      log: log,
       configure: configure
     )
     do {
@@ -43,11 +45,14 @@ struct TestServer: Sendable {
     await server.server.shutdown()
   }
 
+  static let silentLog = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
   private init(
     loops: Int,
     in directory: TemporaryDirectory?,
     startingLater seconds: Int64,
     demo: Bool,
+    log: Logger,
     configure: (inout Configuration) -> Void
   ) async throws {
     clock = TestClock()
@@ -61,7 +66,7 @@ struct TestServer: Sendable {
     options.clock = clock.clock
     options.isDemonstration = demo
     configure(&options.configuration)
-    server = try await Server(options, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    server = try await Server(options, log: log)
     port = server.port
   }
 }

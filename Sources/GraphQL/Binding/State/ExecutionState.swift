@@ -113,6 +113,9 @@ package final class ExecutionState {
     return .object(type, row)
   }
 
+  /// A type whose rows were not all loaded is to be taken again.
+  func putBackWantedType(_ type: Int) { wantedTypes.append(type) }
+
   /// Takes the types of which rows are referred to and not loaded, one after the other.
   func takeWantedType() -> Int? {
     guard !wantedTypes.isEmpty else { return nil }

@@ -47,6 +47,11 @@ struct TokenRuns: ~Copyable {
 
   mutating func pendingAreAnswered() { pending.removeAll() }
 
+  /// Forgets what the parents that are pending were given, so that the call can be made again. The tokens stay, unused.
+  mutating func forgetPending() {
+    for place in pending.indices { starts[Int(pending[place])] = Self.nothing }
+  }
+
   /// Gives a parent a run of this one token.
   mutating func put(_ token: RunToken, for row: Int) {
     starts[row] = Int32(truncatingIfNeeded: tokens.count)

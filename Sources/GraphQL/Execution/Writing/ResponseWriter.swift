@@ -15,21 +15,39 @@ struct ResponseWriter: ~Copyable {
   /// Bytes that were written and taken back, and tokens that were passed over: work that counts as answer.
   private var discarded = 0
   private(set) var isOverfull: Bool
-  private var isHalted = false
+  /// Bytes at which the writer stops, and whether it then is overdue: what is longer is written off the loop.
+  private let stop: Int
+  private let canLeave: Bool
+  private(set) var isOverdue = false
+  /// Writing them, and copying them to the connection, takes some 3 ms.
+  static let maximumBytesOnLoop = 512 << 10
+  var isHalted = false
   /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and what
   /// was taken back is no longer there to copy.
-  private var isFaultless = true
+  var isFaultless = true
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
   var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
 
-  init(_ execution: Execution, _ output: consuming ByteBuffer, _ errors: ResponseErrors? = nil) {
+  /// - Parameters:
+  ///   - canLeave: whether a long answer is given up, to be written again off the loop.
+  ///   - isRepeated: whether the same was begun before, so that what is known of written objects is not so.
+  init(
+    _ execution: Execution,
+    _ output: consuming ByteBuffer,
+    _ errors: ResponseErrors? = nil,
+    canLeave: Bool,
+    isRepeated: Bool
+  ) {
     plan = execution.plan
     state = execution.state
     document = execution.operation.document
     context = execution.context
     onError = execution.onError
     maximumBytes = execution.limits.responseBytes
+    self.canLeave = canLeave
+    stop = canLeave ? min(maximumBytes, output.count + Self.maximumBytesOnLoop) : maximumBytes
+    isFaultless = !isRepeated
     buffer = output
     isOverfull = execution.state.isOverfull
     self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
@@ -39,7 +57,7 @@ struct ResponseWriter: ~Copyable {
     buffer.append("{\"data\":")
     let start = buffer.count
     let isWritten = withView { writer, view in writer.writeObject(view, set: 0, row: 0) }
-    if isTooLong(adding: 0) { isOverfull = true }
+    if isTooLong(adding: 0) { giveUp(adding: 0) }
     if !isWritten {
       buffer.truncate(to: start)
       buffer.append("null")
@@ -58,12 +76,19 @@ struct ResponseWriter: ~Copyable {
     let isWritten = withView { writer, view in
       writer.write(view, writer.plan.operations[operation], view.rows(of: 0).cells, row: 0)
     }
-    if isTooLong(adding: 0) { isOverfull = true }
+    if isTooLong(adding: 0) { giveUp(adding: 0) }
     return isWritten
   }
 
   /// Asked where an object begins, which is where an answer multiplies, and at the end.
-  private func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > maximumBytes }
+  private func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > stop }
+
+  private mutating func giveUp(adding length: Int) {
+    guard !isOverfull else { return }
+    isOverfull = true
+    isOverdue = canLeave && buffer.count &+ discarded &+ length <= maximumBytes
+    if isOverdue { context.isOverdue = true }
+  }
 
   /// What was written, for the next writer.
   consuming func output() -> ByteBuffer { buffer }
@@ -78,7 +103,7 @@ struct ResponseWriter: ~Copyable {
     let rows = view.rows(of: set)
     let known = isFaultless ? rows.written?[row] ?? .never : .never
     if isOverfull || isTooLong(adding: known.length) {
-      isOverfull = true
+      giveUp(adding: known.length)
       return false
     }
     if known.length > 0 {
@@ -238,46 +263,5 @@ struct ResponseWriter: ~Copyable {
     isFaultless = false
     discarded &+= buffer.count &- start
     buffer.truncate(to: start)
-  }
-
-  // MARK: Errors
-
-  mutating func report(_ failure: FieldFailure, _ field: Int32) {
-    isFaultless = false
-    if isHalted { return }
-    if onError == .halt { isHalted = true }
-    guard !errors.isFull else {
-      errors.omit()
-      return
-    }
-    let field = plan.fields[Int(field)]
-    errors.append(
-      GraphQLError(
-        failure.message,
-        at: locations(of: failure, field),
-        path: path.indices.map { place in
-          let step = path[place]
-          return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
-        },
-        code: failure.code,
-        retryAfter: failure.retryAfter
-      )
-    )
-  }
-
-  private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
-    if case .field = failure.place { return field.nodes.map { document.location($0) } }
-    return [failure.place.location(in: document, of: field.nodes[0])]
-  }
-
-  /// Null where it may not be is the server's fault, so the log has it too.
-  mutating func reportNull(_ field: Int32) {
-    let coordinate = plan.fields[Int(field)].coordinate
-    report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field)
-  }
-
-  mutating func report(_ error: ResultError, _ field: Int32) {
-    context.report(error, at: plan.fields[Int(field)].coordinate)
-    report(FieldFailure(message: error.message, code: .internalError), field)
   }
 }

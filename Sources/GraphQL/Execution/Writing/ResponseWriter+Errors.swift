@@ -1,0 +1,40 @@
+extension ResponseWriter {
+  mutating func report(_ failure: FieldFailure, _ field: Int32) {
+    isFaultless = false
+    if isHalted { return }
+    if onError == .halt { isHalted = true }
+    guard !errors.isFull else {
+      errors.omit()
+      return
+    }
+    let field = plan.fields[Int(field)]
+    errors.append(
+      GraphQLError(
+        failure.message,
+        at: locations(of: failure, field),
+        path: path.indices.map { place in
+          let step = path[place]
+          return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
+        },
+        code: failure.code,
+        retryAfter: failure.retryAfter
+      )
+    )
+  }
+
+  private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
+    if case .field = failure.place { return field.nodes.map { document.location($0) } }
+    return [failure.place.location(in: document, of: field.nodes[0])]
+  }
+
+  /// Null where it may not be is the server's fault, so the log has it too.
+  mutating func reportNull(_ field: Int32) {
+    let coordinate = plan.fields[Int(field)].coordinate
+    report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field)
+  }
+
+  mutating func report(_ error: ResultError, _ field: Int32) {
+    context.report(error, at: plan.fields[Int(field)].coordinate)
+    report(FieldFailure(message: error.message, code: .internalError), field)
+  }
+}

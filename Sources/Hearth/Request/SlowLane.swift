@@ -1,0 +1,95 @@
+import EventLoop
+import GraphQL
+import Storage
+import Synchronization
+
+/// Runs what would block an event loop: executions, one at a time, on a thread with a reader of its own and a lower
+/// priority than the loops.
+///
+/// Callers take turns, however many executions each of them has waiting. The number of waiting executions is bounded per
+/// caller and in total; further ones are rejected as `OVERLOADED`.
+final class SlowLane: Sendable {
+  enum Caller: Hashable, Sendable {
+    case member(GlobalID)
+    case network(ClientNetwork)
+    case unknown
+  }
+
+  /// `@unchecked Sendable`: only the lane's one thread reads by it.
+  private struct LaneReader: @unchecked Sendable {
+    let reader: Reader
+  }
+
+  private static let maximumWaiting = 64
+  static let maximumOfCaller = 8
+
+  private let thread: WorkerPool
+  private let database: Database
+  private let opened = Mutex<LaneReader?>(nil)
+
+  init(_ database: Database) throws(SystemError) {
+    self.database = database
+    thread = try WorkerPool(
+      threads: 1,
+      queueLimit: Self.maximumWaiting,
+      laneLimit: Self.maximumOfCaller,
+      niceness: 10
+    )
+  }
+
+  /// Runs `body` when the caller's turn comes, and returns when it is done.
+  func run(for caller: Caller, _ body: @escaping @Sendable (Reader) -> Void) async throws(FieldError) {
+    do {
+      try await thread.run(in: WorkLane(kind: 0, client: caller.hashValue)) { [self] in
+        let reader = try openReader()
+        body(reader)
+        reader.endRead()
+      }
+    } catch {
+      throw .tooMuchIsRead
+    }
+  }
+
+  /// How many executions wait for the one that runs.
+  var waitingCount: Int { thread.waitingCount }
+
+  /// Returns when what waits is done.
+  func stop() {
+    thread.stop()
+    opened.withLock { $0 = nil }
+  }
+
+  private func openReader() throws -> Reader {
+    if let reader = opened.withLock({ $0 }) { return reader.reader }
+    let reader = try database.makeReader()
+    let opening = LaneReader(reader: reader)
+    opened.withLock { $0 = opening }
+    return opening.reader
+  }
+}
+
+extension FieldError {
+  fileprivate static let tooMuchIsRead = FieldError(
+    "Too much is being read at this moment: try again in a few seconds.",
+    code: .overloaded,
+    retryAfter: 5
+  )
+}
+
+/// Members whose queries took longer than a loop allows: for two seconds theirs start off the loop, so that the loop
+/// does not begin each of them in vain. Confined to a loop.
+struct SlowCallers {
+  private static let time: Int64 = 2_000
+  private static let limit = 1_000
+  private var until: [GlobalID: Int64] = [:]
+
+  func contains(_ member: GlobalID?, at now: Int64) -> Bool {
+    guard !until.isEmpty, let member, let end = until[member] else { return false }
+    return now < end
+  }
+
+  mutating func insert(_ member: GlobalID, at now: Int64) {
+    if until.count >= Self.limit { until = until.filter { now < $0.value } }
+    if until.count < Self.limit { until[member] = now + Self.time }
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import GraphQL
+
+/// Executions that take longer than a loop allows: they go on elsewhere, and their answers are the same.
+@Suite("Executions that leave the loop")
+struct OverdueTests {
+  private let server: ZooServer
+
+  init() throws { server = try ZooServer() }
+
+  @Test func `are answered the same, wherever they become overdue`() async throws {
+    var generator = RequestGenerator(server.executable.schema, seed: 7)
+    var moved = 0
+    for _ in 0..<300 {
+      let request = generator.request()
+      let expected = await server.answer(request).json
+      for looks in 0..<6 {
+        let answer = await server.answer(request) { $0.looksLeft = looks }
+        moved += answer.context.moves
+        #expect(answer.json == expected, "after \(looks) looks: \(request)")
+      }
+    }
+    #expect(moved > 600)
+  }
+
+  @Test func `start elsewhere where their context says so`() async throws {
+    let answer = await server.answer(ZooRequest(document: "{ cat(n: 1) { id next { id } } }")) {
+      $0.startsOffLoop = true
+    }
+    #expect(answer.json == #"{"data":{"cat":{"id":"cat:1","next":{"id":"dog:2"}}}}"#)
+    #expect(answer.context.moves == 1)
+    #expect(answer.context.loads == ["Cat": [1], "Dog": [1]])
+  }
+
+  @Test func `of queries begin anew, so that all of an answer is from one snapshot`() async throws {
+    let answer = await server.answer(ZooRequest(document: "{ cat(n: 1) { id next { id } } }")) { $0.looksLeft = 2 }
+    #expect(answer.json == #"{"data":{"cat":{"id":"cat:1","next":{"id":"dog:2"}}}}"#)
+    #expect(answer.context.moves == 1)
+    #expect(answer.context.loads["Cat"] == [1, 1])
+  }
+
+  @Test func `of mutations go on, and change nothing twice`() async throws {
+    let document = "mutation { a: add(number: 1) { value cat { id next { id } } } b: add(number: 2) { history } }"
+    let expected = await server.answer(document)
+    #expect(expected == #"{"data":{"a":{"value":1,"cat":{"id":"cat:1","next":{"id":"dog:2"}}},"b":{"history":[1,2]}}}"#)
+    for looks in 0..<6 {
+      let answer = await server.answer(ZooRequest(document: document)) { $0.looksLeft = looks }
+      #expect(answer.json == expected, "after \(looks) looks")
+      #expect(answer.context.history == [1, 2])
+    }
+  }
+
+  @Test func `for which there is no room are errors; what a mutation has changed stays changed`() async throws {
+    let query = await server.answer(ZooRequest(document: "{ cat(n: 1) { id } }")) { context in
+      context.looksLeft = 0
+      context.hasRoomOffLoop = false
+    }
+    #expect(query.json == #"{"errors":[{"message":"Too busy.","extensions":{"code":"OVERLOADED","retryAfter":5}}]}"#)
+    let mutation = await server.answer(ZooRequest(document: "mutation { add(number: 1) { cat { id } } }")) { context in
+      context.looksLeft = 0
+      context.hasRoomOffLoop = false
+    }
+    #expect(try codes(mutation.json) == ["OVERLOADED"])
+    #expect(mutation.context.history == [1])
+  }
+
+  @Test func `are those with long answers too`() async throws {
+    let text = String(repeating: "x", count: 4_000)
+    let fields = (0..<150).map { #"a\#($0): echo(string: "\#(text)")"# }.joined(separator: " ")
+    let answer = await server.answer(ZooRequest(document: "{ cat(n: 1) { id } \(fields) }"))
+    #expect(answer.json.utf8.count > 600_000 && answer.json.hasSuffix("\"}}"))
+    #expect(answer.context.moves == 1)
+  }
+
+  @Test func `a mutation whose client has gone starts none of its further fields`() async throws {
+    let document = "mutation { a: add(number: 1) { value } b: add(number: 2) { value } }"
+    let (json, history) = try await Task {
+      let server = try ZooServer()
+      withUnsafeCurrentTask { $0?.cancel() }
+      let answer = await server.answer(ZooRequest(document: document))
+      return (answer.json, answer.context.history)
+    }.value
+    #expect(
+      json == """
+        {"data":null,"errors":[{"message":"The client ended its connection before \\"b\\" was started.",\
+        "locations":[{"line":1,"column":37}],"path":["b"],"extensions":{"code":"REQUEST_CANCELLED"}}]}
+        """
+    )
+    #expect(history == [1])
+  }
+}

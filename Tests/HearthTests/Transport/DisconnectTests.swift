@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Clients that go while they are answered", .timeLimit(.minutes(10)))
+struct DisconnectTests {
+  enum Leaving: CaseIterable { case close, halfClose, reset }
+
+  /// Sends a mutation of three fields, lets the client go while the first is being written, and gives the names of the
+  /// items that there are then.
+  private func items(
+    on server: TestServer,
+    of ada: Household,
+    sending: (String) throws -> Void,
+    leaving: () throws -> Void
+  ) async throws -> [String?] {
+    let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+    let database = server.services.database
+    let writing = Task {
+      try await database.write { _ in
+        hasBegun.open()
+        mayEnd.wait()
+      }
+    }
+    await hasBegun.pass()
+    do {
+      defer { mayEnd.signal() }
+      let fields = ["a", "b", "c"].map { #"\#($0): addItem(input: {name: \"\#($0)\"}) { item { id } }"# }
+      try sending(#"{"query":"mutation { \#(fields.joined(separator: " ")) }"}"#)
+      while database.waitingWrites == 0 { await Task.yield() }
+      try leaving()
+      // The one loop has seen that the client has gone when it answers what came later.
+      for _ in 0..<3 { _ = try await server.visitor.ask("{ __typename }") }
+    }
+    try await writing.value
+    for _ in 0..<3 { try await database.write { _ in } }
+    let answer = try await ada.parent.another.ask("{ family { items { nodes { name } } } }")
+    return answer["data.family.items.nodes"].each("name").map(\.string)
+  }
+
+  @Test(arguments: Leaving.allCases)
+  func `a mutation starts no further field`(leaving: Leaving) async throws {
+    try await TestServer.run(loops: 1) { server in
+      let ada = try await Household(on: server)
+      let socket = try TestSocket(port: server.port)
+      let names = try await items(
+        on: server,
+        of: ada,
+        sending: { body in
+          try socket.send(
+            """
+            POST /graphql HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ada.parent.token ?? "")\r\n\
+            Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """
+          )
+        },
+        leaving: {
+          switch leaving {
+          case .close: socket.close()
+          case .halfClose: socket.sendEnd()
+          case .reset: socket.reset()
+          }
+        }
+      )
+      #expect(names == ["a"])
+      if leaving == .halfClose {
+        let answer = String(decoding: try socket.receiveAll(), as: UTF8.self)
+        #expect(answer.contains(#""code":"REQUEST_CANCELLED""#) && answer.contains("before \\\"b\\\" was started"))
+      }
+    }
+  }
+
+  @Test func `over a WebSocket that is closed as well`() async throws {
+    try await TestServer.run(loops: 1) { server in
+      let ada = try await Household(on: server)
+      let socket = try TestWebSocket(port: server.port, subprotocol: "graphql-transport-ws")
+      try socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(ada.parent.token ?? "")"}}"#)
+      _ = try socket.receive()
+      let names = try await items(
+        on: server,
+        of: ada,
+        sending: { try socket.send(#"{"id":"1","type":"subscribe","payload":\#($0)}"#) },
+        leaving: { socket.socket.close() }
+      )
+      #expect(names == ["a"])
+    }
+  }
+}

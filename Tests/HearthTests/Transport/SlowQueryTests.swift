@@ -1,0 +1,185 @@
+import Foundation
+import Logging
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+/// Queries that take longer than an event loop allows. The limits are small here, so that some hundred chores are many.
+@Suite("Slow queries", .timeLimit(.minutes(10)))
+struct SlowQueryTests {
+  private static let chores = 600
+
+  /// A filter that nothing matches, so that all chores are looked at.
+  private static let slow = #"{ family { chores(filter: {query: "nothing"}) { totalCount } } }"#
+  private static let slowAnswer: Value = ["data": ["family": ["chores": ["totalCount": 0]]]]
+
+  /// One loop, on which a request may make so many steps, and a family with many chores.
+  private func run(
+    loopSteps: Int = 1_000,
+    readSteps: Int = 5_000_000,
+    log: Logger = TestServer.silentLog,
+    _ body: (TestServer, Household) async throws -> Void
+  ) async throws {
+    try await TestServer.run(
+      loops: 1,
+      log: log,
+      configure: { configuration in
+        configuration.database.loopTurn.steps = loopSteps
+        configuration.database.readSteps = readSteps
+      },
+      { server in
+        let household = try await Household(on: server)
+        for start in stride(from: 0, to: Self.chores, by: 100) {
+          let fields = (start..<start + 100).map {
+            #"a\#($0): addChore(input: {name: "Chore \#($0)"}) { userErrors { code } }"#
+          }
+          let answer = try await household.parent.ask("mutation { \(fields.joined(separator: " ")) }")
+          #expect(answer["errors"] == nil)
+        }
+        try await body(server, household)
+      }
+    )
+  }
+
+  /// Keeps the slow lane busy while `body` runs.
+  private func holdingLane(of server: TestServer, _ body: () async throws -> Void) async throws {
+    let (hasBegun, mayEnd) = (Gate(), DispatchSemaphore(value: 0))
+    let lane = server.services.slowLane
+    let holding = Task {
+      try await lane.run(for: .unknown) { _ in
+        hasBegun.open()
+        mayEnd.wait()
+      }
+    }
+    await hasBegun.pass()
+    do {
+      try await body()
+    } catch {
+      mayEnd.signal()
+      throw error
+    }
+    mayEnd.signal()
+    try await holding.value
+  }
+
+  @Test func `do not hold up the others of their loop`() async throws {
+    try await run { server, ada in
+      let other = server.visitor
+      var slow: Task<Value, any Error>?
+      try await holdingLane(of: server) {
+        let client = ada.parent.another
+        slow = Task { try await client.ask(Self.slow) }
+        while server.services.slowLane.waitingCount == 0 { await Task.yield() }
+        // Answered by the same loop, while the slow query has not even begun.
+        for _ in 0..<3 { #expect(try await other.ask("{ __typename }") == ["data": ["__typename": "Query"]]) }
+        #expect(server.services.slowLane.waitingCount == 1)
+      }
+      #expect(try await slow?.value == Self.slowAnswer)
+    }
+  }
+
+  @Test func `are answered as they would be on the loop`() async throws {
+    let documents = [
+      Self.slow, #"{ family { chores(first: 100, orderBy: DUE) { totalCount nodes { name priority } } } }"#,
+      #"{ family { name chores(filter: {query: "chore 59"}) { nodes { name } } children { name } } }"#,
+    ]
+    for document in documents {
+      var answers: [Value] = []
+      for steps in [1, 5_000_000] {
+        try await run(loopSteps: steps) { _, ada in answers.append(try await ada.parent.ask(document)) }
+      }
+      #expect(answers[0] == answers[1], "\(document)")
+      #expect(answers[0]["errors"] == nil)
+    }
+  }
+
+  @Test func `of one caller are bounded, and leave room for others'`() async throws {
+    try await run { server, ada in
+      let ben = try await Household(on: server, email: "ben@example.com", name: "Ben Other")
+      for number in 0..<3 { _ = try await ben.addChore("Chore \(number)") }
+      let lane = server.services.slowLane
+      var waiting: [Task<Value, any Error>] = []
+      try await holdingLane(of: server) {
+        for place in 0..<SlowLane.maximumOfCaller {
+          let client = ada.parent.another
+          waiting.append(Task { try await client.ask(Self.slow) })
+          while lane.waitingCount <= place { await Task.yield() }
+        }
+        let rejected = try await ada.parent.post(Self.slow)
+        #expect(rejected.json["errors.0.extensions.code"] == "OVERLOADED")
+        #expect(rejected.json["errors.0.extensions.retryAfter"] == 5)
+        // What others ask is neither rejected nor slow.
+        #expect(try await ben.parent.ask("{ family { chores { totalCount } } }")["data.family.chores.totalCount"] == 3)
+      }
+      for task in waiting { #expect(try await task.value == Self.slowAnswer) }
+    }
+  }
+
+  @Test func `are searches too, whose time SQLite does not count in steps`() async throws {
+    let directory = try TemporaryDirectory()
+    try await BenchmarkData.fill(directory: directory.path, families: 0, people: 1_000, seed: 1)
+    try await TestServer.run(in: directory, configure: { $0.database.loopTurn.steps = 50 }) { server in
+      let input = A02SignInTests.input("person1@example.com", BenchmarkData.password)
+      let token = try await server.visitor.perform(Documents.signIn, input)["credentials.accessToken"].string
+      let client = server.visitor.with(token: token)
+      var slow: Task<Value, any Error>?
+      try await holdingLane(of: server) {
+        let searching = client.another
+        slow = Task { try await searching.ask(Documents.search, ["query": "high", "first": 50]) }
+        while server.services.slowLane.waitingCount == 0 { await Task.yield() }
+      }
+      #expect(try await slow?.value["data.search.nodes"].list.count == 50)
+    }
+  }
+
+  @Test(arguments: [1_000, 5_000_000])
+  func `past the read limit are the client's to change, and no failure of the server`(loopSteps: Int) async throws {
+    let messages = Messages()
+    let log = Logger(label: "test") { _ in RecordingLog(messages: messages) }
+    try await run(loopSteps: loopSteps, readSteps: 4_000, log: log) { server, ada in
+      let answer = try await ada.parent.ask(Self.slow)
+      #expect(
+        answer["errors.0.message"]
+          == "One request may not read so much: ask for fewer fields, for shorter pages, or filter by less."
+      )
+      #expect(answer["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED")
+      #expect(try await server.http.get("/metrics").text.contains("hearth_graphql_failures_total 0\n"))
+      #expect(
+        !messages.all.contains { $0.contains("SELECT") || $0.contains("could not be resolved") },
+        "\(messages.all)"
+      )
+    }
+  }
+}
+
+/// What a server has logged.
+private final class Messages: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+private struct RecordingLog: LogHandler {
+  let messages: Messages
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(
+    level: Logger.Level,
+    message: Logger.Message,
+    metadata: Logger.Metadata?,
+    source: String,
+    file: String,
+    function: String,
+    line: UInt
+  ) {
+    messages.append("\(message) \(metadata ?? [:])")
+  }
+}
