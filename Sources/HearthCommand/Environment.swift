@@ -78,6 +78,9 @@ struct Environment {
       }
       configuration.timeZone = zone
     }
+    if let days = try number("PARENT_REMOVAL_DAYS", in: 1...90) {
+      configuration.parentRemovalDays = Int64(days)
+    }
     if let region = try text("PHONE_REGION") {
       guard Configuration.isPhoneRegion(region) else {
         throw ValidationError("HEARTH_PHONE_REGION must be a country's code of two letters, like US.")

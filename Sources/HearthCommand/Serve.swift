@@ -15,6 +15,7 @@ struct Serve: AsyncParsableCommand {
         HEARTH_REGISTRATION_REQUIRES   what a registration must have beside address and password, \
       comma-separated (name,dateOfBirth)
         HEARTH_TIME_ZONE               the time zone of new families (UTC)
+        HEARTH_PARENT_REMOVAL_DAYS     days until the requested removal of a parent takes effect (7)
         HEARTH_PHONE_REGION            where phone numbers without a country's code are from (US)
         HEARTH_PUBLIC_URL              the address under which the server is reached from outside
         HEARTH_ALLOWED_ORIGINS         whose pages may read answers and open WebSockets: origins with commas between, or * (none)

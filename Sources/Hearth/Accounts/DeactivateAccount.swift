@@ -34,18 +34,20 @@ enum DeactivateAccount {
     try ContactBook.remove(viewer.member, transaction)
     try Membership.removeEverywhere(viewer.member, transaction)
     try SearchIndex.remove(viewer.member, transaction)
-    let remaining = try transaction.statement(hasParent)
-    try remaining.bind(1, viewer.family.rawValue)
-    guard try remaining.first({ _ in true }) == nil else { return }
+    try FamilyDeparture.endPowers(of: viewer.member, in: viewer.family, transaction)
+    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, viewer.member.rawValue)
+    let remaining = try Notifications.parents(of: viewer.family, transaction)
+    guard remaining.isEmpty else {
+      try FamilyEvent.record(.parentLeft, viewer.member, of: viewer.family, at: now, transaction)
+      for parent in remaining {
+        try Notifications.tell(parent, .parentLeftNotification, of: viewer.member, by: nil, at: now, transaction)
+      }
+      return
+    }
     // Without a parent nobody answers for the children's sessions.
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
-    try OneTimeToken.revoke(.familyInvitation, of: viewer.family, transaction)
+    try FamilyInvitationRow.deleteAll(of: viewer.family, transaction)
     // Nor is anybody there for whom chores would come back.
     try transaction.run(PeriodTurn.end, viewer.family.rawValue)
-    var keys: [GlobalID] = []
-    let children = try transaction.statement(children)
-    try children.bind(1, viewer.family.rawValue)
-    try children.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
-    for child in keys { try OneTimeToken.revoke(.signInCode, of: child, transaction) }
   }
 }

@@ -44,6 +44,7 @@ enum OneTimeToken {
   )
   static let delete = SQL("DELETE FROM one_time_token WHERE hash = ?1")
   static let deleteOfSubject = SQL("DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2")
+  static let transfer = SQL("UPDATE one_time_token SET subject_id = ?2 WHERE hash = ?1")
   static let sweep = SQL(
     """
     DELETE FROM one_time_token WHERE hash IN \
@@ -119,6 +120,14 @@ enum OneTimeToken {
     try bind(hash(of: text), to: deleting)
     try deleting.run()
     return grant
+  }
+
+  /// Gives the token another subject.
+  static func transfer(_ text: String, to subject: GlobalID, _ transaction: WriteTransaction) throws {
+    let statement = try transaction.statement(transfer)
+    try bind(hash(of: text), to: statement)
+    try statement.bind(2, subject.rawValue)
+    try statement.run()
   }
 
   static func revoke(_ purpose: Purpose, of subject: GlobalID, _ transaction: WriteTransaction) throws {

@@ -131,12 +131,13 @@ enum Registration {
     let family = try KeySequence.next(.family, transaction)
     let person = try KeySequence.next(.person, transaction)
     let name = applicant.name
-    let families = try transaction.statement(insertFamily)
-    try families.bind(1, family.rawValue)
-    try families.bind(2, "\(name.last ?? name.first) family")
-    try families.bind(3, services.configuration.timeZone)
-    try families.bind(4, now)
-    try families.run()
+    try insertFamily(
+      family,
+      name: name.last ?? name.first,
+      timeZone: services.configuration.timeZone,
+      at: now,
+      transaction
+    )
 
     let people = try transaction.statement(insertPerson)
     try people.bind(1, person.rawValue)
@@ -171,5 +172,21 @@ enum Registration {
       try services.mail.append(.emailVerification, person: person, in: lane, at: now, transaction)
     }
     return (person, family)
+  }
+
+  /// Adds an empty family that is called by the name of its parent.
+  static func insertFamily(
+    _ family: GlobalID,
+    name: String,
+    timeZone: String,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let statement = try transaction.statement(insertFamily)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, "\(name) family")
+    try statement.bind(3, timeZone)
+    try statement.bind(4, now)
+    try statement.run()
   }
 }

@@ -1,14 +1,21 @@
 /// Who may see what of a person: conditions for the statements that load it, each said here and nowhere else. In all of
 /// them parameter 2 is the viewer's family and 3 the viewer.
 enum Visibility {
-  /// That the viewer knows of `p`, a person: everybody of the family, whoever has left it among them; and, to adults, all
-  /// who are here.
-  static let ofPerson =
-    "(p.family_id = ?2 OR (p.deactivated_at IS NULL AND ?3 & 63 = \(Kind.person.rawValue)))"
+  /// The viewer can see the person `p`: all of the family, deactivated accounts among them; for adults, all active people;
+  /// and former parents of the family, whom its history names.
+  static let ofPerson = """
+    (p.family_id = ?2 OR (p.deactivated_at IS NULL AND ?3 & 63 = \(Kind.person.rawValue)) \
+    OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = ?2 AND x.person_id = p.id))
+    """
 
   /// That `person` is a member of `group`: who is only invited is not.
   static func isMember(_ person: String, of group: String) -> String {
     "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role < 2)"
+  }
+
+  /// `person` is an admin of `group`.
+  static func isAdmin(_ person: String, of group: String) -> String {
+    "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role = 0)"
   }
 
   /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person` has

@@ -1,8 +1,10 @@
 import GraphQL
-import GraphQLTransport
 import Storage
 
-/// `inviteParent` and `acceptFamilyInvitation`.
+/// `inviteParent`, `cancelFamilyInvitation`, `acceptFamilyInvitation` and `confirmFamilyInvitation`.
+///
+/// An invitation is for the account that has verified the invited address. Any other account that presents the token waits
+/// until a parent of the family confirms it, and sees nothing of the family before.
 enum FamilyInvitation {
   static let isParent = SQL(
     """
@@ -10,83 +12,225 @@ enum FamilyInvitation {
     WHERE a.email_key = ?1 AND p.family_id = ?2 AND p.deactivated_at IS NULL
     """
   )
-  static let hasChild = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND removed_at IS NULL")
-  static let hasOtherParent = SQL(
-    "SELECT 1 FROM person WHERE family_id = ?1 AND id <> ?2 AND deactivated_at IS NULL"
-  )
-  static let moveSessions = SQL("UPDATE session SET family_id = ?2 WHERE member_id = ?1 RETURNING id")
+  static let verifiedAddress = SQL("SELECT email_key FROM account WHERE id = ?1 AND email_verified")
+
+  // MARK: Inviting
 
   static let invite = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    if let address = form.emailAddress("email") {
-      let finding = try context.reader.statement(isParent)
-      try finding.bind(1, address.key)
-      try finding.bind(2, viewer.family.rawValue)
-      if try finding.first({ _ in true }) == true {
-        form.refuse("email", code: .taken, "This is the address of a parent of your family already.")
-      } else {
-        let (services, now) = (context.services, context.now)
-        try InvitationLimits.take(of: viewer, context)
-        try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
-        let lane = MailLane(network: context.client, sender: .person(viewer.member))
-        try await context.write { transaction in
-          try InvitationLimits.requireRoom(for: viewer.member, transaction)
-          try services.mail.append(
-            .familyInvitation,
-            person: viewer.member,
-            address: address,
-            subject: viewer.family,
-            in: lane,
-            at: now,
-            transaction
-          )
-        }
+    guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
+    guard try !isParent(address, of: viewer.family, context.reader) else { throw isParentAlready }
+    let (services, now) = (context.services, context.now)
+    try InvitationLimits.take(of: viewer, context)
+    try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let invitation = try await context.write { transaction in
+      try InvitationLimits.requireRoom(for: viewer.member, transaction)
+      guard try !isParent(address, of: viewer.family, transaction.reader) else { throw isParentAlready }
+      try ParentRemovalRow.requireNone(in: viewer.family, ["email"], transaction)
+      // A new invitation replaces the earlier one to the same address.
+      if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, transaction) {
+        try end(earlier, by: viewer.member, at: now, transaction)
       }
+      let counting = try transaction.statement(FamilyInvitationRow.countOfFamily)
+      try counting.bind(1, viewer.family.rawValue)
+      try counting.bind(2, now)
+      guard try counting.first({ row in row.int64(0) }) ?? 0 < FamilyInvitationRow.maximumOfFamily else {
+        let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
+        throw Refused(["email"], .notAllowed, message)
+      }
+      let key = try FamilyInvitationRow.insert(
+        of: viewer.family,
+        to: address,
+        by: viewer.member,
+        at: now,
+        transaction
+      )
+      try services.mail.append(
+        .familyInvitation,
+        person: viewer.member,
+        address: address,
+        subject: key,
+        in: lane,
+        at: now,
+        transaction
+      )
+      return key
     }
-    return form.errors.isEmpty ? Payload(["family": [viewer.family]]) : Payload(errors: form.errors)
+    return Payload(["family": [viewer.family], "invitation": [invitation]])
+  }
+
+  private static var isParentAlready: Refused {
+    Refused(["email"], .taken, "This is the address of a parent of your family already.")
+  }
+
+  private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
+    let finding = try reader.statement(isParent)
+    try finding.bind(1, address.key)
+    try finding.bind(2, family.rawValue)
+    return try finding.first { _ in true } ?? false
+  }
+
+  /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits: withdraws
+  /// their acceptance, and the invitation stays open.
+  static let cancel = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let field = ["input", "invitationId"]
+    let key = context.services.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
+    let now = context.now
+    let cancelled = try await context.write { transaction in
+      guard let found = try FamilyInvitationRow.find(key, transaction), found.expiresAt > now else {
+        throw Refused([FamilyInvitationRow.notFound(field)])
+      }
+      if found.family == viewer.family {
+        try end(found.key, by: viewer.member, at: now, transaction)
+      } else if found.claimant == viewer.member {
+        try transaction.run(FamilyInvitationRow.endClaim, found.key.rawValue, viewer.member.rawValue)
+      } else {
+        throw Refused([FamilyInvitationRow.notFound(field)])
+      }
+      return found.key
+    }
+    return Payload(removed: cancelled)
+  }
+
+  /// Deletes an invitation, and notifies the person who waits for its confirmation.
+  private static func end(
+    _ key: GlobalID,
+    by parent: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let claimant = try FamilyInvitationRow.find(key, transaction)?.claimant
+    try FamilyInvitationRow.delete(key, transaction)
+    guard let claimant else { return }
+    try Notifications.tell(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
+  }
+
+  // MARK: Accepting
+
+  private enum Acceptance: Sendable {
+    case joined(GlobalID)
+    case waiting(GlobalID)
   }
 
   static let accept = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
-    let family = try await context.write { transaction in
-      let family = try OneTimeToken.redeem(token, .familyInvitation, at: now, transaction).subject
-      if family != viewer.family { try move(viewer, to: family, at: now, services, transaction) }
-      return family
+    let acceptance = try await context.write { transaction in
+      try redeem(token, viewer, at: now, services, transaction)
     }
-    context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
-    return Payload(["family": [family]])
+    switch acceptance {
+    case .joined(let family):
+      context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
+      return Payload(["family": [family]])
+    case .waiting(let invitation): return Payload(["invitation": [invitation]])
+    }
   }
 
-  /// Whoever is alone in their family goes over to the other, with all that the family has.
-  private static func move(
+  private static func redeem(
+    _ token: String,
     _ viewer: Viewer,
-    to family: GlobalID,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Acceptance {
+    let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: now, transaction.reader)
+    // The token is older than the table of invitations: its subject is the family.
+    let isOld = grant.subject.kind == .family
+    let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
+    guard let family = isOld ? grant.subject : known?.family else {
+      throw Refused(["token"], .notFound, "The token was used already, or was never given.")
+    }
+    if family == viewer.family { return .joined(family) }
+    try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
+    try ParentRemovalRow.requireNone(in: family, ["token"], transaction)
+    let finding = try transaction.statement(verifiedAddress)
+    try finding.bind(1, viewer.member.rawValue)
+    let address = try finding.first { row in row.string(0) }
+    if let known, let address, address == known.emailKey {
+      try join(viewer.member, from: viewer.family, known, confirmedBy: nil, at: now, services, transaction)
+      return .joined(family)
+    }
+    if let known, known.claimant == viewer.member { return .waiting(known.key) }
+    guard known?.claimant == nil else {
+      throw Refused(["token"], .conflict, "Somebody else has presented this invitation, and waits for confirmation.")
+    }
+    let key: GlobalID
+    if let known {
+      key = known.key
+    } else {
+      key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, transaction)
+      // From here on it is an invitation like others, which can be presented again until it ends.
+      try OneTimeToken.transfer(token, to: key, transaction)
+    }
+    // A person waits for one family at most.
+    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, viewer.member.rawValue)
+    let lifetime = OneTimeToken.Purpose.familyInvitation.lifetime
+    try transaction.run(FamilyInvitationRow.claim, key.rawValue, viewer.member.rawValue, now, now + lifetime)
+    for parent in try Notifications.parents(of: family, transaction) {
+      try Notifications.tell(
+        parent,
+        .familyInvitationClaimedNotification,
+        of: key,
+        by: viewer.member,
+        at: now,
+        transaction
+      )
+    }
+    return .waiting(key)
+  }
+
+  /// `confirmFamilyInvitation`: names the person, so that a parent confirms nobody but the one they were shown.
+  static let confirm = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let input = arguments["input"]
+    let cipher = context.services.cipher
+    let key = cipher.key(of: input?["invitationId"]?.string ?? "")
+    let person = cipher.key(of: input?["personId"]?.string ?? "")
+    let (services, now) = (context.services, context.now)
+    try await context.write { transaction in
+      let field = ["input", "invitationId"]
+      guard let found = try FamilyInvitationRow.find(key, transaction), found.family == viewer.family,
+        found.expiresAt > now
+      else { throw Refused([FamilyInvitationRow.notFound(field)]) }
+      guard let claimant = found.claimant, claimant == person else {
+        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+      }
+      try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
+      guard let old = try FamilyMember.family(of: claimant, transaction) else {
+        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+      }
+      try FamilyMember.requireAlone(claimant, in: old, ["input", "personId"], isViewer: false, transaction)
+      try join(claimant, from: old, found, confirmedBy: viewer.member, at: now, services, transaction)
+    }
+    return Payload(["family": [viewer.family]])
+  }
+
+  /// Moves a person who is alone in their family, with everything that the family has.
+  private static func join(
+    _ person: GlobalID,
+    from old: GlobalID,
+    _ invitation: FamilyInvitationRow.Found,
+    confirmedBy parent: GlobalID?,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
-    let finding = try transaction.statement(hasChild)
-    try finding.bind(1, viewer.family.rawValue)
-    guard try finding.first({ _ in true }) == nil else {
-      throw Refused(["token"], .conflict, "Your own family has children, so you cannot move to another.")
+    let family = invitation.family
+    let hosts = try Notifications.parents(of: family, transaction)
+    try FamilyMerge.move(old, into: family, at: now, services, transaction)
+    try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, transaction)
+    try FamilyMember.moveSessions(of: person, to: family, services.endedSessions, services.clock, transaction)
+    try FamilyInvitationRow.delete(invitation.key, transaction)
+    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, person.rawValue)
+    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
+    // The person is notified where they had to wait.
+    let recipients = hosts + (parent == nil ? [] : [person])
+    for recipient in recipients where recipient != parent {
+      try Notifications.tell(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
     }
-    let others = try transaction.statement(hasOtherParent)
-    try others.bind(1, viewer.family.rawValue)
-    try others.bind(2, viewer.member.rawValue)
-    guard try others.first({ _ in true }) == nil else {
-      throw Refused(["token"], .conflict, "Your own family has another parent, so you cannot move to another.")
-    }
-    try FamilyMerge.move(viewer.family, into: family, at: now, services, transaction)
-    let sessions = try transaction.statement(moveSessions)
-    try sessions.bind(1, viewer.member.rawValue)
-    try sessions.bind(2, family.rawValue)
-    var keys: [GlobalID] = []
-    try sessions.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
-    // They go on, but every loop has to look up anew whose they are.
-    let moved = keys
-    transaction.afterCommit { services.endedSessions.append(moved, .rightsChanged, at: services.clock.now()) }
   }
 }

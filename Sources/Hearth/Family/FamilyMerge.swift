@@ -8,6 +8,7 @@ enum FamilyMerge {
   static let movePeople = SQL(
     "UPDATE person SET family_id = ?2, family_since = (SELECT next - 1 FROM sequence) WHERE family_id = ?1"
   )
+  static let moveFormerParents = SQL("UPDATE OR IGNORE former_parent SET family_id = ?2 WHERE family_id = ?1")
   /// Children that were removed, with their history.
   static let moveChildren = SQL("UPDATE child SET family_id = ?2 WHERE family_id = ?1")
   static let moveChores = SQL("UPDATE chore SET family_id = ?2 WHERE family_id = ?1")
@@ -42,7 +43,8 @@ enum FamilyMerge {
     let hosts = try Notifications.parents(of: new, transaction)
     try transaction.statement(deferForeignKeys).run()
     for table in [
-      movePeople, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts, moveLevels,
+      movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
+      moveLevels,
       moveFinishedChores, moveItems, moveTurn,
     ] {
       try transaction.run(table, old.rawValue, new.rawValue)
@@ -51,8 +53,8 @@ enum FamilyMerge {
     for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
     for host in hosts { ReminderDue.tell(due, to: host, transaction) }
     try transaction.run(PeriodTurn.end, old.rawValue)
-    // Nobody is to be led into a family that is empty.
-    try OneTimeToken.revoke(.familyInvitation, of: old, transaction)
+    // Nobody can join a family without parents.
+    try FamilyInvitationRow.deleteAll(of: old, transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }
 

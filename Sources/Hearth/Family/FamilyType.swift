@@ -2,13 +2,14 @@ import GraphQL
 import Storage
 
 enum FamilyColumn: Int, StoredColumns {
-  case id, name, timeZone
+  case id, name, timeZone, parentRemoval
 
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
     case .name: .text("f.name")
     case .timeZone: .text("f.time_zone")
+    case .parentRemoval: .key("(SELECT r.id FROM parent_removal AS r WHERE r.family_id = f.id)")
     }
   }
 }
@@ -31,6 +32,8 @@ enum FamilyType {
         else { return }
         for slot in 0..<batch.count { _ = try ChildType.present.add(key, for: slot, to: &batch, context) }
       },
+      "invitations": .objects { batch, context in try FamilyInvitationType.byFamily.load(&batch, context) },
+      "parentRemoval": .reference(FamilyColumn.parentRemoval),
       "items": .connection(ItemPages.order) { family, asked, context in
         try ItemPages.ofFamily(family, asked, context)
       },

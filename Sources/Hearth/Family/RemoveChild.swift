@@ -22,7 +22,8 @@ enum RemoveChild {
     let child = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
-      try remove(child, of: viewer.family, at: now, services, transaction)
+      try ParentRemovalRow.requireNone(in: viewer.family, ["id"], transaction)
+      return try remove(child, of: viewer.family, at: now, services, transaction)
     }
     return Payload(removed: key)
   }
@@ -43,18 +44,19 @@ enum RemoveChild {
     return child
   }
 
-  private static func unassign(
-    _ child: GlobalID,
+  /// Takes a member of the family, a child or a parent, off all chores.
+  static func unassign(
+    _ member: GlobalID,
     of family: GlobalID,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
     let finding = try transaction.statement(choresOf)
     try finding.bind(1, family.rawValue)
-    try finding.bind(2, child.rawValue)
+    try finding.bind(2, member.rawValue)
     var chores: [GlobalID] = []
     try finding.forEachRow { row in chores.append(GlobalID(rawValue: row.int64(0))) }
-    try transaction.run(unassign, family.rawValue, child.rawValue)
+    try transaction.run(unassign, family.rawValue, member.rawValue)
     for chore in chores {
       let members = try Assignees.all(of: chore, in: family, transaction)
       let writing = try transaction.statement(setAssignees)

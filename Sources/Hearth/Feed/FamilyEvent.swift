@@ -6,7 +6,7 @@ struct FamilyEvent: Sendable {
   /// A raw value is part of every database, so it never changes.
   enum Kind: Int64, Sendable, CaseIterable {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
-      itemRemoved
+      itemRemoved, parentJoined, parentLeft
 
     /// The object type of the schema.
     var typeName: String {
@@ -19,6 +19,8 @@ struct FamilyEvent: Sendable {
       case .contractChanged: "ContractChanged"
       case .itemChanged: "ItemChanged"
       case .itemRemoved: "ItemRemoved"
+      case .parentJoined: "ParentJoined"
+      case .parentLeft: "ParentLeft"
       }
     }
   }

@@ -16,7 +16,8 @@ enum CreateGroup {
       description: description,
       hometown: hometown,
       sharing: Scopes(form["sharing"]),
-      picture: picture
+      picture: picture,
+      access: form.choice("access", default: .open)
     )
     let now = context.now
     let group = try await context.write(with: picture) { transaction in

@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 enum GroupColumn: Int, StoredColumns {
-  case id, name, description, picture, hometown, sharing, viewerSharing, memberCount, viewerRole
+  case id, name, description, picture, hometown, sharing, viewerSharing, memberCount, viewerRole, access
+  case viewerJoinRequest
 
   var column: StoredType.Column {
     switch self {
@@ -22,16 +23,24 @@ enum GroupColumn: Int, StoredColumns {
         "(SELECT m.role FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = ?3)",
         GroupRole.self
       )
+    case .access: .enumeration("g.access", GroupAccess.self)
+    case .viewerJoinRequest:
+      .key("(SELECT j.id FROM group_join_request AS j WHERE j.group_id = g.id AND j.person_id = ?3)")
     }
   }
 }
 
-/// A group of people. What it is like may be seen by every adult, and who is in it by its members alone.
+/// A group of people. Adults see a group that they can join or ask to join; a group by invitation is visible only to its
+/// members and to the people it has invited. Only members see its members.
 enum GroupType {
   static let stored = StoredType(key: "g.id", GroupColumn.self)
   static let byKey = Loader.byKey(
     stored,
-    from: "person_group AS g ON g.id = k.value WHERE ?3 & 63 = \(Kind.person.rawValue)"
+    from: """
+      person_group AS g ON g.id = k.value WHERE ?3 & 63 = \(Kind.person.rawValue) \
+      AND (g.access < \(GroupAccess.byInvitation.stored) \
+      OR EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = g.id AND v.person_id = ?3))
+      """
   )
 
   static let binding = ObjectBinding(
@@ -48,6 +57,11 @@ enum GroupType {
       "viewerSharing": .scopes(GroupColumn.viewerSharing),
       "memberCount": .stored(GroupColumn.memberCount),
       "viewerRole": .stored(GroupColumn.viewerRole),
+      "access": .stored(GroupColumn.access),
+      "viewerJoinRequest": .reference(GroupColumn.viewerJoinRequest),
+      "joinRequests": .connection(GroupJoinRequestPages.order) { group, asked, context in
+        try GroupJoinRequestPages.page(of: group, asked, context)
+      },
       "members": .connection(GroupMemberPages.order) { group, asked, context in
         try GroupMemberPages.page(of: group, asked, context)
       },

@@ -1,8 +1,9 @@
 import GraphQL
 import Storage
 
-/// `inviteToGroup`: a member invites people, who are told. Who is in the group or invited already stays what they are, and
-/// is not told again.
+/// `inviteToGroup`: members of an open group invite people, and admins of any group. The invited people are notified.
+/// Members and people who are already invited stay what they are, without another notification. A person who has asked to
+/// join becomes a member.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
@@ -18,7 +19,8 @@ enum InviteToGroup {
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
-      if let refusal = try refusal(of: key, to: viewer.member, transaction) { errors.append(refusal) }
+      let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction) }
+      if let refusal = refusal(standing) { errors.append(refusal) }
       if people.isEmpty {
         errors.append(UserError(field: ["personIds"], code: .blank, message: "Say who is to be invited."))
       }
@@ -31,20 +33,17 @@ enum InviteToGroup {
           continue
         }
         guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction) == nil else { continue }
+        let isAdmin = standing?.role == .admin
+        if !isAdmin, try GroupExclusion.reason(for: person, in: key, at: now, transaction) != nil {
+          let message = "Only an admin can invite this person, who was removed from the group or rejected."
+          errors.append(UserError(field: field, code: .notAllowed, message: message))
+          continue
+        }
         guard try Membership.hasRoom(for: person, transaction) else {
           errors.append(Membership.full(field))
           continue
         }
-        try limits.takeAsking(viewer.member, person, at: now)
-        try Membership.insert(person, .invited, in: key, invitedBy: viewer.member, at: now, transaction)
-        try Notifications.tell(
-          person,
-          .groupInvitationNotification,
-          of: key,
-          by: viewer.member,
-          at: now,
-          transaction
-        )
+        try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, transaction)
       }
       guard errors.isEmpty, let key else { throw Refused(errors) }
       return key
@@ -52,15 +51,37 @@ enum InviteToGroup {
     return Payload(["group": [group]])
   }
 
-  private static func refusal(
-    of group: GlobalID?,
-    to person: GlobalID,
+  private static func invite(
+    _ person: GlobalID,
+    to group: GlobalID,
+    by inviter: GlobalID,
+    isAdmin: Bool,
+    _ limits: RateLimits,
+    at now: Int64,
     _ transaction: WriteTransaction
-  ) throws -> UserError? {
-    guard let group, try GroupRow.exists(group, transaction) else { return GroupRow.notFound(["groupId"]) }
-    switch try Membership.role(of: person, in: group, transaction) {
-    case .admin, .member: return nil
-    case .invited, nil:
+  ) throws {
+    // Only an admin's invitation answers a request, as only admins see requests.
+    if isAdmin {
+      try transaction.run(GroupExclusion.delete, group.rawValue, person.rawValue)
+      if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction) {
+        let request = GroupJoinRequest.Found(group: group, person: person, sharing: sharing)
+        return try GroupJoinRequest.accept(request, by: inviter, at: now, transaction)
+      }
+    } else {
+      try transaction.run(GroupJoinRequest.delete, group.rawValue, person.rawValue)
+    }
+    try limits.takeAsking(inviter, person, at: now)
+    try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
+    try Notifications.tell(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+  }
+
+  private static func refusal(_ standing: GroupRow.Standing?) -> UserError? {
+    guard let standing else { return GroupRow.notFound(["groupId"]) }
+    switch (standing.role, standing.access) {
+    case (.admin, _), (.member, .open): return nil
+    case (.member, _):
+      return UserError(field: ["groupId"], code: .notAllowed, message: "Only an admin of this group may invite people.")
+    case (.invited, _), (nil, _):
       return UserError(field: ["groupId"], code: .notAllowed, message: "Only a member of the group may invite people.")
     }
   }

@@ -1,23 +1,33 @@
 import GraphQL
 import Storage
 
-/// `joinGroup`: of one's own accord, or because one was invited. Who is in the group already stays what they are, and agrees
-/// to what it shares now.
+/// `joinGroup`: joins an open group, accepts an invitation, or asks the admins of a group whose access is `BY_REQUEST`.
+/// A member agrees to what the group shares now.
 enum JoinGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["groupId"]?.string ?? "")
-    let now = context.now
+    let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
-      guard let key, try GroupRow.exists(key, transaction) else { throw Refused([GroupRow.notFound(["groupId"])]) }
-      switch try Membership.role(of: viewer.member, in: key, transaction) {
-      case .admin, .member, .invited:
+      guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction) else {
+        throw Refused([GroupRow.notFound(["groupId"])])
+      }
+      guard standing.role == nil else {
         try transaction.run(Membership.join, key.rawValue, viewer.member.rawValue, now)
-      case nil:
-        guard try Membership.hasRoom(for: viewer.member, transaction) else {
-          throw Refused([Membership.full(["groupId"])])
-        }
+        return key
+      }
+      try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction)
+      guard try Membership.hasRoom(for: viewer.member, transaction) else {
+        throw Refused([Membership.full(["groupId"])])
+      }
+      switch standing.access {
+      case .open:
+        try transaction.run(GroupJoinRequest.delete, key.rawValue, viewer.member.rawValue)
         try Membership.insert(viewer.member, .member, in: key, at: now, transaction)
+      case .byRequest:
+        try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, transaction)
+      case .byInvitation:
+        throw Refused(["groupId"], .invitationRequired, "Only people who are invited can join this group.")
       }
       return key
     }

@@ -1,14 +1,19 @@
 import GraphQL
 import Storage
 
-/// `leaveGroup`: also declines an invitation. See `Membership.remove` for what becomes of a group that is left.
+/// `leaveGroup`: also declines an invitation and withdraws a request. `Membership.remove` says what happens to a group that
+/// loses its last admin or member.
 enum LeaveGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["groupId"]?.string ?? "")
     let group = try await context.write { transaction in
-      guard let key, try GroupRow.exists(key, transaction) else { throw Refused([GroupRow.notFound(["groupId"])]) }
-      guard try Membership.remove(viewer.member, from: key, transaction) else {
+      guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction) != nil else {
+        throw Refused([GroupRow.notFound(["groupId"])])
+      }
+      if try Membership.remove(viewer.member, from: key, transaction) { return key }
+      try transaction.run(GroupJoinRequest.delete, key.rawValue, viewer.member.rawValue)
+      guard transaction.changedRows > 0 else {
         throw Refused(["groupId"], .notAllowed, "You are not in this group.")
       }
       return key

@@ -15,7 +15,7 @@ enum Membership {
   static let insert = SQL(
     """
     INSERT INTO group_member (group_id, person_id, id, role, name_key, invited_by, joined_at, sharing) \
-    SELECT ?1, p.id, ?3, ?4, p.name_key, ?5, ?6, iif(?4 < 2, g.sharing, 0) \
+    SELECT ?1, p.id, ?3, ?4, p.name_key, ?5, ?6, iif(?4 < 2, g.sharing & ifnull(?7, g.sharing), 0) \
     FROM person AS p CROSS JOIN person_group AS g WHERE p.id = ?2 AND g.id = ?1
     """
   )
@@ -54,7 +54,9 @@ enum Membership {
   static let sweepGroups = SQL(
     """
     DELETE FROM ended_group WHERE id IN (SELECT e.id FROM ended_group AS e \
-    WHERE NOT EXISTS (SELECT 1 FROM group_member AS m WHERE m.group_id = e.id) LIMIT ?2)
+    WHERE NOT EXISTS (SELECT 1 FROM group_member AS m WHERE m.group_id = e.id) \
+    AND NOT EXISTS (SELECT 1 FROM group_join_request AS j WHERE j.group_id = e.id) \
+    AND NOT EXISTS (SELECT 1 FROM group_exclusion AS x WHERE x.group_id = e.id) LIMIT ?2)
     """
   )
 
@@ -71,12 +73,14 @@ enum Membership {
     return try statement.first { row in row.int64(0) } ?? 0 < maximumOfPerson
   }
 
-  /// Writes somebody into a group in which they are not. `inviter` is for who is invited.
+  /// Adds a person who is neither a member nor invited. `inviter` is for invitations. `sharing` are the scopes that the
+  /// person has agreed to share; without it, those that the group shares now.
   static func insert(
     _ person: GlobalID,
     _ role: GroupRole,
     in group: GlobalID,
     invitedBy inviter: GlobalID? = nil,
+    agreedTo sharing: Int64? = nil,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
@@ -87,6 +91,7 @@ enum Membership {
     try statement.bind(4, role.stored)
     try statement.bind(5, inviter?.rawValue)
     try statement.bind(6, role == .invited ? nil : now)
+    try statement.bind(7, sharing)
     try statement.run()
   }
 
@@ -109,13 +114,14 @@ enum Membership {
     return true
   }
 
-  /// Takes somebody who leaves out of all groups.
+  /// Removes a person whose account ends from all groups, and their requests to join others.
   static func removeEverywhere(_ person: GlobalID, _ transaction: WriteTransaction) throws {
     var groups: [GlobalID] = []
     let finding = try transaction.statement(groupsOfPerson)
     try finding.bind(1, person.rawValue)
     try finding.forEachRow { row in groups.append(GlobalID(rawValue: row.int64(0))) }
     for group in groups { try remove(person, from: group, transaction) }
+    try transaction.run(GroupJoinRequest.deleteOfPerson, person.rawValue)
   }
 
   static func full(_ field: [String]) -> UserError {

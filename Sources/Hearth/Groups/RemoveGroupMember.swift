@@ -1,21 +1,41 @@
 import GraphQL
 import Storage
 
-/// `removeGroupMember`, by admins: also takes an invitation back.
+/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. An invitation is only
+/// withdrawn.
 enum RemoveGroupMember {
+  /// Invitations by a member who is removed end with their membership.
+  static let deleteInvitations = SQL(
+    "DELETE FROM group_member WHERE group_id = ?1 AND role = 2 AND invited_by = ?2"
+  )
+
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let person = cipher.key(of: arguments["personId"]?.string ?? "")
+    let now = context.now
     let group = try await context.write { transaction in
       let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction)
       if let refusal { throw Refused([refusal]) }
       guard person != viewer.member else {
         throw Refused(["personId"], .notAllowed, "This is you: leave the group instead.")
       }
-      guard let key, let person, try Membership.remove(person, from: key, transaction) else {
+      guard let key, let person, let role = try Membership.role(of: person, in: key, transaction) else {
         throw Refused(["personId"], .notFound, "There is nobody of this id in the group.")
+      }
+      try Membership.remove(person, from: key, transaction)
+      if role != .invited {
+        try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, transaction)
+        try transaction.run(deleteInvitations, key.rawValue, person.rawValue)
+        try Notifications.tell(
+          person,
+          .groupMemberRemovedNotification,
+          of: key,
+          by: viewer.member,
+          at: now,
+          transaction
+        )
       }
       return key
     }

@@ -22,6 +22,19 @@ enum Kind: Int64, Sendable, CaseIterable {
   case reminderNotification = 19
   /// A person's membership of a group.
   case groupMember = 20
+  case groupJoinRequest = 21
+  case groupJoinRequestNotification = 22
+  case groupJoinAcceptedNotification = 23
+  case groupMemberRemovedNotification = 24
+  case familyInvitation = 25
+  case parentRemoval = 26
+  case familyInvitationClaimedNotification = 27
+  case familyInvitationRejectedNotification = 28
+  case parentJoinedNotification = 29
+  case parentLeftNotification = 30
+  case parentRemovedNotification = 31
+  case parentRemovalRequestedNotification = 32
+  case parentRemovalEndedNotification = 33
 }
 
 /// The key of anything: its kind in the low six bits, and above it a number that rises with creation.

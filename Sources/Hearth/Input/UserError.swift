@@ -19,11 +19,15 @@ struct UserError: Hashable, Sendable {
     case conflict = "CONFLICT"
     case wrongCredentials = "WRONG_CREDENTIALS"
     case deactivated = "DEACTIVATED"
+    case invitationRequired = "INVITATION_REQUIRED"
   }
 
   let field: [String]
   let code: Code
   let message: String
+
+  /// The same error, where the field is one of the input object `name`.
+  func within(_ name: String) -> UserError { UserError(field: [name] + field, code: code, message: message) }
 
   static let binding = ObjectBinding(fields: [
     "field": .property { (error: UserError) in .list(error.field.map(LeafValue.string)) },

@@ -19,6 +19,13 @@ struct MailComposer: Sendable {
   static let childOfFamily = SQL(
     "SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
   )
+  static let removalOfFamily = SQL(
+    """
+    SELECT p.name, q.name, r.effective_at, f.time_zone FROM parent_removal AS r \
+    CROSS JOIN person AS p ON p.id = r.person_id CROSS JOIN person AS q ON q.id = r.requested_by \
+    CROSS JOIN family AS f ON f.id = r.family_id WHERE r.family_id = ?1 AND r.id = ?2
+    """
+  )
   static let familyName = SQL("SELECT name FROM family WHERE id = ?1")
   /// An invitation that was taken back, or whose address belongs to who has left, is not sent.
   static let isWaiting = SQL(
@@ -95,10 +102,12 @@ struct MailComposer: Sendable {
         )
       )
     case .familyInvitation:
-      guard let address = mail.address, let inviter = try person(mail, transaction), let family = mail.subject,
-        inviter.family == family, let name = try name(ofFamily: family, transaction)
+      guard let address = mail.address, let inviter = try person(mail, transaction),
+        let invitation = try invitation(mail, transaction), inviter.family == invitation.family,
+        let name = try name(ofFamily: invitation.family, transaction)
       else { return nil }
-      let token = try OneTimeToken.issue(.familyInvitation, for: family, at: now, transaction)
+      let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
+      try transaction.run(FamilyInvitationRow.setExpiry, invitation.key.rawValue, token.expiresAt)
       let link = link("accept-invitation", token.text)
       return message(
         mail,
@@ -114,6 +123,17 @@ struct MailComposer: Sendable {
         to: Mailbox(name: nil, address: address),
         .contactInvitation(from: inviter.letterName, "\(baseURL)/")
       )
+    case .parentRemovalRequested:
+      guard let person = try person(mail, transaction),
+        let removal = try removal(mail.subject, of: person.family, transaction)
+      else { return nil }
+      return message(mail, to: person.mailbox, .parentRemovalRequested(firstName: person.firstName, removal))
+    case .parentRemoved:
+      guard let person = try person(mail, transaction) else { return nil }
+      return message(mail, to: person.mailbox, .parentRemoved(firstName: person.firstName))
+    case .parentLeft:
+      guard let person = try person(mail, transaction) else { return nil }
+      return message(mail, to: person.mailbox, .parentLeft(firstName: person.firstName))
     case nil: return nil
     }
   }
@@ -167,6 +187,37 @@ struct MailComposer: Sendable {
     try statement.bind(1, family.rawValue)
     try statement.bind(2, child.rawValue)
     return try statement.first { row in (row.string(0), row.string(1)) }
+  }
+
+  /// The invitation that the mail is about, if it is still open. A mail that was queued before there were rows of
+  /// invitations names the family: then its invitation is made here.
+  private func invitation(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
+    guard let subject = mail.subject, subject.kind == .family else {
+      return try FamilyInvitationRow.find(mail.subject, transaction)
+    }
+    guard let address = mail.address.flatMap(EmailAddress.init) else { return nil }
+    let known = try FamilyInvitationRow.invitation(to: address, of: subject, transaction)
+    let key =
+      try known
+      ?? FamilyInvitationRow.insert(of: subject, to: address, by: mail.person, at: mail.createdAt, transaction)
+    return try FamilyInvitationRow.find(key, transaction)
+  }
+
+  private func removal(
+    _ removal: GlobalID?,
+    of family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> Letter.ParentRemoval? {
+    let statement = try transaction.statement(Self.removalOfFamily)
+    try statement.bind(1, family.rawValue)
+    try statement.bind(2, removal?.rawValue ?? 0)
+    return try statement.first { row in
+      Letter.ParentRemoval(
+        parent: row.string(0),
+        requestedBy: row.string(1),
+        day: WallClock(row.string(3)).day(at: row.int64(2)).text
+      )
+    }
   }
 
   private func isWaiting(_ request: GlobalID, _ transaction: WriteTransaction) throws -> Bool {

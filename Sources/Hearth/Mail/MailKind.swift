@@ -5,10 +5,14 @@ enum MailKind: Int64, Sendable {
   case childAdded = 3
   case familyInvitation = 4
   case contactInvitation = 5
+  case parentRemovalRequested = 6
+  case parentRemoved = 7
+  case parentLeft = 8
 
   var urgency: MailUrgency {
     switch self {
-    case .emailVerification, .passwordReset, .childAdded: .requested
+    case .emailVerification, .passwordReset, .childAdded, .parentRemovalRequested, .parentRemoved, .parentLeft:
+      .requested
     case .familyInvitation, .contactInvitation: .invitations
     }
   }

@@ -2,7 +2,8 @@ import GraphQL
 import Storage
 
 enum NotificationColumn: Int, StoredColumns {
-  case id, createdAt, readAt, actor, subject, actorName, choreName, groupName
+  case id, createdAt, readAt, actor, subject, actorName, choreName, groupName, subjectName, isOfViewer
+  case joinRequestGroupName
 
   var column: StoredType.Column {
     switch self {
@@ -13,6 +14,16 @@ enum NotificationColumn: Int, StoredColumns {
     case .subject: .key("n.subject_id")
     case .actorName: .text("(SELECT p.name FROM person AS p WHERE p.id = n.actor_id AND p.deactivated_at IS NULL)")
     case .groupName: .text("(SELECT g.name FROM person_group AS g WHERE g.id = n.subject_id)")
+    case .subjectName:
+      .text("(SELECT p.name FROM person AS p WHERE p.id = n.subject_id AND p.deactivated_at IS NULL)")
+    case .isOfViewer: .integer("n.subject_id = n.recipient_id")
+    case .joinRequestGroupName:
+      .text(
+        """
+        (SELECT g.name FROM group_join_request AS j CROSS JOIN person_group AS g ON g.id = j.group_id \
+        WHERE j.id = n.subject_id AND \(Visibility.isAdmin("?3", of: "j.group_id")))
+        """
+      )
     case .choreName:
       .text(
         """
@@ -41,6 +52,62 @@ enum NotificationType {
     ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
   )
 
+  static let groupJoinRequest = binding(
+    message: .computed(needs: [Column.actorName, .joinRequestGroupName]) { news, _ in
+      let group = news.string(Column.joinRequestGroupName.rawValue).map { "the group \($0)" } ?? "a group of yours"
+      return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") asks to join \(group).")
+    },
+    ["request": .reference(Column.subject), "person": .reference(Column.actor)]
+  )
+  static let groupJoinAccepted = binding(
+    message: group { "You are a member of \($0) now." },
+    ["group": .reference(Column.subject)]
+  )
+  /// Does not name the admin.
+  static let groupMemberRemoved = binding(
+    message: group { "You were removed from \($0)." },
+    ["group": .reference(Column.subject)]
+  )
+
+  static let familyInvitationClaimed = binding(
+    "has an invitation to your family and waits for your confirmation.",
+    ["invitation": .reference(Column.subject), "person": .reference(Column.actor)]
+  )
+  static let familyInvitationRejected = binding(
+    message: .computed(needs: [Column.id]) { _, _ in .string("The family has not confirmed you as a parent.") },
+    [:]
+  )
+  static let parentJoined = binding(
+    message: parent {
+      $0.map { "\($0) is a parent of your family now." } ?? "You are a parent of your new family now."
+    },
+    ["parent": .reference(Column.subject)]
+  )
+  static let parentLeft = binding(
+    message: parent { "\($0 ?? "You") left your family." },
+    ["parent": .reference(Column.subject)]
+  )
+  static let parentRemoved = binding(
+    message: parent {
+      $0.map { "\($0) was removed from your family." }
+        ?? "You were removed from your family, and have a new family of your own."
+    },
+    ["parent": .reference(Column.subject)]
+  )
+  static let parentRemovalRequested = binding(
+    message: .computed(needs: [Column.actorName, .subjectName, .isOfViewer]) { news, _ in
+      let parent = news.int(Column.isOfViewer.rawValue) == 1 ? "you" : subjectName(news)
+      return .string(
+        "\(news.string(Column.actorName.rawValue) ?? "Somebody") asks to remove \(parent) from your family."
+      )
+    },
+    ["parent": .reference(Column.subject), "requestedBy": .reference(Column.actor)]
+  )
+  static let parentRemovalEnded = binding(
+    message: parent { "The request to remove \($0 ?? "you") from your family has ended." },
+    ["parent": .reference(Column.subject), "endedBy": .reference(Column.actor)]
+  )
+
   static let reminder = binding(
     message: .computed(needs: [Column.choreName]) { news, _ in
       .string(news.string(Column.choreName.rawValue).map { "It is time: \($0)." } ?? "It was time for a chore.")
@@ -49,6 +116,25 @@ enum NotificationType {
   )
 
   private typealias Column = NotificationColumn
+
+  private static func subjectName(_ news: ObjectView) -> String {
+    news.string(Column.subjectName.rawValue) ?? "somebody"
+  }
+
+  /// A message about a group.
+  private static func group(_ sentence: @escaping @Sendable (_ group: String) -> String) -> FieldBinding {
+    .computed(needs: [Column.groupName]) { news, _ in
+      .string(sentence(news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted"))
+    }
+  }
+
+  /// A message about a parent, by name; nil if it is the recipient.
+  private static func parent(_ sentence: @escaping @Sendable (_ name: String?) -> String) -> FieldBinding {
+    .computed(needs: [Column.subjectName, .isOfViewer]) { news, _ in
+      let name = news.string(Column.subjectName.rawValue) ?? "Somebody"
+      return .string(sentence(news.int(Column.isOfViewer.rawValue) == 1 ? nil : name))
+    }
+  }
 
   /// The message is a sentence whose subject is who did it.
   private static func binding(_ predicate: String, _ more: [String: FieldBinding]) -> ObjectBinding {

@@ -5,7 +5,10 @@ enum Notifications {
   /// All kinds of keys that notifications have: one for each type of the schema.
   static let kinds: [Kind] = [
     .contactRequestNotification, .contactAcceptedNotification, .contactRemovedNotification,
-    .groupInvitationNotification, .reminderNotification,
+    .groupInvitationNotification, .reminderNotification, .groupJoinRequestNotification,
+    .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .familyInvitationClaimedNotification,
+    .familyInvitationRejectedNotification, .parentJoinedNotification, .parentLeftNotification,
+    .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
   ]
 
   static let insert = SQL(

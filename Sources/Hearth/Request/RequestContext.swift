@@ -299,6 +299,19 @@ extension Kind {
     case .groupInvitationNotification: "GroupInvitationNotification"
     case .reminderNotification: "ReminderNotification"
     case .groupMember: "GroupMember"
+    case .groupJoinRequest: "GroupJoinRequest"
+    case .groupJoinRequestNotification: "GroupJoinRequestNotification"
+    case .groupJoinAcceptedNotification: "GroupJoinAcceptedNotification"
+    case .groupMemberRemovedNotification: "GroupMemberRemovedNotification"
+    case .familyInvitation: "FamilyInvitation"
+    case .parentRemoval: "ParentRemoval"
+    case .familyInvitationClaimedNotification: "FamilyInvitationClaimedNotification"
+    case .familyInvitationRejectedNotification: "FamilyInvitationRejectedNotification"
+    case .parentJoinedNotification: "ParentJoinedNotification"
+    case .parentLeftNotification: "ParentLeftNotification"
+    case .parentRemovedNotification: "ParentRemovedNotification"
+    case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
+    case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
     }
   }
 }

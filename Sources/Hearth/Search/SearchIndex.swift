@@ -8,7 +8,13 @@ enum SearchIndex {
     WHERE id = ?1 AND deactivated_at IS NULL
     """
   )
-  static let group = SQL("SELECT name, hometown, description FROM person_group WHERE id = ?1")
+  /// Searches do not find groups by invitation.
+  static let group = SQL(
+    """
+    SELECT name, hometown, description FROM person_group \
+    WHERE id = ?1 AND access < \(GroupAccess.byInvitation.stored)
+    """
+  )
   static let set = SQL(
     """
     INSERT INTO search_entry (id, words) VALUES (?1, ?2) \

@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
   package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
   /// The base-2 logarithm of scrypt's cost.
   package var passwordCost = 15
+  /// Days until the requested removal of a parent takes effect, unless they object.
+  package var parentRemovalDays: Int64 = 7
   /// The time zone of a new family.
   package var timeZone = "UTC"
   /// Where phone numbers without a country's code are from, as a code of ISO 3166-1.

@@ -16,6 +16,9 @@ package final class Services: Sendable {
   let reminders: Scheduler
   /// Of days, weeks and months, for chores that repeat.
   let turns: Scheduler
+  /// Of parents from families.
+  let parentRemovals: Scheduler
+  let departure: FamilyDeparture
   let pictures: PictureStore
   let addressBooks: AddressBookMatching
   let endedSessions: EndedSessions
@@ -63,6 +66,8 @@ package final class Services: Sendable {
     slowLane = try SlowLane(database)
     addressBooks = try AddressBookMatching(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    departure = FamilyDeparture(endedSessions: endedSessions, clock: clock)
+    parentRemovals = ParentRemoval.scheduler(database, departure, mail, clock: clock, log: log)
     identityVerifiers = try Dictionary(
       uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
         try IdentityVerifier(provider, settings).map { (provider, $0) }
@@ -87,10 +92,12 @@ package final class Services: Sendable {
   func start() {
     reminders.start()
     turns.start()
+    parentRemovals.start()
     sweeper.start()
   }
 
   package func close() async {
+    parentRemovals.stop()
     turns.stop()
     reminders.stop()
     await sweeper.stop()
@@ -104,6 +111,6 @@ package final class Services: Sendable {
 extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
-    .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes,
+    .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,
   ]
 }

@@ -45,7 +45,8 @@ final class Sweeper: Sendable {
     do {
       let remembered = [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
-        ContactRejection.sweep,
+        ContactRejection.sweep, GroupJoinRequest.sweep, GroupExclusion.sweep, GroupExclusion.sweepEnded,
+        FamilyInvitationRow.sweep, ParentRemovalRow.sweepEnded,
       ]
       for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
         var isDone = false

@@ -54,6 +54,8 @@ enum ArgumentLine {
     "Group.members(query:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),
     "Group.members(first:)": .count,
     "Group.members(after:)": .cursor,
+    "Group.joinRequests(first:)": .count,
+    "Group.joinRequests(after:)": .cursor,
     "Subscription.notificationReceived(after:)": .id(of: "ContactRequestNotification"),
   ]
 

@@ -24,6 +24,7 @@ struct AuthorisationFamily {
     )
     friend = try await Household("\(capital)friend Friend", on: server)
     let parent = household.parent
+    try await Self.partings(of: household, word, on: server)
     let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE"]
     _ = try await parent.perform(Documents.updateAccount, ["input": about])
     _ = try await parent.perform(Documents.updateFamily, ["input": ["name": text("family")]])
@@ -102,6 +103,7 @@ struct AuthorisationFamily {
     let circle = try await friend.createGroup("\(capital)circle")
     try await friend.invite([household], to: circle)
     ids["Circle"] = circle
+    try await addRequests(capital)
     let accepting = try await Household("\(capital)accepting Friend", on: server)
     _ = try await household.request(accepting)
     let asked = try await accepting.requests()["nodes.0.id"]
@@ -116,6 +118,37 @@ struct AuthorisationFamily {
       ids[request] = try await suitor.request(household, offering: ["WORK"])
       ids["Suitor"] = suitor.personID
     }
+  }
+
+  /// What parents are notified of: some have come and gone, and another family has not confirmed them.
+  private static func partings(of household: Household, _ word: String, on server: TestServer) async throws {
+    let host = try await Household("Host \(word)", on: server)
+    let invited = try await host.parent.perform(Documents.inviteParent, ["email": .string("for.\(household.email)")])
+    let token = try await server.mail(to: "for.\(household.email)", about: "invites").token
+    _ = try await household.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
+    _ = try await host.parent.perform(Documents.cancelInvitation, ["id": invited["invitation.id"]])
+    let leaver = try await Household("Leaver \(word)", on: server)
+    try await household.admit(leaver, on: server)
+    let left = try await leaver.parent.perform(Documents.leaveFamily, ["password": .string(Household.password)])
+    try #require(left.userErrors.isEmpty, "\(left)")
+    let removed = try await Household("Removed \(word)", on: server)
+    try await household.admit(removed, on: server)
+    let removal = try await removed.requestRemoval(of: household)["removal.id"]
+    _ = try await household.parent.perform(Documents.objectToRemoval, ["id": removal])
+    let outcome = try await household.requestRemoval(of: removed)
+    try #require(outcome.userErrors.isEmpty, "\(outcome)")
+  }
+
+  /// Groups that the parent asks to join: they are waiting in one, were let in by another, and removed from a third.
+  private mutating func addRequests(_ capital: String) async throws {
+    let club = try await friend.createGroup("\(capital)club", access: "BY_REQUEST")
+    _ = try await household.askToJoin(club)
+    ids["Club"] = club
+    let letting = try await friend.createGroup("Letting in", access: "BY_REQUEST")
+    try await friend.answer(try await household.askToJoin(letting), Documents.acceptJoinRequest)
+    let removing = try await friend.createGroup("Removing")
+    try await household.join(removing)
+    _ = try await friend.removeMember(household, from: removing)
   }
 
   mutating func name(_ name: String, _ id: String) { ids[name] = id }

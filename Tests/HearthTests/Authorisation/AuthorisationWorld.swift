@@ -65,6 +65,7 @@ struct AuthorisationWorld {
     ]
     _ = try await parent.parent.perform(Documents.requestContact, request)
     enter("asked", asked.parent)
+    try await Self.openRequests(of: &family, partner, enter, on: server)
     enter("stranger", other.household.parent)
     enter("stranger's child", other.child)
     self.family = family
@@ -121,9 +122,57 @@ struct AuthorisationWorld {
     _ = try await household.parent.perform(Documents.inviteParent, ["email": .string(email)])
     let token = try await server.mail(to: email, about: "invites").token
     let partner = try await Household(on: server, email: email, name: "Quoxypartner Partner")
+    try await partner.verifyEmail(on: server)
     let joined = try await partner.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
     try #require(joined["family.id"] == .string(household.familyID), "\(joined)")
     return partner
+  }
+
+  /// Of a group that people join by request, of a family that invites, and of a parent who wants to remove the other.
+  private static func openRequests(
+    of family: inout AuthorisationFamily,
+    _ partner: Household,
+    _ enter: (String, Client) -> Void,
+    on server: TestServer
+  ) async throws {
+    let (parent, group) = (family.household, family.ids["Group"] ?? "")
+    let removed = try await Household("Re Moved", on: server)
+    try await removed.join(group)
+    _ = try await parent.removeMember(removed, from: group)
+    enter("removed from a group", removed.parent)
+    _ = try await parent.setAccess("BY_REQUEST", of: group)
+    let requester = try await Household("Re Quester", on: server)
+    family.name("JoinRequest", try await requester.askToJoin(group))
+    enter("asking to join a group", requester.parent)
+    family.name("OtherJoinRequest", try await Household("Other Quester", on: server).askToJoin(group))
+    let email = "\(mark)invitee@example.com"
+    let sent = try await parent.parent.perform(Documents.inviteParent, ["email": .string(email)])
+    family.name("FamilyInvitation", sent["invitation.id"].string ?? "")
+    let claimed = "\(mark)claimed@example.com"
+    let other = try await parent.parent.perform(Documents.inviteParent, ["email": .string(claimed)])
+    family.name("ClaimedInvitation", other["invitation.id"].string ?? "")
+    let waiting = try await Household("Wai Ting", on: server)
+    let token = try await server.mail(to: claimed, about: "invites").token
+    _ = try await waiting.parent.perform(Documents.acceptInvitation, ["token": .string(token)])
+    family.name("Waiting", waiting.personID)
+    enter("waiting to be confirmed", waiting.parent)
+    _ = try await parent.parent.perform(Documents.markRead)
+    // Before the removal is open: after that nobody is invited.
+    _ = try await parent.parent.perform(Documents.inviteParent, ["email": "as.ked@example.com"])
+    family.name("Partner", partner.personID)
+    try await forgetJoining(partner, on: server)
+    let removal = try await partner.requestRemoval(of: parent)
+    family.name("ParentRemoval", try #require(removal["removal.id"].string, "\(removal)"))
+    // So that no row changes later.
+    await server.deliverMail()
+  }
+
+  /// As if somebody had been in the family for long: then nobody can remove them at once.
+  private static func forgetJoining(_ household: Household, on server: TestServer) async throws {
+    let person = try #require(server.services.cipher.key(of: household.personID))
+    try await server.services.database.write { transaction in
+      try transaction.run(SQL("UPDATE person SET joined_family_at = NULL WHERE id = ?1"), person.rawValue)
+    }
   }
 
   /// Somebody with whom everything was shared.

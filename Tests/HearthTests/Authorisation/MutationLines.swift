@@ -26,7 +26,21 @@ struct MutationLine {
 
   /// One for each mutation, or several: a test fails for those without. In this order all of them can be done in one
   /// world.
-  static let all: [MutationLine] = identity + family + contacts + groups + removals
+  static let all: [MutationLine] = parting + identity + family + contacts + groups + removals
+
+  /// A removal is open at first, and while it is other lines are refused.
+  private static let parting = [
+    MutationLine("cancelParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine("requestParentRemoval", .parents, ["input": ["personId": "$Partner", "password": password]]),
+    MutationLine("objectToParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine(
+      "confirmFamilyInvitation",
+      .parents,
+      ["input": ["invitationId": "$ClaimedInvitation", "personId": "$Waiting"]]
+    ),
+    MutationLine("cancelFamilyInvitation", .parents, ["input": ["invitationId": "$FamilyInvitation"]]),
+  ]
+  private static let password = Value.string(Household.password)
 
   private static let identity = [
     MutationLine("register", .everybody, ["input": Household.form("new@example.com")], by: "visitor"),
@@ -105,6 +119,8 @@ struct MutationLine {
       ["groupId": "$Group", "personIds": ["$Somebody"]],
       open: ["groupId", "personIds.0"]
     ),
+    MutationLine("acceptGroupJoinRequest", .parents, ["input": ["requestId": "$JoinRequest"]]),
+    MutationLine("rejectGroupJoinRequest", .parents, ["input": ["requestId": "$OtherJoinRequest"]]),
     MutationLine("joinGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
     MutationLine("leaveGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
     MutationLine(
@@ -129,6 +145,7 @@ struct MutationLine {
     MutationLine("removeItem", .parents, ["id": "$Item"]),
     MutationLine("removeChore", .parents, ["id": "$Chore"]),
     MutationLine("removeChild", .parents, ["id": "$Child"]),
+    MutationLine("leaveFamily", .parents, ["input": ["password": password]], by: "partner"),
     MutationLine("signOut", .members, by: "partner"),
     MutationLine("deactivateAccount", .parents, ["password": "another good one"]),
   ]

@@ -90,6 +90,12 @@ struct SubscriptionMatrixTests {
   /// Everything that a family's members are told of happens; what comes last is called Quoxyend.
   private static func live(_ world: AuthorisationWorld) async throws {
     let (server, household, mia) = (world.server, world.family.household, world.family.ids["Child"] ?? "")
+    // While a removal is open, nobody can join.
+    let removal = try await household.parent.ask(Documents.parents)["data.family.parentRemoval.id"]
+    _ = try await household.parent.perform(Documents.objectToRemoval, ["id": removal])
+    let guest = try await Household("Guest Guest", on: server)
+    try await household.admit(guest, on: server)
+    _ = try await guest.parent.perform(Documents.deactivate, D11DeactivateTests.password)
     let child = try await household.addChild("Quoxynew")
     let chore = try await household.addChore("Quoxywork", for: [mia])
     _ = try await household.assign([(chore, 1)], to: mia)

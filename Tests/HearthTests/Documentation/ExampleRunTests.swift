@@ -141,6 +141,14 @@ struct ExampleRunTests {
         try await story.run("remove-group-member", as: ada, both)
       }
     }
+    for (email, answer) in [("browning", "reject"), ("janna", "accept")] {
+      let asking = try await demo(story, "\(email)@example.com")
+      let joined = try await story.run("join-group", as: asking, ["groupId": group])
+      #expect(joined["group.viewerRole"] == .null)
+      let requests = try await story.run("group-join-requests", as: ada, ["id": group])["joinRequests.nodes"]
+      #expect(requests.each("id") == [joined["group.viewerJoinRequest.id"]])
+      try await story.run("\(answer)-group-join-request", as: ada, ["requestId": requests["0.id"]])
+    }
     try await story.run("delete-group", as: ada, ["id": group])
     try await story.run("search", as: ada)
   }
@@ -161,9 +169,49 @@ struct ExampleRunTests {
   }
 
   private func secondParent(_ story: inout ExampleStory, _ ada: Client, _ grace: Client) async throws {
+    func token(_ story: ExampleStory) async throws -> Value {
+      .string(try await story.server.mail(to: "grace@example.com", about: "invites").token)
+    }
+    // Somebody else presents the invitation, and a parent confirms them.
+    let browning = try await demo(story, "browning@example.com")
     try await story.run("invite-parent", as: ada)
-    let mail = try await story.server.mail(to: "grace@example.com", about: "invites")
-    try await story.run("accept-family-invitation", as: grace, ["token": .string(mail.token)])
+    let waiting = try await story.run("accept-family-invitation", as: browning, ["token": try await token(story)])
+    #expect(waiting["invitation.status"] == "AWAITING_CONFIRMATION")
+    let invitation = try await story.run("family-invitations", as: ada)["invitations.0"]
+    let person = invitation["claimedBy.id"]
+    try await story.run(
+      "confirm-family-invitation",
+      as: ada,
+      ["invitationId": invitation["id"], "personId": person]
+    )
+    let removal = try await story.run(
+      "request-parent-removal",
+      as: browning,
+      ["input.personId": try await story.person(ada)]
+    )["removal.id"]
+    try await story.run("object-to-parent-removal", as: ada, ["removalId": removal])
+    // The invited address, which has been verified, is accepted at once.
+    try await story.run("invite-parent", as: ada)
+    let accepted = try await story.run("accept-family-invitation", as: grace, ["token": try await token(story)])
+    #expect(accepted["family.parents"].list.count == 3)
+    let own: Value = "at least 8 characters"
+    let other = try await story.run(
+      "request-parent-removal",
+      as: grace,
+      ["input.personId": person, "input.password": own]
+    )["removal.id"]
+    try await story.run("cancel-parent-removal", as: grace, ["removalId": other])
+    try await story.run("leave-family", as: grace, ["input.password": own])
+    let last = try await story.run("invite-parent", as: ada)["invitation.id"]
+    try await story.run("cancel-family-invitation", as: ada, ["invitationId": last])
+  }
+
+  /// One of the people of the demo data.
+  private func demo(_ story: ExampleStory, _ email: String) async throws -> Client {
+    let input = A02SignInTests.input(email, "hearth-demo")
+    let signedIn = try await story.visitor.perform(Documents.signIn, input)
+    let token: String = try #require(signedIn["credentials.accessToken"].string, "\(signedIn)")
+    return story.visitor.with(token: token)
   }
 
   private func leaving(_ story: inout ExampleStory, _ ada: Client) async throws {

@@ -23,7 +23,8 @@ struct D10GroupTests {
         "id": group["id"], "name": "Red Sox Nation", "description": "A group for Red Sox fans",
         "picture": ["placeholder": true], "hometown": "Boston", "sharing": ["WORK", "SCHOOL"],
         "viewerSharing": ["WORK", "SCHOOL"], "memberCount": 1,
-        "viewerRole": "ADMIN",
+        "viewerRole": "ADMIN", "access": "OPEN", "viewerJoinRequest": nil,
+        "joinRequests": ["totalCount": 0, "nodes": []],
         "members": [
           "totalCount": 1,
           "nodes": [["person": ["name": "Kloudbook User"], "role": "ADMIN", "joinedAt": "2026-11-21T08:00:00Z"]],

@@ -23,6 +23,7 @@ struct FamilyInvitationTests {
       _ = try await ada.addChild("Mia", username: "mia")
       let token = try await invitation(from: ada, server)
       let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
       let connections = (0..<6).map { _ in grace.parent.another }
       for connection in connections {
         #expect(try await connection.ask("{ family { id } }")["data.family.id"] == .string(grace.familyID))
@@ -55,6 +56,7 @@ struct FamilyInvitationTests {
       let ada = try await Household(on: server)
       let token = try await invitation(from: ada, server)
       let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
       let reminder = try await grace.setReminder(of: try await grace.addChore(), at: "2026-11-21T08:00:30Z")
       let due = "subscription { reminderDue { id } }"
       let guest = try await Listener.open(server.port, grace.parent, due).listening()
@@ -72,6 +74,7 @@ struct FamilyInvitationTests {
       let mia = try await ada.addChild("Mia")
       let token = try await invitation(from: ada, server)
       let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
       let removed = try await grace.addChild("Ben")
       let chore = try await grace.addChore("Water the plants", for: [grace.personID, removed])
       _ = try await grace.makeContract(with: removed)
@@ -115,6 +118,7 @@ struct FamilyInvitationTests {
       let ada = try await Household(on: server)
       let token = try await invitation(from: ada, server)
       let grace = try await Household(on: server, email: Self.guest, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
       let daily: Value = ["input": ["name": "Feed the cat", "frequency": "DAILY"]]
       _ = try await grace.parent.perform(Documents.addChore, daily)
       let turns = { try server.rows("SELECT count(next_turn_at), count(*) FROM family", columns: 2) }
@@ -144,6 +148,7 @@ struct FamilyInvitationTests {
         try await invitation(from: ada, server), try await invitation(to: "late@example.com", from: ada, server)
       )
       let grace = try await Household(on: server, email: Self.guest)
+      try await grace.verifyEmail(on: server)
       #expect(try await accept(grace, first).userErrors.isEmpty)
       let late = try await Household(on: server, email: "late@example.com")
       #expect(try await accept(late, first).userErrors == ["token NOT_FOUND"])
@@ -169,6 +174,7 @@ struct FamilyInvitationTests {
 
       let host = try await Household(on: server, email: "host@example.com")
       let partner = try await Household(on: server, email: "partner@example.com")
+      try await partner.verifyEmail(on: server)
       #expect(
         try await accept(partner, try await invitation(to: "partner@example.com", from: host, server)).userErrors == []
       )
@@ -176,6 +182,7 @@ struct FamilyInvitationTests {
       #expect(try await accept(host, token).userErrors == ["token CONFLICT"])
 
       let grace = try await Household(on: server, email: Self.guest)
+      try await grace.verifyEmail(on: server)
       #expect(try await accept(grace, token).userErrors.isEmpty)
     }
   }
@@ -210,6 +217,7 @@ struct FamilyInvitationTests {
       let ada = try await Household(on: server)
       let token = try await invitation(from: ada, server)
       let grace = try await Household(on: server, email: Self.guest)
+      try await grace.verifyEmail(on: server)
       _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
       #expect(try await accept(grace, token).userErrors == ["token NOT_FOUND"])
     }
@@ -224,6 +232,8 @@ struct FamilyInvitationTests {
       let registered = try await server.visitor.perform(Documents.register, ["input": form])
       let grace = server.visitor.with(token: registered["credentials.accessToken"].string)
       let token = try await invitation(from: ada, server)
+      let verification = Value.string(try await server.mail(to: Self.guest, about: "Confirm").token)
+      _ = try await server.visitor.perform(Documents.verifyEmail, ["token": verification])
       #expect(try await grace.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
       _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
       #expect(try await child.ask(Documents.whoAmI)["errors"] == .null)

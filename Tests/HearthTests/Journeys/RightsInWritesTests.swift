@@ -48,6 +48,7 @@ struct RightsInWritesTests {
         _ = try await host.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
         tokens.append(.string(try await server.mail(to: grace.email, about: "invites").token))
       }
+      try await grace.verifyEmail(on: server)
       let asked: [(String, Value)] = [
         (Documents.acceptInvitation, ["token": tokens[0]]),
         (Documents.acceptInvitation, ["token": tokens[1]]),
@@ -114,6 +115,7 @@ struct RightsInWritesTests {
       #expect(try await grace.parent.perform(Documents.changePassword, change).userErrors.isEmpty)
       _ = try await ada.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
       let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
+      try await grace.verifyEmail(on: server)
       #expect(try await grace.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
       let child = C5ChildSignInTests.input("mia", D11PasswordTests.fresh)
       let outcomes = try await server.atOnce([

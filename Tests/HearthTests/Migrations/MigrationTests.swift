@@ -190,4 +190,52 @@ struct MigrationTests {
     #expect(keys == "+16175550123")
     await new.close()
   }
+
+  @Test func `groups stay open, and invitations that were sent keep working, with a parent's confirmation`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let access = try #require(Migration.all.firstIndex { $0.name == Migration.groupAccess.name })
+    let old = try Database(path: path, migrations: Array(Migration.all[..<access]))
+    let token = try await old.write { transaction in
+      for text in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        """
+        INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+        VALUES (67, 65, 'Ada', 'Ada', 0, 0, 0)
+        """,
+        "INSERT INTO account (id, email, email_key) VALUES (67, 'ada@example.com', 'ada@example.com')",
+        """
+        INSERT INTO person_group (id, name, name_key, sharing, created_by, created_at) \
+        VALUES (78, 'Sox', 'sox', 5, 67, 0)
+        """,
+        "INSERT INTO mail (kind, person_id, address, subject_id, created_at, due_at) VALUES (4, 67, 'b@example.com', 65, 0, 0)",
+      ] { try transaction.statement(SQL(text)).run() }
+      return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), at: 0, transaction).text
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let composer = MailComposer(
+      baseURL: "http://localhost",
+      sender: Mailbox(name: nil, address: "h@localhost"),
+      key: [1]
+    )
+    let (standing, grant, mail, address) = try await new.write { transaction in
+      let standing = try GroupRow.standing(of: GlobalID(rawValue: 67), in: GlobalID(rawValue: 78), transaction)
+      let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: 1, transaction.reader)
+      // A mail that was queued before gets an invitation of its own, bound to its address.
+      let queued = try QueuedMail.take(at: 1, transaction)
+      let mail = try queued.flatMap { try composer.compose($0, at: 1, transaction) }
+      let reading = try transaction.statement(SQL("SELECT email_key, invited_by FROM family_invitation"))
+      let address = try reading.first { row in "\(row.string(0)) by \(row.int64(1))" }
+      return (standing, grant.subject, mail, address)
+    }
+    #expect(standing?.access == .open)
+    #expect(grant == GlobalID(rawValue: 65))
+    #expect(mail != nil)
+    #expect(address == "b@example.com by 67")
+    #expect(try new.integrityCheck() == [])
+    await new.close()
+  }
 }

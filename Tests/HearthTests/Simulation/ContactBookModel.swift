@@ -12,10 +12,31 @@ struct ContactBookModel {
   struct Group: Equatable {
     /// The longest-standing first, and of those who came at once the first who registered.
     var members: [Member] = []
-    var invited: Set<Int> = []
+    /// By whom each was invited.
+    var invited: [Int: Int] = [:]
     var sharing: Set<String> = []
+    var access = "OPEN"
+    /// What each who asks to join has agreed to show.
+    var requests: [Int: Set<String>] = [:]
+    var removed: Set<Int> = []
+    /// For 30 days, which no simulation lasts.
+    var rejected: Set<Int> = []
 
     func place(of person: Int) -> Int? { members.firstIndex { $0.person == person } }
+    /// Only members and invited people see a group by invitation.
+    func isVisible(to person: Int) -> Bool {
+      access != "BY_INVITATION" || place(of: person) != nil || invited[person] != nil
+    }
+
+    func excludes(_ person: Int) -> Bool { removed.contains(person) || rejected.contains(person) }
+
+    mutating func add(_ person: Int, agreed: Set<String>, since moment: Int) {
+      invited[person] = nil
+      requests[person] = nil
+      members.append(Member(person: person, isAdmin: false, agreed: agreed, since: moment))
+      members.sort { ($0.since, $0.person) < ($1.since, $1.person) }
+    }
+
     func isAdmin(_ person: Int) -> Bool { members.contains { $0.person == person && $0.isAdmin } }
   }
 
@@ -81,27 +102,48 @@ struct ContactBookModel {
   }
 
   mutating func join(_ person: Int, _ group: Int) -> Bool {
-    guard var changed = groups[group] else { return false }
+    guard var changed = groups[group], changed.isVisible(to: person) else { return false }
     if let place = changed.place(of: person) {
       changed.members[place].agreed = changed.sharing
+    } else if changed.invited[person] == nil && changed.excludes(person) {
+      return false
+    } else if changed.invited[person] != nil || changed.access == "OPEN" {
+      changed.add(person, agreed: changed.sharing, since: moment)
     } else {
-      changed.invited.remove(person)
-      changed.members.append(Member(person: person, isAdmin: false, agreed: changed.sharing, since: moment))
-      changed.members.sort { ($0.since, $0.person) < ($1.since, $1.person) }
+      changed.requests[person] = changed.sharing
     }
     groups[group] = changed
     return true
   }
 
   mutating func invite(_ one: Int, _ other: Int, to group: Int) -> Bool {
-    guard groups[group]?.place(of: one) != nil else { return false }
-    if groups[group]?.place(of: other) == nil { groups[group]?.invited.insert(other) }
+    guard var changed = groups[group], changed.place(of: one) != nil else { return false }
+    let isAdmin = changed.isAdmin(one)
+    guard isAdmin || changed.access == "OPEN" else { return false }
+    if changed.place(of: other) != nil || changed.invited[other] != nil { return true }
+    guard isAdmin || !changed.excludes(other) else { return false }
+    if isAdmin {
+      changed.removed.remove(other)
+      changed.rejected.remove(other)
+    }
+    if isAdmin, let agreed = changed.requests[other] {
+      changed.add(other, agreed: agreed.intersection(changed.sharing), since: moment)
+    } else {
+      changed.requests[other] = nil
+      changed.invited[other] = one
+    }
+    groups[group] = changed
     return true
   }
 
   mutating func leave(_ person: Int, _ group: Int) -> Bool {
-    guard var changed = groups[group] else { return false }
-    guard changed.invited.remove(person) != nil || changed.place(of: person) != nil else { return false }
+    guard var changed = groups[group], changed.isVisible(to: person) else { return false }
+    if changed.place(of: person) == nil && changed.invited[person] == nil {
+      guard changed.requests.removeValue(forKey: person) != nil else { return false }
+      groups[group] = changed
+      return true
+    }
+    changed.invited[person] = nil
     changed.members.removeAll { $0.person == person }
     if !changed.members.isEmpty && !changed.members.contains(where: \.isAdmin) { changed.members[0].isAdmin = true }
     groups[group] = changed.members.isEmpty ? nil : changed
@@ -109,8 +151,40 @@ struct ContactBookModel {
   }
 
   mutating func removeMember(_ one: Int, _ other: Int, from group: Int) -> Bool {
-    guard groups[group]?.isAdmin(one) == true, one != other else { return false }
-    return leave(other, group)
+    guard var changed = groups[group], changed.isAdmin(one), one != other else { return false }
+    if changed.place(of: other) == nil {
+      guard changed.invited.removeValue(forKey: other) != nil else { return false }
+      groups[group] = changed
+      return true
+    }
+    changed.members.removeAll { $0.person == other }
+    changed.removed.insert(other)
+    changed.invited = changed.invited.filter { $0.value != other }
+    groups[group] = changed
+    return true
+  }
+
+  mutating func setAccess(_ person: Int, _ group: Int, _ access: String) -> Bool {
+    guard var changed = groups[group], changed.isAdmin(person) else { return false }
+    changed.access = access
+    if access != "OPEN" { changed.invited = changed.invited.filter { changed.isAdmin($0.value) } }
+    if access == "BY_INVITATION" { changed.requests = [:] }
+    groups[group] = changed
+    return true
+  }
+
+  mutating func acceptRequest(_ one: Int, of other: Int, to group: Int) -> Bool {
+    guard var changed = groups[group], changed.isAdmin(one), let agreed = changed.requests[other] else { return false }
+    changed.add(other, agreed: agreed.intersection(changed.sharing), since: moment)
+    groups[group] = changed
+    return true
+  }
+
+  mutating func rejectRequest(_ one: Int, of other: Int, to group: Int) -> Bool {
+    guard groups[group]?.isAdmin(one) == true else { return false }
+    guard groups[group]?.requests.removeValue(forKey: other) != nil else { return false }
+    groups[group]?.rejected.insert(other)
+    return true
   }
 
   mutating func setRole(_ one: Int, of other: Int, isAdmin: Bool, in group: Int) -> Bool {
@@ -156,6 +230,6 @@ struct ContactBookModel {
   func role(of person: Int, in group: Group) -> String? {
     if group.isAdmin(person) { return "ADMIN" }
     if group.place(of: person) != nil { return "MEMBER" }
-    return group.invited.contains(person) ? "INVITED" : nil
+    return group.invited[person] != nil ? "INVITED" : nil
   }
 }

@@ -7,6 +7,7 @@ struct SimulatedDeed: Sendable {
   enum Action: Sendable {
     case request, accept, reject, cancel, share, remove
     case createGroup, join, invite, leave, removeMember, setRole(isAdmin: Bool), setGroupSharing, deleteGroup
+    case setAccess(String), acceptJoin, rejectJoin
   }
 
   /// What of the contact book a deed can change. Deeds in different places come to the same in whatever order.
@@ -46,6 +47,8 @@ struct SimulatedDeed: Sendable {
       .join, .join, .join, .join, .join, .join, .join, .invite, .invite, .invite, .leave, .leave, .leave,
       .removeMember, .removeMember, .setRole(isAdmin: true), .setRole(isAdmin: true), .setRole(isAdmin: false),
       .setGroupSharing, .setGroupSharing, .setGroupSharing, .setGroupSharing, .deleteGroup,
+      .setAccess("OPEN"), .setAccess("BY_REQUEST"), .setAccess("BY_REQUEST"), .setAccess("BY_INVITATION"), .acceptJoin,
+      .acceptJoin, .acceptJoin, .acceptJoin, .rejectJoin,
     ]
     let action = actions[Int.random(in: actions.indices, using: &random)]
     return SimulatedDeed(place: .group(group), action: action, one: one, other: other, scopes: scopes)
@@ -72,6 +75,9 @@ extension ContactBookModel {
     case .setRole(let isAdmin): setRole(one, of: other, isAdmin: isAdmin, in: group)
     case .setGroupSharing: setSharing(one, group, scopes)
     case .deleteGroup: deleteGroup(one, group)
+    case .setAccess(let access): setAccess(one, group, access)
+    case .acceptJoin: acceptRequest(one, of: other, to: group)
+    case .rejectJoin: rejectRequest(one, of: other, to: group)
     }
   }
 }

@@ -65,6 +65,9 @@ struct SimulatedPeople: Sendable {
     case .removeMember: (Documents.removeGroupMember, ["id": id, "person": them])
     case .setRole(let isAdmin):
       (Documents.setGroupRole, ["id": id, "person": them, "role": isAdmin ? "ADMIN" : "MEMBER"])
+    case .setAccess(let access): (Documents.updateGroup, ["input": ["id": id, "access": .string(access)]])
+    case .acceptJoin: (Documents.acceptJoinRequest, ["id": try await joinRequest(of: other, to: id, seenBy: one)])
+    case .rejectJoin: (Documents.rejectJoinRequest, ["id": try await joinRequest(of: other, to: id, seenBy: one)])
     case .setGroupSharing: (Documents.updateGroup, ["input": ["id": id, "sharing": scopes]])
     default: (Documents.deleteGroup, ["id": id])
     }
@@ -77,6 +80,12 @@ struct SimulatedPeople: Sendable {
   private func request(from one: Household, to other: Household) async throws -> Value {
     let nodes = try await other.requests()["nodes"].list
     return nodes.first { $0["from.id"] == .string(one.personID) }?["id"] ?? Self.nothing
+  }
+
+  /// The id of the open request of one to join a group, as another sees it; of nothing where there is none.
+  private func joinRequest(of person: Household, to group: Value, seenBy one: Household) async throws -> Value {
+    let requests = try await one.group(group.string ?? "")["joinRequests.nodes"].list
+    return requests.first { $0["person.id"] == .string(person.personID) }?["id"] ?? Self.nothing
   }
 
   private func contact(of one: Household, _ other: Household) async throws -> Value {
@@ -141,7 +150,10 @@ struct SimulatedPeople: Sendable {
         group["memberCount"].int,
         group["viewerRole"].string,
         group["sharing"].strings,
-        members
+        members,
+        access: group["access"].string,
+        hasAsked: group["viewerJoinRequest"] != .null,
+        asking: group["joinRequests.nodes"].each("person.name").compactMap(\.string)
       )
     }
   }
@@ -160,7 +172,8 @@ struct SimulatedPeople: Sendable {
   private static let nodes = """
     query ($ids: [ID!]!) { nodes(ids: $ids) {
       ... on Person { relation dateOfBirth contactInfo { scope } }
-      ... on Group { memberCount viewerRole sharing members(first: 100) { nodes { person { name } role } } } } }
+      ... on Group { memberCount viewerRole sharing members(first: 100) { nodes { person { name } role } }
+        access viewerJoinRequest { id } joinRequests(first: 100) { nodes { person { name } } } } } }
     """
 }
 
@@ -176,8 +189,19 @@ extension ContactBookModel {
   static func person(_ relation: String?, _ shown: [String], hasBirthday: Bool) -> String {
     "\(relation ?? "nobody") shows \(shown.sorted())\(hasBirthday ? " and a birthday" : "")"
   }
-  static func group(_ count: Int?, _ role: String?, _ sharing: [String], _ members: [String]) -> String {
-    "\(count ?? -1) share \(sharing.sorted()), \(role ?? "no role"): \(members.sorted())"
+  static func group(
+    _ count: Int?,
+    _ role: String?,
+    _ sharing: [String],
+    _ members: [String],
+    access: String?,
+    hasAsked: Bool,
+    asking: [String]
+  ) -> String {
+    """
+    \(count ?? -1) share \(sharing.sorted()), \(role ?? "no role")\(hasAsked ? " asking" : ""): \(members.sorted()), \
+    \(access ?? "") with \(asking.sorted())
+    """
   }
 
   static func lines(of book: [String], about person: Int) -> [String] {
@@ -202,10 +226,18 @@ extension ContactBookModel {
 
   func groups(_ numbers: [Int], seenBy one: Int) -> [String] {
     numbers.map { number in
-      guard let group = groups[number] else { return Self.noGroup }
+      guard let group = groups[number], group.isVisible(to: one) else { return Self.noGroup }
       let members = group.members.map { "Person \($0.person) \($0.isAdmin ? "ADMIN" : "MEMBER")" }
       let isMember = group.place(of: one) != nil
-      return Self.group(group.members.count, role(of: one, in: group), Array(group.sharing), isMember ? members : [])
+      return Self.group(
+        group.members.count,
+        role(of: one, in: group),
+        Array(group.sharing),
+        isMember ? members : [],
+        access: group.access,
+        hasAsked: group.requests[one] != nil,
+        asking: group.isAdmin(one) ? group.requests.keys.map { "Person \($0)" } : []
+      )
     }
   }
 }

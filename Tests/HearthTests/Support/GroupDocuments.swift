@@ -2,7 +2,9 @@ import Testing
 
 extension Documents {
   static let group = """
-    id name description picture { placeholder } hometown sharing viewerSharing memberCount viewerRole
+    id name description picture { placeholder } hometown sharing viewerSharing memberCount viewerRole access
+    viewerJoinRequest { id person { name } requestedAt }
+    joinRequests(first: 100) { totalCount nodes { id person { id name } } }
     members(first: 100) { totalCount nodes { person { name } role joinedAt } }
     """
   static let createGroup = """
@@ -21,6 +23,12 @@ extension Documents {
   static let removeGroupMember = """
     mutation ($id: ID!, $person: ID!) { removeGroupMember(groupId: $id, personId: $person) {
       group { \(group) } \(errors) } }
+    """
+  static let acceptJoinRequest = """
+    mutation ($id: ID!) { acceptGroupJoinRequest(input: { requestId: $id }) { group { \(group) } \(errors) } }
+    """
+  static let rejectJoinRequest = """
+    mutation ($id: ID!) { rejectGroupJoinRequest(input: { requestId: $id }) { removedId \(errors) } }
     """
   static let setGroupRole = """
     mutation ($id: ID!, $person: ID!, $role: GroupRole!) { setGroupRole(groupId: $id, personId: $person, role: $role) {
@@ -51,11 +59,12 @@ extension Household {
     _ name: String,
     description: String? = nil,
     hometown: String? = nil,
-    sharing scopes: [String] = []
+    sharing scopes: [String] = [],
+    access: String = "OPEN"
   ) async throws -> String {
     let input: Value = [
       "name": .string(name), "description": description.map(Value.string) ?? nil,
-      "hometown": hometown.map(Value.string) ?? nil, "sharing": Value(scopes),
+      "hometown": hometown.map(Value.string) ?? nil, "sharing": Value(scopes), "access": .string(access),
     ]
     let outcome = try await parent.perform(Documents.createGroup, ["input": input])
     return try #require(outcome["group.id"].string, "\(outcome)")
@@ -75,6 +84,22 @@ extension Household {
   func invite(_ others: [Household], to group: String) async throws -> Outcome {
     let people = Value(others.map(\.personID))
     return try await parent.perform(Documents.inviteToGroup, ["id": .string(group), "people": people])
+  }
+
+  /// Asks to join a group; gives the request's id.
+  func askToJoin(_ group: String) async throws -> String {
+    let outcome = try await join(group)
+    return try #require(outcome["group.viewerJoinRequest.id"].string, "\(outcome)")
+  }
+
+  @discardableResult
+  func answer(_ request: String, _ document: String) async throws -> Outcome {
+    try await parent.perform(document, ["id": .string(request)])
+  }
+
+  @discardableResult
+  func setAccess(_ access: String, of group: String) async throws -> Outcome {
+    try await parent.perform(Documents.updateGroup, ["input": ["id": .string(group), "access": .string(access)]])
   }
 
   func setRole(_ role: String, of other: Household, in group: String) async throws -> Outcome {

@@ -18,10 +18,12 @@ extension Documents {
   static let signInWithCode = """
     mutation ($token: String!, $device: String) { signInWithCode(token: $token, device: $device) { \(credentials) } }
     """
-  static let inviteParent = "mutation ($email: String!) { inviteParent(email: $email) { family { id } \(errors) } }"
+  static let inviteParent = """
+    mutation ($email: String!) { inviteParent(email: $email) { family { id } \(invitation) \(errors) } }
+    """
   static let acceptInvitation = """
     mutation ($token: String!) { acceptFamilyInvitation(token: $token) {
-      family { id name parents { name } children { name } } \(errors) } }
+      family { id name parents { name } children { name } } \(invitation) \(errors) } }
     """
   static let sessions = "{ viewer { ... on Account { sessions { id device createdAt lastUsedAt current } } } }"
   static let endSession = "mutation ($id: ID!) { endSession(id: $id) { ended \(errors) } }"

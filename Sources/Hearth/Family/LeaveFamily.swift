@@ -1,0 +1,42 @@
+import GraphQL
+import Storage
+
+/// `leaveFamily`: at once, and always possible where another parent stays with the children. Requires the password, so that
+/// a stolen session cannot separate a parent from their children.
+enum LeaveFamily {
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let password = arguments["input"]?["password"]?.string ?? ""
+    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
+      return Payload(errors: [refusal.within("input")])
+    }
+    let (services, now) = (context.services, context.now)
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    let family = try await context.write { transaction in
+      guard try FamilyMember.hasParent(in: viewer.family, besides: viewer.member, transaction) else {
+        let message =
+          try FamilyMember.hasChild(in: viewer.family, transaction)
+          ? "You are the only parent of your children: remove them first, or deactivate your account."
+          : "You are the only parent: this family is your own."
+        throw Refused(["input"], .notAllowed, message)
+      }
+      guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, transaction) else {
+        throw Refused(["input"], .conflict, "You are not in this family any more.")
+      }
+      for parent in try Notifications.parents(of: viewer.family, transaction) {
+        try Notifications.tell(
+          parent,
+          .parentLeftNotification,
+          of: viewer.member,
+          by: viewer.member,
+          at: now,
+          transaction
+        )
+      }
+      try services.mail.append(.parentLeft, person: viewer.member, in: lane, at: now, transaction)
+      return new
+    }
+    context.viewer = Viewer(session: viewer.session, member: viewer.member, family: family)
+    return Payload(["family": [family]])
+  }
+}

@@ -1,0 +1,182 @@
+import GraphQL
+import Logging
+import Storage
+
+/// `requestParentRemoval`, `objectToParentRemoval` and `cancelParentRemoval`.
+///
+/// A removal takes effect after a waiting period (`Configuration.parentRemovalDays`), unless the parent objects or the
+/// requester cancels it. So a stolen password removes nobody at once, and the parent has time to object. The parent who
+/// invited another can remove them at once within a day, for an invitation that went to the wrong person.
+enum ParentRemoval {
+  /// How long after a parent joined the one who invited them can remove them at once, in milliseconds.
+  static let immediatePeriod: Int64 = 86_400_000
+
+  static let invitation = SQL(
+    """
+    SELECT invited_by, joined_family_at FROM person WHERE id = ?1 AND family_id = ?2 AND deactivated_at IS NULL
+    """
+  )
+
+  // MARK: Requesting
+
+  static let request = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let input = arguments["input"]
+    let person = context.services.cipher.key(of: input?["personId"]?.string ?? "")
+    let password = input?["password"]?.string ?? ""
+    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
+      return Payload(errors: [refusal.within("input")])
+    }
+    let (services, now) = (context.services, context.now)
+    let removal = try await context.write { transaction in
+      try open(person, viewer, at: now, services, transaction)
+    }
+    return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
+  }
+
+  /// Gives the open removal; nil if the parent was removed at once.
+  private static func open(
+    _ person: GlobalID?,
+    _ viewer: Viewer,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID? {
+    let field = ["input", "personId"]
+    let finding = try transaction.statement(invitation)
+    try finding.bind(1, person?.rawValue ?? 0)
+    try finding.bind(2, viewer.family.rawValue)
+    let found = try finding.first { row in (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1)) }
+    guard let person, let found else {
+      throw Refused(field, .notFound, "There is no parent of this id in your family.")
+    }
+    guard person != viewer.member else {
+      throw Refused(field, .notAllowed, "This is you: leave the family instead.")
+    }
+    try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
+    if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
+      try takeEffect(person, viewer.family, by: viewer.member, at: now, services.departure, services.mail, transaction)
+      return nil
+    }
+    if let days = try ParentRemovalRow.daysLeft(of: viewer.member, for: person, at: now, transaction) {
+      let wait = days == 1 ? "a day" : "\(days) days"
+      throw Refused(field, .notAllowed, "Your last request ended without effect: you can make another in \(wait).")
+    }
+    let key = try KeySequence.next(.parentRemoval, transaction)
+    let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
+    let inserting = try transaction.statement(ParentRemovalRow.insert)
+    for (place, value) in [
+      viewer.family.rawValue, key.rawValue, person.rawValue, viewer.member.rawValue, now, effectiveAt,
+    ].enumerated() { try inserting.bind(place + 1, value) }
+    try inserting.run()
+    // The requester too: somebody else may know their password.
+    for parent in try Notifications.parents(of: viewer.family, transaction) {
+      try Notifications.tell(
+        parent,
+        .parentRemovalRequestedNotification,
+        of: person,
+        by: viewer.member,
+        at: now,
+        transaction
+      )
+      // Each on behalf of its recipient, so that nothing the requester has waiting delays it.
+      let lane = MailLane(network: nil, sender: .person(parent))
+      try services.mail.append(
+        .parentRemovalRequested,
+        person: parent,
+        subject: key,
+        in: lane,
+        at: now,
+        transaction
+      )
+    }
+    transaction.afterCommit { services.parentRemovals.schedule(at: effectiveAt) }
+    return key
+  }
+
+  // MARK: Ending
+
+  static let object = ending { removal, viewer in
+    removal.person == viewer.member ? nil : "Only the parent whose removal was requested can object."
+  }
+  static let cancel = ending { removal, viewer in
+    removal.requester == viewer.member ? nil : "Only the parent who requested the removal can cancel it."
+  }
+
+  private static func ending(
+    refusal: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
+  ) -> FieldBinding {
+    .mutation { arguments, context in
+      let viewer = try context.requireParent()
+      let field = ["input", "removalId"]
+      let key = context.services.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")
+      let now = context.now
+      let ended = try await context.write { transaction in
+        guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction), removal.key == key else {
+          throw Refused(field, .notFound, "There is no open removal of this id.")
+        }
+        if let message = refusal(removal, viewer) { throw Refused(field, .notAllowed, message) }
+        try transaction.run(ParentRemovalRow.delete, viewer.family.rawValue)
+        try transaction.run(ParentRemovalRow.end, removal.requester.rawValue, removal.person.rawValue, now)
+        for parent in try Notifications.parents(of: viewer.family, transaction) {
+          try Notifications.tell(
+            parent,
+            .parentRemovalEndedNotification,
+            of: removal.person,
+            by: viewer.member,
+            at: now,
+            transaction
+          )
+        }
+        return removal.key
+      }
+      return Payload(removed: ended)
+    }
+  }
+
+  // MARK: Taking effect
+
+  /// Removes `person` from `family`, where another parent stays, and notifies both sides.
+  static func takeEffect(
+    _ person: GlobalID,
+    _ family: GlobalID,
+    by requester: GlobalID,
+    at now: Int64,
+    _ departure: FamilyDeparture,
+    _ mail: MailQueue,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard try departure.depart(person, from: family, at: now, transaction) != nil else { return }
+    for recipient in try Notifications.parents(of: family, transaction) + [person] {
+      try Notifications.tell(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
+    }
+    let lane = MailLane(network: nil, sender: .person(person))
+    try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction)
+  }
+
+  /// Carries out the removals whose waiting period is over.
+  static func scheduler(
+    _ database: Database,
+    _ departure: FamilyDeparture,
+    _ mail: MailQueue,
+    clock: Clock,
+    log: Logger
+  ) -> Scheduler {
+    Scheduler("removals of parents", database, clock: clock, log: log) { now, transaction in
+      let finding = try transaction.statement(ParentRemovalRow.due)
+      try finding.bind(1, now)
+      let due = try finding.first { row in
+        (
+          family: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)),
+          requester: GlobalID(rawValue: row.int64(2))
+        )
+      }
+      if let due {
+        try transaction.run(ParentRemovalRow.delete, due.family.rawValue)
+        try takeEffect(due.person, due.family, by: due.requester, at: now, departure, mail, transaction)
+      }
+      // The next one may be due already: the scheduler then runs again at once.
+      return try transaction.statement(ParentRemovalRow.earliest).first { row in row.int64(0) }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("An invitation is for its address, and a parent confirms anybody else", .timeLimit(.minutes(10)))
+struct FamilyInvitationConfirmationTests {
+  private static let lisa = "lisa@example.com"
+
+  /// The token of the mail, and the invitation.
+  private static func invite(_ email: String = lisa, by ada: Household, _ server: TestServer) async throws
+    -> (token: Value, id: Value)
+  {
+    let outcome = try await ada.parent.perform(Documents.inviteParent, ["email": .string(email)])
+    #expect(outcome.userErrors == [])
+    return (.string(try await server.mail(to: email, about: "invites").token), outcome["invitation.id"])
+  }
+
+  private static func accept(_ one: Household, _ token: Value) async throws -> Outcome {
+    try await one.parent.perform(Documents.acceptInvitation, ["token": token])
+  }
+
+  private static func confirm(_ ada: Household, _ invitation: Value, _ person: Household) async throws -> Outcome {
+    try await ada.parent.perform(Documents.confirmInvitation, ["id": invitation, "person": .string(person.personID)])
+  }
+
+  private static func invitations(_ one: Household) async throws -> [Value] {
+    try await one.parent.ask(Documents.invitations)["data.family.invitations"].list
+  }
+
+  @Test func `another account waits, sees nothing of the family, and comes in once a parent confirms`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia")
+      let (token, id) = try await Self.invite(by: ada, server)
+      #expect(
+        try await Self.invitations(ada) == [
+          [
+            "id": id, "email": .string(Self.lisa), "status": "SENT", "createdAt": "2026-11-21T08:00:00Z",
+            "expiresAt": "2026-11-28T08:00:00Z", "invitedBy": ["name": "Ada Lovelace"], "claimedBy": nil,
+            "claimedAt": nil,
+          ]
+        ]
+      )
+      let grace = try await Household("Grace Hopper", on: server)
+      try await grace.verifyEmail(on: server)
+      let chore = try await grace.addChore("Walk the dog")
+      let waiting = try await Self.accept(grace, token)
+      #expect(waiting.userErrors == [])
+      #expect(waiting["family"] == .null)
+      #expect(waiting["invitation.id"] == id)
+      #expect(waiting["invitation.status"] == "AWAITING_CONFIRMATION")
+      #expect(waiting["invitation.email"] == .null)
+      #expect(waiting["invitation.invitedBy"] == .null)
+      #expect(try await grace.parents() == ["Grace Hopper"])
+      #expect(
+        try await ada.news() == ["Grace Hopper has an invitation to your family and waits for your confirmation."]
+      )
+      let listed = try await Self.invitations(ada)
+      #expect(listed.first?["claimedBy.name"] == "Grace Hopper")
+      // Presenting it again changes nothing and notifies nobody.
+      #expect(try await Self.accept(grace, token)["invitation.id"] == id)
+      #expect(try await ada.news().count == 1)
+      // Others cannot take the place, nor can anybody confirm themselves or somebody who does not wait.
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token).userErrors == ["token CONFLICT"])
+      #expect(try await Self.confirm(grace, id, grace).userErrors == ["input.invitationId NOT_FOUND"])
+      #expect(try await Self.confirm(ada, id, emily).userErrors == ["input.personId NOT_FOUND"])
+      let listener = try await Listener.open(server.port, grace.parent, A06LiveDashboardTests.changes).listening()
+      let confirmed = try await Self.confirm(ada, id, grace)
+      #expect(confirmed["family.parents"].each("name") == ["Ada Lovelace", "Grace Hopper"])
+      #expect(
+        try await listener.socket.receive()
+          == .close(1013, "RIGHTS_CHANGED: What you may see has changed: come again.")
+      )
+      #expect(try await grace.parents() == ["Ada Lovelace", "Grace Hopper"])
+      #expect(try await grace.news() == ["You are a parent of your new family now."])
+      #expect(try await Self.invitations(ada) == [])
+      #expect(try await ada.parent.ask("{ family { chores { nodes { id } } } }")["data.family.chores.nodes.0.id"] == .string(chore))
+      #expect(try await Self.accept(emily, token).userErrors == ["token NOT_FOUND"])
+    }
+  }
+
+  @Test func `the invited address counts once it is verified, whoever waits meanwhile`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (token, id) = try await Self.invite(by: ada, server)
+      let lisa = try await Household(on: server, email: Self.lisa, name: "Lisa Shoemaker")
+      #expect(try await Self.accept(lisa, token)["invitation.status"] == "AWAITING_CONFIRMATION")
+      #expect(try await lisa.parent.perform(Documents.cancelInvitation, ["id": id])["removedId"] == id)
+      let emily = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(emily, token)["invitation.status"] == "AWAITING_CONFIRMATION")
+      try await lisa.verifyEmail(on: server)
+      #expect(try await Self.accept(lisa, token)["family.id"] == .string(ada.familyID))
+      #expect(try await ada.news().first == "Lisa Shoemaker is a parent of your family now.")
+      #expect(try await Self.confirm(ada, id, emily).userErrors == ["input.invitationId NOT_FOUND"])
+      #expect(try await ada.parents() == ["Ada Lovelace", "Lisa Shoemaker"])
+    }
+  }
+
+  @Test func `a parent cancels an invitation, and a new one replaces the earlier`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (first, old) = try await Self.invite(by: ada, server)
+      let (second, id) = try await Self.invite(by: ada, server)
+      #expect(try await Self.invitations(ada).map { $0["id"] } == [id])
+      let lisa = try await Household(on: server, email: Self.lisa, name: "Lisa Shoemaker")
+      #expect(try await Self.accept(lisa, first).userErrors == ["token NOT_FOUND"])
+      for (one, invitation) in [(ada, old), (lisa, id)] {
+        let outcome = try await one.parent.perform(Documents.cancelInvitation, ["id": invitation])
+        #expect(outcome.userErrors == ["input.invitationId NOT_FOUND"])
+      }
+      _ = try await Self.accept(lisa, second)
+      #expect(try await ada.parent.perform(Documents.cancelInvitation, ["id": id])["removedId"] == id)
+      #expect(try await lisa.news() == ["The family has not confirmed you as a parent."])
+      #expect(try await Self.accept(lisa, second).userErrors == ["token NOT_FOUND"])
+      #expect(try await Self.invitations(ada) == [])
+    }
+  }
+
+  @Test func `of cancelling and accepting, or confirming, at once one comes to pass`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let lisa = try await Household(on: server, email: Self.lisa, name: "Lisa Shoemaker")
+      try await lisa.verifyEmail(on: server)
+      let (token, id) = try await Self.invite(by: ada, server)
+      let cancelled = try await server.atOnce([
+        { try await ada.parent.perform(Documents.cancelInvitation, ["id": id]) },
+        { try await Self.accept(lisa, token) },
+      ])
+      #expect(cancelled.map(\.userErrors) == [[], ["token NOT_FOUND"]])
+      let emily = try await Household("Emily Smith", on: server)
+      let (other, second) = try await Self.invite("other@example.com", by: ada, server)
+      _ = try await Self.accept(emily, other)
+      let withdrawn = try await server.atOnce([
+        { try await emily.parent.perform(Documents.cancelInvitation, ["id": second]) },
+        { try await Self.confirm(ada, second, emily) },
+      ])
+      #expect(withdrawn.map(\.userErrors) == [[], ["input.personId NOT_FOUND"]])
+      _ = try await Self.accept(emily, other)
+      let confirmed = try await server.atOnce([
+        { try await Self.confirm(ada, second, emily) },
+        { try await emily.parent.perform(Documents.addChild, ["input": ["name": "Ben", "birth": ["age": 8]]]) },
+      ])
+      #expect(confirmed[0].userErrors == [])
+      #expect(confirmed[1].codes == ["RIGHTS_CHANGED"])
+      #expect(try await ada.parents() == ["Ada Lovelace", "Emily Smith"])
+    }
+  }
+
+  @Test func `who waits and has children by then stays`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      let (token, id) = try await Self.invite(by: ada, server)
+      _ = try await Self.accept(grace, token)
+      _ = try await grace.addChild("Ben")
+      #expect(try await Self.confirm(ada, id, grace).userErrors == ["input.personId CONFLICT"])
+      #expect(try await grace.parents() == ["Grace Hopper"])
+      server.clock.advance(days: 7)
+      let again = try await ada.signedInAgain(on: server)
+      #expect(try await Self.confirm(again, id, grace).userErrors == ["input.invitationId NOT_FOUND"])
+      #expect(try await Self.invitations(again) == [])
+    }
+  }
+
+  @Test func `a token that is older than the list of invitations needs a parent's confirmation`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household(on: server, email: Self.lisa, name: "Grace Hopper")
+      try await grace.verifyEmail(on: server)
+      let family = try #require(server.services.cipher.key(of: ada.familyID))
+      let now = server.clock.clock.now()
+      let token = try await server.services.database.write { transaction in
+        try OneTimeToken.issue(.familyInvitation, for: family, at: now, transaction).text
+      }
+      let waiting = try await Self.accept(grace, .string(token))
+      #expect(waiting["invitation.status"] == "AWAITING_CONFIRMATION")
+      let listed = try #require(try await Self.invitations(ada).first)
+      #expect(listed["email"] == .null)
+      #expect(try await Self.confirm(ada, listed["id"], grace).userErrors == [])
+      #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+      let late = try await Household("Emily Smith", on: server)
+      #expect(try await Self.accept(late, .string(token)).userErrors == ["token NOT_FOUND"])
+    }
+  }
+}
