@@ -2,8 +2,8 @@ import GraphQL
 import Hearth
 
 extension Environment {
-  /// What one request may cost. A document cannot be longer than a request's body, nor deeper than the parser goes. With a
-  /// cost below 120,000 nobody could sign in: see `@cost` in the schema.
+  /// What one request may cost. More bytes of a document than a request's body may have would never come; deeper than the
+  /// parser goes, nothing comes either.
   func configureLimits(_ configuration: inout Configuration) throws {
     var limits = configuration.limits
     limits.documentBytes = try number("MAX_DOCUMENT_BYTES", in: 1...1 << 20) ?? limits.documentBytes
@@ -16,7 +16,7 @@ extension Environment {
     limits.introspectionLists = try number("MAX_INTROSPECTION_LISTS", in: 1...16) ?? limits.introspectionLists
     limits.validationSteps = try number("MAX_VALIDATION_STEPS", in: 1...1 << 40) ?? limits.validationSteps
     limits.fields = try number("MAX_FIELDS", in: 1...1 << 20) ?? limits.fields
-    limits.cost = try number("MAX_COST", in: 120_000...1 << 50) ?? limits.cost
+    limits.cost = try number("MAX_COST", in: 1...1 << 50) ?? limits.cost
     limits.errors = try number("MAX_ERRORS", in: 1...10_000) ?? limits.errors
     limits.variableValues = try number("MAX_VARIABLE_VALUES", in: 1...1 << 20) ?? limits.variableValues
     limits.responseBytes = try number("MAX_RESPONSE_BYTES", in: 1024...1 << 30) ?? limits.responseBytes

@@ -43,13 +43,11 @@ enum Registration {
     }
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
-    try context.take(.verificationMail, by: mailbox)
     let hash: String
     do {
       hash = try await context.hash(password, for: .registration, of: mailbox)
     } catch {
       // The caller is told to try again.
-      context.giveBack(.verificationMail, by: mailbox)
       context.giveBack(.registration)
       throw error
     }
@@ -57,6 +55,11 @@ enum Registration {
     let begun = try await context.write { transaction in
       guard try !isTaken(applicant.email, transaction.reader) else {
         throw Refused(["input", "email"], .taken, takenMessage)
+      }
+      // Accounts alone count, not those who come second.
+      let caller = RateLimits.Caller(network: client, subject: mailbox)
+      if let wait = services.rateLimits.take(.verificationMail, by: caller, at: now) {
+        throw FieldError.rateLimited(for: wait)
       }
       let viewer = try insert(applicant, passwordHash: hash, from: client, services, at: now, transaction)
       return try Sessions.begin(

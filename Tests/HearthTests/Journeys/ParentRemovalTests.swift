@@ -90,7 +90,8 @@ struct ParentRemovalTests {
       let late = try await friend.parent.perform(Documents.acceptInvitation, ["token": token])
       #expect(late.userErrors == ["token NOT_FOUND"])
       for id in [mia, chore, item] {
-        #expect(try await grace.parent.ask("query ($id: ID!) { node(id: $id) { id } }", ["id": .string(id)])["data.node"] == .null)
+        let node = try await grace.parent.ask("query ($id: ID!) { node(id: $id) { id } }", ["id": .string(id)])
+        #expect(node["data.node"] == .null)
       }
       let turned = try await grace.parent.perform(Documents.removeChild, ["id": .string(mia)])
       #expect(turned.userErrors == ["id NOT_FOUND"])
@@ -189,8 +190,9 @@ struct ParentRemovalTests {
       let family = try await Family(on: server)
       let (ada, grace) = (family.ada, family.grace)
       let id = try await ada.requestRemoval(of: grace)["removal.id"]
-      #expect(try await ada.parent.perform(Documents.objectToRemoval, ["id": id]).userErrors == ["input.removalId NOT_ALLOWED"])
-      #expect(try await grace.parent.perform(Documents.cancelRemoval, ["id": id]).userErrors == ["input.removalId NOT_ALLOWED"])
+      for (one, document) in [(ada, Documents.objectToRemoval), (grace, Documents.cancelRemoval)] {
+        #expect(try await one.parent.perform(document, ["id": id]).userErrors == ["input.removalId NOT_ALLOWED"])
+      }
       let other = try await Household("Emily Smith", on: server)
       for document in [Documents.objectToRemoval, Documents.cancelRemoval] {
         #expect(try await other.parent.perform(document, ["id": id]).userErrors == ["input.removalId NOT_FOUND"])

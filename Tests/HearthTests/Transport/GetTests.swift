@@ -31,7 +31,7 @@ struct GetTests {
     ("/graphql?query=%7B__typename%7D&query=%7B__typename%7D", "query"),
     ("/graphql?query=%7B__typename%7D&variables=x", "variables"),
     ("/graphql?query=%7B__typename%7D&variables=%5B%5D", "variables"),
-    ("/graphql?query=%7B__typename%7D&variables=%7B%22a%22:1,%22a%22:2%7D", "a"),
+    ("/graphql?query=query(%24a:ID!)%7Bnode(id:%24a)%7Bid%7D%7D&variables=%7B%22a%22:1,%22a%22:2%7D", "a"),
     ("/graphql?query=%7B__typename%7", ""), ("/graphql?query=%FF", ""),
   ])
   func `what is no request is a 400`(target: String, naming: String) async throws {

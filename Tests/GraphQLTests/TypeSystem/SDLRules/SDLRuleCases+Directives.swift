@@ -61,7 +61,6 @@ extension SDLRuleCases {
         extend enum D @s { A @s }
         extend input E @s { e: Int @s }
         extend scalar F @s
-        query @s { a }
         """,
         #"2:15 Directive "@s" may not be used on OBJECT."#,
         #"2:27 Directive "@s" may not be used on FIELD_DEFINITION."#,
@@ -70,9 +69,8 @@ extension SDLRuleCases {
         #"5:15 Directive "@s" may not be used on ENUM."#,
         #"5:22 Directive "@s" may not be used on ENUM_VALUE."#,
         #"6:16 Directive "@s" may not be used on INPUT_OBJECT."#,
-        #"6:28 Directive "@s" may not be used on ARGUMENT_DEFINITION."#,
-        #"7:17 Directive "@s" may not be used on SCALAR."#,
-        #"8:7 Directive "@s" may not be used on QUERY."#
+        #"6:28 Directive "@s" may not be used on INPUT_FIELD_DEFINITION."#,
+        #"7:17 Directive "@s" may not be used on SCALAR."#
       ),
       .init(
         "type A @s { a: Int @t }",

@@ -124,11 +124,6 @@ extension RuleCases {
         #"1:28 Cannot query field "isbn" on type "Entity". Did you mean to use an inline fragment on "Book" "#
           + #"or "Film"?"#
       ),
-      .init(
-        "fragment F on Result { id }",
-        #"1:24 Cannot query field "id" on type "Result". Did you mean to use an inline fragment on "Entity", "#
-          + #""Person", "Work", or "Book"?"#
-      ),
       .init("fragment F on Loanable { pags }", #"1:26 Cannot query field "pags" on type "Loanable"."#),
       .init(
         "fragment F on Book { page isSign prevous }",

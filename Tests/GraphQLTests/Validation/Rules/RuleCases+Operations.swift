@@ -129,11 +129,20 @@ extension RuleCases {
       """,
       "subscription S { ...Missing }",
       "subscription S { new: added { id } new: added { title } }",
-      "subscription S($a: Boolean!) { added @skip(if: $a) { id } }",
-      "subscription ($a: Boolean!) { ... @include(if: $a) { added { id } } }",
       "subscription S { added @onField { id } }",
     ],
     invalid: [
+      // graphql-core 3.2.8 does not have this part of the rule (section 5.2.4.1).
+      .init(
+        "subscription S($a: Boolean!) { added @skip(if: $a) { id } }",
+        #"1:38 Subscription "S" must not use `@skip` or `@include` directives in the top level "#
+          + "selection."
+      ),
+      .init(
+        "subscription ($a: Boolean!) { ... @include(if: $a) { added { id } } }",
+        "1:35 Anonymous Subscription must not use `@skip` or `@include` directives in the top level "
+          + "selection."
+      ),
       .init(
         """
         subscription S {
