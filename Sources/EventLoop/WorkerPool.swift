@@ -10,7 +10,7 @@ package final class WorkerPool: Sendable {
     package init() {}
   }
 
-  private let queue: BlockingQueue<@Sendable () -> Void>
+  private let queue: WorkQueue
   private let threads: Mutex<[SystemThread]>
 
   /// - Parameters:

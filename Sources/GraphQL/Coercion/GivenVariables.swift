@@ -6,7 +6,7 @@ package struct GivenVariables: Sendable {
   /// A JSON object; nil when the request gives no variables.
   private let object: JSONValue?
   /// The files of a multipart request: index of the file by the offset of the `null` that it replaces.
-  private var files: [Int: Int] = [:]
+  private(set) var files: [Int: Int] = [:]
 
   package static let none = GivenVariables(nil)
 

@@ -22,7 +22,7 @@ struct SocketProtocol {
   private enum Phase { case new, authenticating, acknowledged }
 
   private var phase = Phase.new
-  private var operations: Set<String> = []
+  private(set) var operations: Set<String> = []
 
   /// Whether `connection_init` is still awaited.
   var isNew: Bool { phase == .new }

@@ -32,9 +32,14 @@ struct Secrets: Sendable {
       return try reading.first { row in Array(row.blob(0)) }
     }
     guard let identifierKey = try secret("id-key"), let tokenKey = try secret("token-key"),
-      let mediaKey = try secret("media-key")
+      let refreshTokenKey = try secret("refresh-token-key"), let mediaKey = try secret("media-key")
     else { return nil }
-    return Secrets(identifierKey: identifierKey, tokenKey: tokenKey, mediaKey: mediaKey)
+    return Secrets(
+      identifierKey: identifierKey,
+      tokenKey: tokenKey,
+      refreshTokenKey: refreshTokenKey,
+      mediaKey: mediaKey
+    )
   }
 
   private static func make(in database: Database) async throws -> Secrets {

@@ -1,6 +1,6 @@
-import GraphQL
 import HTTP
 
+@testable import GraphQL
 @testable import GraphQLTransport
 
 /// The body of a form with files, whose first line is the boundary. Its parts, written again with another boundary, are
@@ -21,8 +21,7 @@ enum MultipartTarget {
       return
     }
     try require(request.files.count <= 10, "There are \(request.files.count) files.")
-    var uploads: [Int] = []
-    collect(request.variables, into: &uploads)
+    let uploads = Array(request.request.variables.files.values)
     try require(Set(uploads) == Set(request.files.indices), "The variables name the files \(uploads).")
     try require(uploads.count <= 50, "The files are in \(uploads.count) places.")
   }
@@ -56,14 +55,5 @@ enum MultipartTarget {
     var parts: [MultipartReader.Part] = []
     while let part = try reader.next() { parts.append(part) }
     return parts
-  }
-
-  private static func collect(_ value: InputValue, into uploads: inout [Int]) {
-    switch value {
-    case .upload(let place): uploads.append(place)
-    case .list(let items): for item in items { collect(item, into: &uploads) }
-    case .object(let fields): for field in fields { collect(field.value, into: &uploads) }
-    default: break
-    }
   }
 }

@@ -110,7 +110,10 @@ enum TokensTarget {
 /// An access token. No text is accepted for another session than the one that the token was issued for.
 enum AccessTokenTarget {
   private static let session = GlobalID(.session, number: 4711)
-  private static let tokens = Task { await AccessTokens(key: Array(0..<32), lifetime: 900) }
+  private static let tokens = Task {
+    guard let cipher = IdentifierCipher(secret: Array(0..<16)) else { preconditionFailure("16 bytes are a secret.") }
+    return await AccessTokens(key: Array(0..<32), cipher, lifetime: 900)
+  }
 
   /// For the corpus: the token that the mutations begin with.
   static func issued() async throws -> String {

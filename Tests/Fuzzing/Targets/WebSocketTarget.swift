@@ -96,18 +96,18 @@ enum WebSocketTarget {
     var conversation = SocketProtocol()
     for event in events {
       guard case .text(let text) = event else { continue }
-      let before = conversation.operationCount
+      let before = conversation.operations.count
       switch conversation.receive(text) {
       case .authenticate: conversation.acknowledge()
       case .start(let id, _):
         try require(conversation.isAcknowledged, "An operation starts before the connection is acknowledged.")
-        try require(conversation.operationCount == before + 1, "The operation \(id) is not counted.")
+        try require(conversation.operations.count == before + 1, "The operation \(id) is not counted.")
         if before >= 4 { conversation.finish(id) }
       case .stop(let id):
-        try require(conversation.operationCount == before - 1, "The operation \(id) is still counted.")
+        try require(conversation.operations.count == before - 1, "The operation \(id) is still counted.")
       case .close: return
       case .nothing, .renew, .pong, .refuse:
-        try require(conversation.operationCount == before, "The number of operations changes.")
+        try require(conversation.operations.count == before, "The number of operations changes.")
       }
     }
   }

@@ -219,7 +219,8 @@ struct MigrationTests {
     let composer = MailComposer(
       baseURL: "http://localhost",
       sender: Mailbox(name: nil, address: "h@localhost"),
-      key: [1]
+      key: [1],
+      limits: RateLimits()
     )
     let (standing, grant, mail, address) = try await new.write { transaction in
       let standing = try GroupRow.standing(of: GlobalID(rawValue: 67), in: GlobalID(rawValue: 78), transaction)

@@ -393,7 +393,6 @@ enum Statements {
     ("FamilyDeparture.names", FamilyDeparture.names),
     ("FamilyDeparture.move", FamilyDeparture.move),
     ("FamilyDeparture.insertFormerParent", FamilyDeparture.insertFormerParent),
-    ("FamilyDeparture.childSessions", FamilyDeparture.childSessions),
     ("ParentRemoval.invitation", ParentRemoval.invitation),
     ("ParentRemovalRow.insert", ParentRemovalRow.insert),
     ("ParentRemovalRow.ofFamily", ParentRemovalRow.ofFamily),

@@ -34,13 +34,6 @@ extension Documents {
 
 /// What parents of these tests do with their families.
 extension Household {
-  /// Shows that the address is theirs, by the mail that registering sent.
-  func verifyEmail(on server: TestServer) async throws {
-    let token = try await server.mail(to: email, about: "Confirm").token
-    let outcome = try await parent.perform(Documents.verifyEmail, ["token": .string(token)])
-    try #require(outcome.userErrors.isEmpty, "\(outcome)")
-  }
-
   /// Invites another parent, who has verified the address, and accepts.
   func admit(_ other: Household, on server: TestServer) async throws {
     try await other.verifyEmail(on: server)
