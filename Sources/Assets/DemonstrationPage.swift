@@ -1,8 +1,8 @@
 extension Asset {
   /// The playground page, offering to sign in as one of some people.
   ///
-  /// - Parameter people: a JSON array of `{"label", "email" or "username", "password"}`. Whoever opens the page can read
-  ///   it: only for people whose data is made up.
+  /// - Parameter people: a JSON array of `{"label", "email" or "username", "password"}`. Whoever opens the page can
+  ///   read it: only for people whose data is made up.
   package static func demonstrationPage(people: String) -> Asset {
     let page = playgroundPage
     let element = "<meta name=\"hearth-demo\" content=\"\(escapedForAttribute(people))\">"

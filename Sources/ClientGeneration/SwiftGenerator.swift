@@ -1,7 +1,7 @@
 import GraphQL
 
-/// Generates a Swift client: a type for each operation, for each fragment, and for the enums and input objects that they
-/// use.
+/// Generates a Swift client: a type for each operation, for each fragment, and for the enums and input objects that
+/// they use.
 package struct SwiftGenerator {
   let client: ClientDocument
   let options: GenerationOptions

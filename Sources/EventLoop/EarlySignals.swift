@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Signals that come before a loop watches for them: the first is remembered, so that a process which is told to end while
-/// it starts ends as it would later.
+/// Signals that come before a loop watches for them: the first is remembered, so that a process which is told to end
+/// while it starts ends as it would later.
 package enum EarlySignals {
   /// Remembers these signals from the return of this call on, but for those that the process is to ignore.
   /// `EventLoop.signals` takes over without a gap: a signal meets one handler or the other.

@@ -17,8 +17,8 @@ package struct WorkLane: Hashable, Sendable {
 /// A bounded queue in which nobody waits behind another lane's backlog: kinds take turns, within a kind its lanes take
 /// turns, and a lane is first in, first out.
 ///
-/// When the queue is full, the newest element of the longest lane makes room for a shorter lane. So a client that fills the
-/// queue displaces its own work only. There are at most as many lanes as elements.
+/// When the queue is full, the newest element of the longest lane makes room for a shorter lane. So a client that fills
+/// the queue displaces its own work only. There are at most as many lanes as elements.
 struct FairQueue<Element> {
   private struct Kind {
     var lanes: [WorkLane: Fifo<Element>] = [:]
@@ -84,8 +84,9 @@ struct FairQueue<Element> {
     count += 1
   }
 
-  /// Removes the newest element of the longest lane of the kind with the most elements; nil when the lane that asks would
-  /// become as long, or its kind as large. Takes time in proportion to the lanes, and only when the queue is full.
+  /// Removes the newest element of the longest lane of the kind with the most elements; nil when the lane that asks
+  /// would become as long, or its kind as large. Takes time in proportion to the lanes, and only when the queue is
+  /// full.
   private mutating func makeRoom(for lane: WorkLane, length: Int) -> Element? {
     let own = kinds[lane.kind]?.count ?? 0
     // Another kind gives way when it holds more than this one would. Among the lanes of one kind the longest does.

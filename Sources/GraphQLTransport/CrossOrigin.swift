@@ -1,6 +1,7 @@
 import HTTP
 
-/// Which other sites' pages may read answers (the CORS protocol of the Fetch standard): none, unless a deployment names them.
+/// Which other sites' pages may read answers (the CORS protocol of the Fetch standard): none, unless a deployment names
+/// them.
 ///
 /// Never with credentials of the browser's own: there are none here, an access token is sent by the page's code alone.
 package struct CrossOrigin: Sendable {
@@ -10,8 +11,8 @@ package struct CrossOrigin: Sendable {
   /// Names of this server, in lower case, beside those of every machine for itself.
   private let hosts: Set<String>
 
-  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own, and `host` is the name
-  /// that it listens on.
+  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own, and `host` is the
+  /// name that it listens on.
   package init(_ origins: Set<String> = [], publicURL: String? = nil, host: String? = nil) {
     self.publicURL = publicURL
     let publicHost = publicURL.flatMap { url in
@@ -42,11 +43,11 @@ package struct CrossOrigin: Sendable {
       .adding(fixed: "Access-Control-Expose-Headers", "ETag")
   }
 
-  /// Whether the page that opens a WebSocket may: CORS knows nothing of WebSockets, so that any page could read here what
-  /// it may not by a request. Programs that are no browsers do not send an origin.
+  /// Whether the page that opens a WebSocket may: CORS knows nothing of WebSockets, so that any page could read here
+  /// what it may not by a request. Programs that are no browsers do not send an origin.
   ///
-  /// A page of this server has the host of the request as its origin. So has a page of an attacker whose name was made to
-  /// resolve to this server's address (DNS rebinding): the host must be one that is known.
+  /// A page of this server has the host of the request as its origin. So has a page of an attacker whose name was made
+  /// to resolve to this server's address (DNS rebinding): the host must be one that is known.
   func admitsSocket(_ request: HTTPRequest) -> Bool {
     guard let origin = request[.origin], allowedOrigin(of: request) == nil else { return true }
     let text = origin.text

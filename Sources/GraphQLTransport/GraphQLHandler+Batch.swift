@@ -3,8 +3,8 @@ import GraphQL
 import HTTP
 import JSON
 
-/// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment allows,
-/// which is none unless it says so. They are executed one after the other, in their order.
+/// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment
+/// allows, which is none unless it says so. They are executed one after the other, in their order.
 extension GraphQLHandler {
   static func isList(_ body: ArraySlice<UInt8>) -> Bool {
     body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")

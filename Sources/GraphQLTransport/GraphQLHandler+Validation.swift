@@ -3,8 +3,8 @@ import EventLoop
 import GraphQL
 import HTTP
 
-/// What is wrong with a request, said without executing anything of it: for editors that underline faults while one types.
-/// The body is that of a request to `/graphql`; the answer is its errors, none where it would be executed.
+/// What is wrong with a request, said without executing anything of it: for editors that underline faults while one
+/// types. The body is that of a request to `/graphql`; the answer is its errors, none where it would be executed.
 extension GraphQLHandler {
   static var validationPath: StaticString { "/graphql/validate" }
 

@@ -22,19 +22,19 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// their places.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
-  /// The network that bytes of a request are charged to; nil for none. `request` is without its body, and nil while its head
-  /// has not come.
+  /// The network that bytes of a request are charged to; nil for none. `request` is without its body, and nil while its
+  /// head has not come.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 
-  /// A context of this moment for whom `context` was made: for the next event of their subscription. A `FieldError` that
-  /// is thrown ends the subscription.
+  /// A context of this moment for whom `context` was made: for the next event of their subscription. A `FieldError`
+  /// that is thrown ends the subscription.
   func context(following context: Context) throws -> Context
 
   /// What a connection that outlives the request has to know of who asks.
   func standing(of context: Context) -> Standing
 
-  /// Has `body` called, on whatever thread, with every session that ends from now on, or that has other rights: connections
-  /// that stand for one are closed by it.
+  /// Has `body` called, on whatever thread, with every session that ends from now on, or that has other rights:
+  /// connections that stand for one are closed by it.
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
 
   /// Whether everybody may look at the schema by introspection.
@@ -52,7 +52,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why requests cannot be served now, for `/ready`; nil where they can.
   func reasonNotReady() -> String?
 
-  /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at its path.
+  /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at
+  /// its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 }
 

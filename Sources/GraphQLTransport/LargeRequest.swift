@@ -2,8 +2,8 @@ import EventLoop
 import GraphQL
 import HTTP
 
-/// What is large enough to be read and coerced off the loop, so that nobody else on it waits: 1 MB of JSON takes 5 to 7 ms
-/// to read, and 60,000 values of variables some 10 ms to coerce.
+/// What is large enough to be read and coerced off the loop, so that nobody else on it waits: 1 MB of JSON takes 5 to 7
+/// ms to read, and 60,000 values of variables some 10 ms to coerce.
 enum LargeRequest {
   /// Texts with more bytes are large. One of as many has at most 32,000 values.
   static let bytes = 64 * 1024

@@ -48,7 +48,8 @@ enum Refusal {
     )
   }
 
-  /// `fault` says why the access token of the request is not valid: a client that refreshes it can send the request again.
+  /// `fault` says why the access token of the request is not valid: a client that refreshes it can send the request
+  /// again.
   static func bodyTooLong(limit: Int, _ fault: GraphQLError?, _ format: ResponseFormat) -> HTTPResponse {
     let tooLong = GraphQLError(
       "A body of more than \(limit) bytes requires a valid access token.",

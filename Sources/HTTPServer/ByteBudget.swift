@@ -101,8 +101,8 @@ final class ByteCharge {
 
   deinit { _ = budget.add(-count, isForm: isForm, owners) }
 
-  /// Sets how many bytes are held. Returns the limit that is passed by more of them: then they are counted nevertheless,
-  /// and the caller must let go of them.
+  /// Sets how many bytes are held. Returns the limit that is passed by more of them: then they are counted
+  /// nevertheless, and the caller must let go of them.
   func set(_ count: Int) -> ByteBudget.Excess? {
     let change = count - self.count
     guard change != 0 else { return nil }

@@ -21,7 +21,8 @@ extension HTTPConnection {
     }
   }
 
-  /// A request with a body of at most so many bytes that came whole is not charged: the connection itself takes as much.
+  /// A request with a body of at most so many bytes that came whole is not charged: the connection itself takes as
+  /// much.
   private static var freeBytes: Int { 4096 }
 
   /// Asks the handler whether a long body is read.

@@ -6,16 +6,16 @@ package protocol HTTPHandler: Actor {
   /// cancelled when the client has gone.
   func respond(to request: HTTPRequest) async -> HTTPResponse
 
-  /// Answers a request for which nothing has to be waited for; nil for any other, which `respond` is then asked. It saves
-  /// such a request the way through its connection's task. Streams and WebSockets begin here: whatever they have to wait
-  /// for, they wait for when they are open.
+  /// Answers a request for which nothing has to be waited for; nil for any other, which `respond` is then asked. It
+  /// saves such a request the way through its connection's task. Streams and WebSockets begin here: whatever they have
+  /// to wait for, they wait for when they are open.
   func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer?
 
   /// Decides whether more of a request's body is read than `HTTPLimits.unadmittedBytes`, from its head alone.
   func admit(_ request: HTTPRequest) async -> BodyAdmission
 
-  /// The network that a connection's bytes are charged to; nil for none. `request` is without its body, and nil while the
-  /// head has not come.
+  /// The network that a connection's bytes are charged to; nil for none. `request` is without its body, and nil while
+  /// the head has not come.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 }
 

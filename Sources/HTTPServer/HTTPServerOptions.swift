@@ -11,22 +11,22 @@ package struct HTTPServerOptions: Sendable, Equatable {
   package var unsentBytes = 1024 * 1024
   /// Connections that may wait to be accepted; the system has a limit of its own.
   package var backlog = 1024
-  /// Bytes of requests that are held at a time. Past a limit the request that grows is answered 503, or 429 where it is a
-  /// share that is used up.
+  /// Bytes of requests that are held at a time. Past a limit the request that grows is answered 503, or 429 where it is
+  /// a share that is used up.
   package var receivedBytes = ByteLimits()
-  /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a further
-  /// one is answered 503 in its place.
+  /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a
+  /// further one is answered 503 in its place.
   package var longAnswerBytes = 512 * 1024 * 1024
   /// How long a client may take, after the last answer on a connection, to end it from its side. Until then what it
   /// sends is dropped: were the connection closed under it, the reset could take the answer from it (RFC 9112, 9.6).
   package var linger = Duration.seconds(2)
-  /// The same for a client that goes on sending: most clients read the response only when they have sent their request, or
-  /// find that they cannot.
+  /// The same for a client that goes on sending: most clients read the response only when they have sent their request,
+  /// or find that they cannot.
   package var longestLinger = Duration.seconds(30)
 
   package var webSocketLimits = WebSocketLimits()
-  /// Bytes of a WebSocket's message before its delegate knows the client (`WebSocketConnection.raiseLimits`), where that is
-  /// less.
+  /// Bytes of a WebSocket's message before its delegate knows the client (`WebSocketConnection.raiseLimits`), where
+  /// that is less.
   package var unidentifiedMessageBytes = Int.max
   /// After so long without a word from a WebSocket's client it is pinged.
   package var pingInterval = Duration.seconds(30)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many bytes the long responses of a server may have together on all of its loops: what clients can make it hold is
-/// bounded, however many of them come.
+/// How many bytes the long responses of a server may have together on all of its loops: what clients can make it hold
+/// is bounded, however many of them come.
 final class LongAnswerBytes: Sendable {
   /// Room for one response, given back with this value.
   final class Admission: Sendable {

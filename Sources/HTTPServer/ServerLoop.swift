@@ -71,7 +71,8 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 
   // MARK: Shutting down
 
-  /// Closes what is idle, lets the rest finish, closes what is left after `milliseconds`, and returns when all is closed.
+  /// Closes what is idle, lets the rest finish, closes what is left after `milliseconds`, and returns when all is
+  /// closed.
   func drain(within milliseconds: UInt64) async {
     let timer = beginDraining(within: milliseconds)
     await withCheckedContinuation { continuation in

@@ -3,16 +3,16 @@ import Storage
 
 /// What an operator does to a data directory from outside.
 package enum Maintenance {
-  /// Copies the database into `file`, and the pictures into the folder `media` beside it, where copies made before may lie:
-  /// then only those are copied that are not there yet.
+  /// Copies the database into `file`, and the pictures into the folder `media` beside it, where copies made before may
+  /// lie: then only those are copied that are not there yet.
   package static func backup(directory: String, to file: String) throws {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
     guard !FileManager.default.fileExists(atPath: file),
       FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory))
     else { return try backupDatabase(of: directory, to: file) }
     try copy.begin()
-    // Pictures come and go meanwhile. What was there before the database is copied is in the copy; what the database names
-    // beside it has come since.
+    // Pictures come and go meanwhile. What was there before the database is copied is in the copy; what the database
+    // names beside it has come since.
     try copy.copyAll()
     for _ in 1...attempts {
       try backupDatabase(of: directory, to: file)

@@ -121,8 +121,9 @@ package final class Server: Sendable {
       """ : nil
   }
 
-  /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the data
-  /// is closed. `announce` is called when it listens for them: whoever hears that the server is ready may end it at once.
+  /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the
+  /// data is closed. `announce` is called when it listens for them: whoever hears that the server is ready may end it
+  /// at once.
   package func runUntilSignal(_ announce: () throws -> Void) async throws {
     let endsWithTerminal = !EventLoop.ignoresSignal(SIGHUP)
     let signals = try await group.loops[0].signals(endsWithTerminal ? [SIGTERM, SIGINT, SIGHUP] : [SIGTERM, SIGINT])

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// A file of `HEARTH_NAME=value` lines, as systemd and containers read them too. Empty lines and those that begin with `#`
-/// say nothing; quotes around a value are taken off.
+/// A file of `HEARTH_NAME=value` lines, as systemd and containers read them too. Empty lines and those that begin with
+/// `#` say nothing; quotes around a value are taken off.
 struct ConfigurationFile {
   let variables: [String: String]
 

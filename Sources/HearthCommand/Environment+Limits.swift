@@ -2,8 +2,8 @@ import GraphQL
 import Hearth
 
 extension Environment {
-  /// What one request may cost. More bytes of a document than a request's body may have would never come; deeper than the
-  /// parser goes, nothing comes either.
+  /// What one request may cost. More bytes of a document than a request's body may have would never come; deeper than
+  /// the parser goes, nothing comes either.
   func configureLimits(_ configuration: inout Configuration) throws {
     var limits = configuration.limits
     limits.documentBytes = try number("MAX_DOCUMENT_BYTES", in: 1...1 << 20) ?? limits.documentBytes

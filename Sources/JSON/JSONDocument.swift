@@ -1,5 +1,5 @@
-/// A JSON text (RFC 8259) that was read and found well-formed: UTF-8, nothing but one value, no half of a surrogate pair.
-/// It is not copied, and its values are made of it when asked for.
+/// A JSON text (RFC 8259) that was read and found well-formed: UTF-8, nothing but one value, no half of a surrogate
+/// pair. It is not copied, and its values are made of it when asked for.
 ///
 /// Keys may be repeated in the text; see `JSONValue.repeatedKey`.
 package final class JSONDocument: Sendable {

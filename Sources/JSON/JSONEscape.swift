@@ -7,8 +7,8 @@ enum JSONEscape {
       var at = 0
       var written = 0
       while at < content.count {
-        // A run without escapes is copied eight bytes at a time. What is copied past its end is overwritten later: as no
-        // escape is shorter than what it stands for, there is as much room in the output as there is text.
+        // A run without escapes is copied eight bytes at a time. What is copied past its end is overwritten later: as
+        // no escape is shorter than what it stands for, there is as much room in the output as there is text.
         while at &+ 8 <= content.count {
           let word = content.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
           UnsafeMutableRawBufferPointer(output).storeBytes(
@@ -71,7 +71,8 @@ enum JSONEscape {
     }
   }
 
-  /// Writes the character of the `\u` escape, or of the pair of them, at the front of `text`; gives the escapes' length.
+  /// Writes the character of the `\u` escape, or of the pair of them, at the front of `text`; gives the escapes'
+  /// length.
   private static func decodeCodeUnits(
     of text: UnsafeRawBufferPointer,
     into output: UnsafeMutableBufferPointer<UInt8>,

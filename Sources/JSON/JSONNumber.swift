@@ -22,8 +22,8 @@ enum JSONNumber {
     return value
   }
 
-  /// Most numbers have few digits: when these make a whole number below 2^53 and the power of ten is at most 10^22, both
-  /// are exact, and so their product or quotient is the nearest `Double` to the number.
+  /// Most numbers have few digits: when these make a whole number below 2^53 and the power of ten is at most 10^22,
+  /// both are exact, and so their product or quotient is the nearest `Double` to the number.
   private static func exactDouble(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 24 else { return nil }
     var mantissa: UInt64 = 0

@@ -1,8 +1,8 @@
 extension JSONReader {
   /// Reads the string whose opening quotation mark is the next byte (RFC 8259, section 7).
   ///
-  /// Eight bytes are looked at together; what needs a closer look (a quotation mark, a backslash, a control character, a
-  /// byte beyond ASCII) is found by its place in the word.
+  /// Eight bytes are looked at together; what needs a closer look (a quotation mark, a backslash, a control character,
+  /// a byte beyond ASCII) is found by its place in the word.
   mutating func readString() throws(JSONError) {
     var end = at &+ 1
     var kind = JSONNode.Kind.plainString

@@ -1,5 +1,5 @@
-/// Reads a text once from left to right and leaves its nodes (RFC 8259). It does not call itself: the containers that are
-/// open are linked through their nodes, and nothing but the limit bounds how deep they go.
+/// Reads a text once from left to right and leaves its nodes (RFC 8259). It does not call itself: the containers that
+/// are open are linked through their nodes, and nothing but the limit bounds how deep they go.
 struct JSONReader: ~Copyable {
   /// The text. The caller keeps it good for as long as the reader lives; every load is behind a test against `count`.
   let base: UnsafeRawPointer

@@ -5,8 +5,8 @@ extension JSONValue {
   /// An object's members in order, repeated keys and all; nil if this is none.
   package var members: JSONMembers? { kind == .object ? JSONMembers(of: self) : nil }
 
-  /// The first member with that key; nil if there is none, or this is no object. It goes through the members one by one:
-  /// for a few lookups in an object of bounded size.
+  /// The first member with that key; nil if there is none, or this is no object. It goes through the members one by
+  /// one: for a few lookups in an object of bounded size.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var index = index &+ 1

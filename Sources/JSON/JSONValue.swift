@@ -45,8 +45,8 @@ extension JSONValue {
     }
   }
 
-  /// A whole number, exactly; nil if it is not whole or does not fit. `1.0` and `1e3` are whole too, and are taken up to
-  /// 2^53, past which a number with a fraction or an exponent is not known to be exact.
+  /// A whole number, exactly; nil if it is not whole or does not fit. `1.0` and `1e3` are whole too, and are taken up
+  /// to 2^53, past which a number with a fraction or an exponent is not known to be exact.
   package var int64: Int64? {
     switch node.kind {
     case .integer: return rawBytes.withUnsafeBytes { JSONNumber.int64($0) }

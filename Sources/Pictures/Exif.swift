@@ -1,5 +1,5 @@
-/// EXIF, which is TIFF: directories of tags (CIPA DC-008, section 4.6; TIFF 6.0, section 2). Read for two of them: how the
-/// picture is to be turned, and where it was taken.
+/// EXIF, which is TIFF: directories of tags (CIPA DC-008, section 4.6; TIFF 6.0, section 2). Read for two of them: how
+/// the picture is to be turned, and where it was taken.
 struct Exif {
   private static let orientation = 0x0112
   private static let position = 0x8825

@@ -6,8 +6,8 @@ enum JPEG {
   private static let application1: UInt8 = 0xE1
   /// What Adobe's programs keep of a picture, IPTC's names of places among it: nothing that showing it needs.
   private static let application13: UInt8 = 0xED
-  /// XMP that is longer than a segment stands in several (XMP, part 3, section 1.1.3.1): each with the name of the whole, its
-  /// length and how far into it the segment's text begins.
+  /// XMP that is longer than a segment stands in several (XMP, part 3, section 1.1.3.1): each with the name of the
+  /// whole, its length and how far into it the segment's text begins.
   private static let extensionHead = "http://ns.adobe.com/xmp/extension/\0"
   private static let extensionLength = extensionHead.utf8.count + 32 + 4 + 4
   /// Phones put previews and brightness maps behind the picture as pictures of their own (CIPA DC-007).

@@ -1,7 +1,8 @@
 /// What a picture's own bytes say of it, whatever its name or its sender say, and what must be taken out of them before
 /// others see them: where it was taken.
 ///
-/// Only structure is read, no pixel is decoded: the time is linear in the bytes, the memory in the number of their parts.
+/// Only structure is read, no pixel is decoded: the time is linear in the bytes, the memory in the number of their
+/// parts.
 package struct PictureInspection: Sendable, Equatable {
   package let format: PictureFormat
   /// As it is shown: turned, where the picture says that it is to be turned.

@@ -1,6 +1,6 @@
 /// XMP: metadata as XML (ISO 16684-1). Where a picture was taken is in properties whose names begin with `GPS`, and in
-/// those that name a place (`XMPPlaces`). They are attributes or elements; their values are overwritten with spaces, so that
-/// the XML stays well-formed.
+/// those that name a place (`XMPPlaces`). They are attributes or elements; their values are overwritten with spaces, so
+/// that the XML stays well-formed.
 enum XMP {
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     readPositions(packet, of: bytes, into: &content)

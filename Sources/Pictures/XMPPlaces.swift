@@ -1,9 +1,9 @@
 /// The names of places in XMP: cities, countries and the like, of Photoshop (`photoshop:City`), of IPTC's Core
-/// (`Iptc4xmpCore:Location`) and Extension, where a place is a structure (`Iptc4xmpExt:LocationCreated`), and of programs
-/// that write the same under prefixes of their own.
+/// (`Iptc4xmpCore:Location`) and Extension, where a place is a structure (`Iptc4xmpExt:LocationCreated`), and of
+/// programs that write the same under prefixes of their own.
 ///
-/// Names are compared without their prefix, which is the writer's choice: a property of the same name that is lost is less
-/// harm than an address that is not. One pass over the tags, so that the time is linear in the bytes.
+/// Names are compared without their prefix, which is the writer's choice: a property of the same name that is lost is
+/// less harm than an address that is not. One pass over the tags, so that the time is linear in the bytes.
 struct XMPPlaces {
   private static let names: Set<[UInt8]> = Set(
     [

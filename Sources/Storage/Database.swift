@@ -13,8 +13,8 @@ package final class Database: Sendable {
   /// start only. Throws `newerDatabase` and `migrationChanged` beside what SQLite reports.
   ///
   /// Where the file may not be as this program has left it, all its pages are checked first, and a damaged file is
-  /// rejected as `corrupt` before anything is written to it. Where a log is missing that had commits in it, it is rejected
-  /// as `logMissing`. See `LastUse`.
+  /// rejected as `corrupt` before anything is written to it. Where a log is missing that had commits in it, it is
+  /// rejected as `logMissing`. See `LastUse`.
   package init(
     path: String,
     migrations: [Migration],
@@ -101,8 +101,8 @@ package final class Database: Sendable {
     }
   }
 
-  /// Why writes are not being stored: the files are not in their place, or the last write met a full or failing disk and
-  /// none was stored since. Nil when writes are stored, as far as is known. Costs two calls of stat(2).
+  /// Why writes are not being stored: the files are not in their place, or the last write met a full or failing disk
+  /// and none was stored since. Nil when writes are stored, as far as is known. Costs two calls of stat(2).
   package var writeFailure: DatabaseError? {
     do throws(DatabaseError) { try health.requireFilesInPlace() } catch { return error }
     return health.failure

@@ -6,7 +6,7 @@ import Synchronization
 /// prepared each time. A connection refuses one past `SQL.limit` and says so.
 @usableFromInline package struct SQL: Sendable {
   /// How many different texts a process may have.
-  package static let limit = 4_096
+  package static let limit = 8_192
 
   @usableFromInline package let text: String
   /// Unique in the process and dense from 0, so that a connection's cache is an array.

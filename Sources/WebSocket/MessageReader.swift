@@ -1,5 +1,5 @@
-/// Turns what a client sends into messages (RFC 6455, sections 5 and 6). It has no socket and no clock: bytes go in, and
-/// `next` says what has come of them.
+/// Turns what a client sends into messages (RFC 6455, sections 5 and 6). It has no socket and no clock: bytes go in,
+/// and `next` says what has come of them.
 ///
 /// It keeps nothing but the unfinished message and, of an unfinished header, its few bytes: an idle connection's reader
 /// owns no memory.
@@ -34,8 +34,8 @@ package struct MessageReader: Sendable {
   /// Bytes of the unfinished message.
   package var bufferedBytes: Int { message.count }
 
-  /// Takes bytes from the front of `input` up to the end of the first message or control frame, and gives that; nil when
-  /// it has taken all of them without meeting one.
+  /// Takes bytes from the front of `input` up to the end of the first message or control frame, and gives that; nil
+  /// when it has taken all of them without meeting one.
   package mutating func next(_ input: inout UnsafeRawBufferPointer) -> Event? {
     guard !hasEnded else {
       input = UnsafeRawBufferPointer(rebasing: input[input.count...])

@@ -3,8 +3,8 @@ import Storage
 import StorageFaults
 import Testing
 
-/// The properties of storage over a file system that fails: many histories, each made by its seed. The layer that fails is
-/// `Tests/StorageFaults`, which is one for the process, so one history runs at a time.
+/// The properties of storage over a file system that fails: many histories, each made by its seed. The layer that fails
+/// is `Tests/StorageFaults`, which is one for the process, so one history runs at a time.
 ///
 /// `HEARTH_FAULT_SEEDS=10000 swift test --filter FaultTests` runs more of them.
 @Suite("A disk that fails", .serialized, .timeLimit(.minutes(60)))
@@ -55,8 +55,8 @@ struct FaultTests {
     }
   }
 
-  /// The disk loses all that came after the last honest sync. One that also keeps an arbitrary part of it can destroy any
-  /// database, because it breaks the order of the log and the file.
+  /// The disk loses all that came after the last honest sync. One that also keeps an arbitrary part of it can destroy
+  /// any database, because it breaks the order of the log and the file.
   @Test func `a disk that lied loses what it lied about, and the database is whole`() async throws {
     var lost = 0
     for seed in 0..<Self.seeds {

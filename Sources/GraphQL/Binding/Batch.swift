@@ -63,8 +63,8 @@ package struct Batch: ~Copyable {
     ObjectView(state: state, type: call.parentType, row: row(slot), arguments: arguments, context: context)
   }
 
-  /// The bytes of a text of the parent's row, for `body` to add objects by: it may not put text into the request, nor keep
-  /// them. Not called where there is no text.
+  /// The bytes of a text of the parent's row, for `body` to add objects by: it may not put text into the request, nor
+  /// keep them. Not called where there is no text.
   package mutating func withBytes(_ slot: Int, _ column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
     let cell = state.tables[parentType][row(slot), column]
     _ = state.withBytes(of: cell) { bytes in body(&self, bytes) }

@@ -36,8 +36,8 @@ package enum LeafValue: Sendable {
 package struct ObjectBinding: Sendable {
   package var columns: [ColumnFormat]
   package var fields: [String: FieldBinding]
-  /// For the root of subscriptions: where the events of each field come from. `fields` then say how the field is resolved
-  /// from one of them, which is the value of the root object.
+  /// For the root of subscriptions: where the events of each field come from. `fields` then say how the field is
+  /// resolved from one of them, which is the value of the root object.
   package var sources: [String: SourceBinding]
   /// Loads the rows of these keys that the viewer may see into the type's table.
   package var load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)?
@@ -74,8 +74,8 @@ package protocol ExecutionContext: AnyObject {
   var isOverdue: Bool { get set }
   /// The same, after a look at the clock: called once for many objects.
   func checkTime() -> Bool
-  /// Whether what is read now has to be read where it is, whatever it takes: it is for a call that waits or for the source
-  /// of a subscription, and not for the levels of an execution.
+  /// Whether what is read now has to be read where it is, whatever it takes: it is for a call that waits or for the
+  /// source of a subscription, and not for the levels of an execution.
   var staysOnLoop: Bool { get set }
   /// Whether the execution starts off the loop, as those before it of the same caller took long.
   var startsOffLoop: Bool { get }

@@ -47,7 +47,8 @@ enum ResultCoercion {
   }
 }
 
-/// A resolver gave something that its field's type cannot be. The client learns that it did; what it was is for the log.
+/// A resolver gave something that its field's type cannot be. The client learns that it did; what it was is for the
+/// log.
 struct ResultError: Error, CustomStringConvertible {
   let description: String
   let message: String

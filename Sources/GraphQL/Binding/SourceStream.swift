@@ -1,4 +1,5 @@
-/// The events of a subscription's root field for one who asks for it: the specification's source stream (section 6.2.3.1).
+/// The events of a subscription's root field for one who asks for it: the specification's source stream (section
+/// 6.2.3.1).
 ///
 /// It is a log that somebody publishes to. What was published before can be asked for; what is published from now on is
 /// given to all who listen, in the order of the positions.
@@ -8,15 +9,15 @@ package struct SourceStream {
 
   /// What is listened to.
   package var topic: Topic
-  /// Those who listen to a topic with the same operation, the same variables and an equal visibility are given the same:
-  /// it is worked out once for all of them.
+  /// Those who listen to a topic with the same operation, the same variables and an equal visibility are given the
+  /// same: it is worked out once for all of them.
   package var visibility: AnyHashable
   /// Where the one who asks left off; nil to begin with the backlog's beginning.
   package var position: Int64?
   /// Gives what was published after a position, bit by bit, until there is no more; nil where nothing is kept.
   package var backlog: Backlog?
-  /// Whether an event is still one when its turn comes: what it is about may be gone by then, and it is left out. Looked at in
-  /// the context that it is executed in. Nil where every event is.
+  /// Whether an event is still one when its turn comes: what it is about may be gone by then, and it is left out.
+  /// Looked at in the context that it is executed in. Nil where every event is.
   package var isCurrent: Check?
 
   package init(
@@ -64,8 +65,8 @@ package struct SourceEvent: Sendable {
 /// Some of what was published before.
 package struct SourceBacklog {
   package var events: [SourceEvent]
-  /// Up to which position everything was looked at: the next piece is asked for after it. One without events that reached
-  /// no further is the last.
+  /// Up to which position everything was looked at: the next piece is asked for after it. One without events that
+  /// reached no further is the last.
   package var reached: Int64
 
   package init(_ events: [SourceEvent], reached: Int64) {
@@ -74,7 +75,7 @@ package struct SourceBacklog {
   }
 }
 
-/// What makes a root field's source stream. `resume` is what the client says of where it left off, as it was told with an
-/// event (`extensions.position`); a `FieldError` that is thrown is what the client is answered.
+/// What makes a root field's source stream. `resume` is what the client says of where it left off, as it was told with
+/// an event (`extensions.position`); a `FieldError` that is thrown is what the client is answered.
 package typealias SourceBinding =
   @Sendable (_ arguments: Arguments, _ resume: String?, any ExecutionContext) throws -> SourceStream

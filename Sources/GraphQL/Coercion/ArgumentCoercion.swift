@@ -1,5 +1,5 @@
-/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). Messages as graphql-js gives
-/// them.
+/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). Messages as graphql-js
+/// gives them.
 enum ArgumentCoercion {
   static func coerce(
     _ field: NodeIndex,

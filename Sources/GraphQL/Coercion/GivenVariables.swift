@@ -44,8 +44,8 @@ package struct GivenVariables: Sendable {
 
   // MARK: Files
 
-  /// Puts a file in place of the `null` at the path, which begins with a variable's name. False when there is no `null`,
-  /// or a file is there already.
+  /// Puts a file in place of the `null` at the path, which begins with a variable's name. False when there is no
+  /// `null`, or a file is there already.
   package mutating func put(file: Int, at path: ArraySlice<Substring>) -> Bool {
     guard var value = object else { return false }
     for step in path {

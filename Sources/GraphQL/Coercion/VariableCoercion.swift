@@ -215,8 +215,8 @@ extension VariableCoercion {
     return .object(fields)
   }
 
-  /// Puts the member of each field, in the order of their definitions, at the end of `members`, and returns how many keys
-  /// are of no field. Nil when a key is repeated, which ends the coercion.
+  /// Puts the member of each field, in the order of their definitions, at the end of `members`, and returns how many
+  /// keys are of no field. Nil when a key is repeated, which ends the coercion.
   private mutating func collectMembers(
     of object: JSONValue,
     _ definitions: [InputValueDefinition],

@@ -3,8 +3,8 @@
 package struct VariableValues: Hashable, Sendable {
   private let names: [String]
   private let values: [InputValue?]
-  /// Where each is, if there are many: a handful is looked through quicker than hashed, but documents can have thousands,
-  /// each asked for by its name.
+  /// Where each is, if there are many: a handful is looked through quicker than hashed, but documents can have
+  /// thousands, each asked for by its name.
   private let places: [String: Int]
 
   /// How many of anything are looked through one by one.

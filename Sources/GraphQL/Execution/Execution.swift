@@ -1,7 +1,7 @@
 import Bytes
 
-/// One execution of one plan, level by level. A class, since it is handed around and is all references: a copy would count
-/// every one of them.
+/// One execution of one plan, level by level. A class, since it is handed around and is all references: a copy would
+/// count every one of them.
 final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan

@@ -1,8 +1,8 @@
 /// What is still to be done at the level where an execution stands: first the leaves of its sets, then the calls that
 /// lead to the next.
 ///
-/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when the call has
-/// been made: so both ways are one.
+/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when the call
+/// has been made: so both ways are one.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)

@@ -1,5 +1,5 @@
-/// Strings (specification, section 2.9.4). The lexer checks them; `Document.stringValue(of:)` decodes them, and can rely
-/// on that check.
+/// Strings (specification, section 2.9.4). The lexer checks them; `Document.stringValue(of:)` decodes them, and can
+/// rely on that check.
 extension Lexer {
   // StringValue ::
   //   - "" [lookahead ≠ "]

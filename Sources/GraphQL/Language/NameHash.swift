@@ -1,5 +1,5 @@
-/// The hash of a name, made once while lexing and used for every lookup of that name afterwards: in the schema's tables,
-/// and among the names of one document.
+/// The hash of a name, made once while lexing and used for every lookup of that name afterwards: in the schema's
+/// tables, and among the names of one document.
 ///
 /// It is seeded once a process, so that nobody can prepare a document whose names all collide.
 package enum NameHash {

@@ -2,7 +2,8 @@
 struct ArgumentDraft {
   enum Values {
     case constant(Arguments)
-    /// `texts` are the values as written, by the arguments of the definition: equal texts have equal values in one request.
+    /// `texts` are the values as written, by the arguments of the definition: equal texts have equal values in one
+    /// request.
     case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
   }
 
@@ -13,8 +14,8 @@ struct ArgumentDraft {
   static let none = ArgumentDraft(values: .constant(.none), identity: 0)
 }
 
-/// The arguments of a plan's fields. A value can be as long as the document, and its field be in thousands of sets: so each is
-/// worked out and compared once.
+/// The arguments of a plan's fields. A value can be as long as the document, and its field be in thousands of sets: so
+/// each is worked out and compared once.
 struct ArgumentDrafts {
   private struct Place: Hashable {
     let field: NodeIndex

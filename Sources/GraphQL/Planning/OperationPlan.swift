@@ -165,8 +165,8 @@ struct WriteOperation: Sendable {
   let key: ConstantRange
   /// Its place in `OperationPlan.fields`.
   let field: Int32
-  /// For constants: where they lie. For enums: the place of the first of the names, and how many there are. For objects:
-  /// the set, or where in `OperationPlan.setsByType` the sets begin.
+  /// For constants: where they lie. For enums: the place of the first of the names, and how many there are. For
+  /// objects: the set, or where in `OperationPlan.setsByType` the sets begin.
   let extra: ConstantRange
 
   var givesObjects: Bool { kind == .objects || kind == .abstractObjects }

@@ -1,5 +1,5 @@
-/// What a request may cost, from the first byte of its document to the last of its answer. All of it is on by default, and
-/// what is past a limit is refused, with a code of its own, before it costs any more.
+/// What a request may cost, from the first byte of its document to the last of its answer. All of it is on by default,
+/// and what is past a limit is refused, with a code of its own, before it costs any more.
 package struct RequestLimits: Hashable, Sendable {
   var parsing = ParseOptions()
   var validation = ValidationOptions()

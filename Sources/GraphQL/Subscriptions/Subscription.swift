@@ -84,8 +84,8 @@ package final class Subscription: @unchecked Sendable {
 
   // MARK: Events
 
-  /// Whether it is told now of an event that is published. Whoever still reads what is kept comes to it there, where it has a
-  /// position; what has none is kept nowhere.
+  /// Whether it is told now of an event that is published. Whoever still reads what is kept comes to it there, where it
+  /// has a position; what has none is kept nowhere.
   func hears(position: Int64?) -> Bool { phase == .live || (phase == .catchingUp && position == nil) }
 
   /// What became of an event.

@@ -1,7 +1,7 @@
 /// A schema's definitions as flat tables of plain numbers, found by the hash of a name that the lexer has already made.
 ///
-/// Validation asks for a definition at every node of a document. Copying a `TypeDefinition` retains a dozen buffers;
-/// an entry here is a few words and retains nothing. A definition's place in these tables is an `Int`; `none` stands for
+/// Validation asks for a definition at every node of a document. Copying a `TypeDefinition` retains a dozen buffers; an
+/// entry here is a few words and retains nothing. A definition's place in these tables is an `Int`; `none` stands for
 /// one that the schema does not have.
 package final class SchemaIndex: Sendable {
   package static let none = -1

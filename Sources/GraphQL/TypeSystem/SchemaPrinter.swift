@@ -1,5 +1,5 @@
-/// Writes a schema in the schema definition language, so that reading it gives the same schema: descriptions, directives
-/// and order kept, extensions merged, what is built in left out.
+/// Writes a schema in the schema definition language, so that reading it gives the same schema: descriptions,
+/// directives and order kept, extensions merged, what is built in left out.
 package struct SchemaPrinter {
   private let schema: Schema
   private var text = ""

@@ -4,7 +4,8 @@ import GraphQL
 import HTTPServer
 import WebSocket
 
-/// One WebSocket that speaks graphql-transport-ws. What the protocol asks for is `SocketProtocol`'s to say; here it is done.
+/// One WebSocket that speaks graphql-transport-ws. What the protocol asks for is `SocketProtocol`'s to say; here it is
+/// done.
 actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection {
   private struct OpenOperation {
     let sink: SocketOperation<Service>

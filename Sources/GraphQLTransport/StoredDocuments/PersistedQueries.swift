@@ -1,5 +1,5 @@
-/// Documents that clients have sent once with their SHA-256, to name them by it from then on: Apollo's automatic persisted
-/// queries. Bounded in number and bytes; a client whose document was dropped is told so, and sends it again.
+/// Documents that clients have sent once with their SHA-256, to name them by it from then on: Apollo's automatic
+/// persisted queries. Bounded in number and bytes; a client whose document was dropped is told so, and sends it again.
 struct PersistedQueries {
   private struct Entry {
     let document: [UInt8]

@@ -1,8 +1,8 @@
 import GraphQL
 import Synchronization
 
-/// Documents that requests name instead of sending them. One for all loops: a client that sends a document to one may name
-/// it to another. A loop asks here once for each document, and has its plan from then on.
+/// Documents that requests name instead of sending them. One for all loops: a client that sends a document to one may
+/// name it to another. A loop asks here once for each document, and has its plan from then on.
 package final class StoredDocuments: Sendable {
   private let trusted: TrustedDocuments
   private let persisted = Mutex(PersistedQueries())

@@ -1,7 +1,7 @@
 import GraphQL
 
-/// Documents that a deployment has chosen when it starts: those of its own apps. Requests name them, by the name they were
-/// given or by their SHA-256.
+/// Documents that a deployment has chosen when it starts: those of its own apps. Requests name them, by the name they
+/// were given or by their SHA-256.
 package struct TrustedDocuments: Sendable {
   /// Whether nothing else is executed.
   package var areExclusive = false

@@ -25,8 +25,8 @@ package struct Accept: Sendable, Equatable {
   /// More ranges than this are taken for malformed.
   package static let mostRanges = 64
 
-  /// Reads all Accept headers of a request, as `HTTPRequest.values(of: .accept)` gives them. A client that sends none, or
-  /// an empty one, accepts anything. Nil if one is malformed.
+  /// Reads all Accept headers of a request, as `HTTPRequest.values(of: .accept)` gives them. A client that sends none,
+  /// or an empty one, accepts anything. Nil if one is malformed.
   package init?(_ headers: [ArraySlice<UInt8>]) {
     var ranges: [Range] = []
     for header in headers {
@@ -48,7 +48,8 @@ package struct Accept: Sendable, Equatable {
     return quality
   }
 
-  /// The place among `offers` of the one the client wants most; of equally wanted ones the first. Nil if it accepts none.
+  /// The place among `offers` of the one the client wants most; of equally wanted ones the first. Nil if it accepts
+  /// none.
   package func preferred(among offers: [MediaType]) -> Int? {
     var best: Int?
     var bestQuality = 0

@@ -1,7 +1,7 @@
 /// Whether a client would rather have an answer in gzip (RFC 9110, section 12.5.3).
 package enum AcceptEncoding {
-  /// Reads the Accept-Encoding headers of a request. A client that sends none has to be understood to take anything, but is
-  /// most often one that knows of no coding at all: it gets none. Nor does one whose wishes are malformed.
+  /// Reads the Accept-Encoding headers of a request. A client that sends none has to be understood to take anything,
+  /// but is most often one that knows of no coding at all: it gets none. Nor does one whose wishes are malformed.
   package static func prefersGzip(_ headers: [ArraySlice<UInt8>]) -> Bool {
     var gzip: Int?
     var anything: Int?

@@ -12,7 +12,8 @@ package enum EntityTag {
     }
   }
 
-  /// Whether a range may be sent (If-Range): the tag is the same, and a strong one. A date never is, as nothing here has one.
+  /// Whether a range may be sent (If-Range): the tag is the same, and a strong one. A date never is, as nothing here
+  /// has one.
   package static func allowsRange(_ tag: String, ifRange: ArraySlice<UInt8>?) -> Bool {
     guard let ifRange else { return true }
     return String(decoding: ifRange, as: UTF8.self) == tag

@@ -1,5 +1,5 @@
-/// The fields of `application/x-www-form-urlencoded` text (URL Standard, section 5.1): a target's query, or a form's body.
-/// Unlike there, what is malformed is refused and not guessed at.
+/// The fields of `application/x-www-form-urlencoded` text (URL Standard, section 5.1): a target's query, or a form's
+/// body. Unlike there, what is malformed is refused and not guessed at.
 package struct FormFields: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     package let name: String

@@ -20,7 +20,8 @@ struct CharacterSet: Sendable {
     return byte < 128 && (word &>> UInt64(byte & 63)) & 1 == 1
   }
 
-  /// `tchar` (RFC 9110, section 5.6.2), of which methods and header names are made: letters, digits, ``!#$%&'*+-.^_`|~``.
+  /// `tchar` (RFC 9110, section 5.6.2), of which methods and header names are made: letters, digits,
+  /// ``!#$%&'*+-.^_`|~``.
   static var token: CharacterSet { CharacterSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
   /// `reg-name` (RFC 3986, section 3.2.2), of which an IPv4 address is one: letters, digits, `-._~!$&'()*+,;=%`.
   static var hostName: CharacterSet { CharacterSet(low: 0x2BFF_7FF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }

@@ -1,7 +1,7 @@
 import Bytes
 
-/// A time as headers have it: `Sun, 06 Nov 1994 08:49:37 GMT`, the IMF-fixdate of RFC 9110, section 5.6.7. Rendered when
-/// it is made; a server makes one a second.
+/// A time as headers have it: `Sun, 06 Nov 1994 08:49:37 GMT`, the IMF-fixdate of RFC 9110, section 5.6.7. Rendered
+/// when it is made; a server makes one a second.
 package struct HTTPDate: Sendable, Equatable {
   package let epochSeconds: Int64
   /// `Date: …` and CR LF.

@@ -1,4 +1,5 @@
-/// Reads a request's head line by line as its bytes come (RFC 9112, sections 3 and 5) and settles how its body is framed.
+/// Reads a request's head line by line as its bytes come (RFC 9112, sections 3 and 5) and settles how its body is
+/// framed.
 struct HeadReader: Sendable {
   var head = RequestHead()
   private var lines = LineReader(at: 0)
@@ -9,7 +10,8 @@ struct HeadReader: Sendable {
   /// Where the head ends and the body begins, once `advance` has said that the head is whole.
   var end: Int { lines.start }
 
-  /// Reads on. `bytes` begins at the request's first byte and has at least what it had before. True once the head is whole.
+  /// Reads on. `bytes` begins at the request's first byte and has at least what it had before. True once the head is
+  /// whole.
   mutating func advance(over bytes: UnsafeRawBufferPointer, within limits: HTTPLimits) throws(HTTPFailure) -> Bool {
     if lineNumber == 0 {
       guard try skipEmptyLine(in: bytes) else { return false }

@@ -10,9 +10,9 @@ package struct RequestParser: ~Copyable, Sendable {
     /// The client waits for `100 Continue` before it sends the body. Said once for a request, and only if the body has
     /// not begun to come.
     case expectsContinue
-    /// A request without its body, of which more would be read than `HTTPLimits.unadmittedBytes`: `admit` it, or respond
-    /// and close the connection. Until then there is nothing more. Said at the head where the length is declared, and
-    /// otherwise when so many bytes have come.
+    /// A request without its body, of which more would be read than `HTTPLimits.unadmittedBytes`: `admit` it, or
+    /// respond and close the connection. Until then there is nothing more. Said at the head where the length is
+    /// declared, and otherwise when so many bytes have come.
     case wantsAdmission(HTTPRequest)
     /// A request with all of its body.
     case request(HTTPRequest)
@@ -72,8 +72,8 @@ package struct RequestParser: ~Copyable, Sendable {
     }
   }
 
-  /// Makes room for more, of a body of known length not beyond its end. It grows with what has come and not with what was
-  /// declared.
+  /// Makes room for more, of a body of known length not beyond its end. It grows with what has come and not with what
+  /// was declared.
   private mutating func reserve(_ count: Int) {
     let needed = input.count &+ count
     guard state == .fixedBody, start == 0, needed > input.capacity else { return }

@@ -49,8 +49,8 @@ package struct ResponseEncoder: Sendable {
     encodeEnd(into: &output)
   }
 
-  /// Appends everything before a body of unknown length. True where it has to be sent in chunks (`append(chunk:)`); false
-  /// where it is sent as it is and ends with the connection, as HTTP/1.0 has it.
+  /// Appends everything before a body of unknown length. True where it has to be sent in chunks (`append(chunk:)`);
+  /// false where it is sent as it is and ends with the connection, as HTTP/1.0 has it.
   package func encodeStreamHead(
     _ status: HTTPStatus,
     _ headers: HeaderBlock,

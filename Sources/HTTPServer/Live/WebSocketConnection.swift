@@ -66,8 +66,8 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     self.person = person
   }
 
-  /// Charges the client for a message that its delegate keeps, for as long as the value is kept. Nil, and the connection
-  /// closes, when too much is held.
+  /// Charges the client for a message that its delegate keeps, for as long as the value is kept. Nil, and the
+  /// connection closes, when too much is held.
   package func reserve(_ count: Int) -> ByteReservation? {
     let reservation = ByteReservation(count, of: budget, [network, person].compactMap(\.self))
     guard let excess = reservation.excess else { return reservation }

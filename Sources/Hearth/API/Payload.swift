@@ -39,8 +39,8 @@ struct Payload: Sendable {
 }
 
 extension FieldBinding {
-  /// A mutation. `perform` says what came of it, or throws: `FieldError` for an error in the answer's list, `Refused` for
-  /// user errors that only the write has found.
+  /// A mutation. `perform` says what came of it, or throws: `FieldError` for an error in the answer's list, `Refused`
+  /// for user errors that only the write has found.
   static func mutation(
     _ perform: @escaping @Sendable (Arguments, RequestContext) async throws -> Payload
   ) -> FieldBinding {

@@ -46,8 +46,8 @@ struct AccessTokens: Sendable {
     return (session, Int64(claims.exp.value.timeIntervalSince1970 * 1000))
   }
 
-  /// Tokens from before ids were enciphered have the key in base 36, which is shorter than an id. They are accepted so that
-  /// apps go on over an upgrade.
+  /// Tokens from before ids were enciphered have the key in base 36, which is shorter than an id. They are accepted so
+  /// that apps go on over an upgrade.
   private func session(_ sid: String) -> GlobalID? {
     let key =
       sid.utf8.count < IdentifierCipher.length

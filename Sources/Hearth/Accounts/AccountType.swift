@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's, viewed
-/// as an account.
+/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's,
+/// viewed as an account.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
   case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount

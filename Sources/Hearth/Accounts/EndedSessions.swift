@@ -1,8 +1,8 @@
 import GraphQLTransport
 import Synchronization
 
-/// The sessions that have ended lately, or whose member has moved to another family, so that every loop drops the tokens
-/// it remembers for them.
+/// The sessions that have ended lately, or whose member has moved to another family, so that every loop drops the
+/// tokens it remembers for them.
 ///
 /// A loop asks at each request whether there is anything new, which costs one load; a session is put here before its
 /// sign-out is answered, so that no later request finds it alive. When all access tokens that it can have had are over,
@@ -50,7 +50,8 @@ final class EndedSessions: Sendable {
 
   var keptCount: Int { log.withLock { $0.sessions.count } }
 
-  /// Has `body` called with all that are put here from now on: on the thread that does it, so it must hand over and return.
+  /// Has `body` called with all that are put here from now on: on the thread that does it, so it must hand over and
+  /// return.
   func observe(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) {
     observers.withLock { $0.append(body) }
   }

@@ -3,9 +3,9 @@ import Storage
 
 /// `requestPasswordReset` and `resetPassword`.
 enum PasswordReset {
-  /// Queues a mail for the address. Whether it has an account, and how many mails its mailbox has had, is looked up when the
-  /// mail is composed: so the response and the work before it are the same for every address, and requests for addresses
-  /// without an account use up nothing of those with one. `RATE_LIMITED` tells of the caller's network only.
+  /// Queues a mail for the address. Whether it has an account, and how many mails its mailbox has had, is looked up
+  /// when the mail is composed: so the response and the work before it are the same for every address, and requests for
+  /// addresses without an account use up nothing of those with one. `RATE_LIMITED` tells of the caller's network only.
   static let request = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }

@@ -10,11 +10,11 @@ enum PasswordUse: UInt8, Sendable {
   case registration = 3
 }
 
-/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time. Those who wait
-/// take turns by use and by client.
+/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time. Those
+/// who wait take turns by use and by client.
 ///
-/// A hash says how it was made: `scrypt$15$8$1$salt$hash`, the cost as its base-2 logarithm, both texts in base 64. With
-/// a cost of 15 one takes 32 MB and some 90 ms.
+/// A hash says how it was made: `scrypt$15$8$1$salt$hash`, the cost as its base-2 logarithm, both texts in base 64.
+/// With a cost of 15 one takes 32 MB and some 90 ms.
 struct Passwords: Sendable {
   static let minimumLength = 8
   static let maximumLength = 256

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What was given for refresh tokens to requests that ran at the same time, so that two tabs of an app which use the same
-/// one at once both get the next.
+/// What was given for refresh tokens to requests that ran at the same time, so that two tabs of an app which use the
+/// same one at once both get the next.
 ///
-/// Two requests overlap where the second had begun before the first's answer was committed. That is told by numbers drawn
-/// from one counter at both moments and not by clocks, so no token works again because somebody was quick. What was given is
-/// kept in memory, and only while a request runs to which it could be given again.
+/// Two requests overlap where the second had begun before the first's answer was committed. That is told by numbers
+/// drawn from one counter at both moments and not by clocks, so no token works again because somebody was quick. What
+/// was given is kept in memory, and only while a request runs to which it could be given again.
 final class RefreshOverlap: Sendable {
   /// When a request began.
   struct Ticket: Hashable {

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// `<session id>.<secret>`. The secret is 128 random bits and a proof: an HMAC-SHA256 of the session and the random bits, cut
-/// to 128 bits. Only the server can make a token for a session, so used tokens can be told from invented ones without being
-/// kept. Only the hash of the current token is stored.
+/// `<session id>.<secret>`. The secret is 128 random bits and a proof: an HMAC-SHA256 of the session and the random
+/// bits, cut to 128 bits. Only the server can make a token for a session, so used tokens can be told from invented ones
+/// without being kept. Only the hash of the current token is stored.
 ///
 /// Secrets from before proofs are 256 random bits. They have the same form and work like others.
 struct RefreshToken {

@@ -18,8 +18,8 @@ extension RequestContext {
     }
   }
 
-  /// The one of the hashes that is the password's, of which most have `count`. `account` is whose it is said to be, whether or
-  /// not there is such: after many wrong ones it is not looked at.
+  /// The one of the hashes that is the password's, of which most have `count`. `account` is whose it is said to be,
+  /// whether or not there is such: after many wrong ones it is not looked at.
   func match(
     _ password: String,
     among hashes: [String],

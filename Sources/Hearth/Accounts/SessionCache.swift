@@ -42,8 +42,8 @@ struct SessionCache {
     return entry
   }
 
-  /// Looks up the session of a token whose signature is good. Nothing may be awaited between this look and the entry that
-  /// it makes: a session that ends meanwhile is then still to come in `EndedSessions`, and drops the entry.
+  /// Looks up the session of a token whose signature is good. Nothing may be awaited between this look and the entry
+  /// that it makes: a session that ends meanwhile is then still to come in `EndedSessions`, and drops the entry.
   mutating func admit(
     _ token: ArraySlice<UInt8>,
     session: GlobalID,

@@ -31,8 +31,8 @@ extension Sessions {
   )
 
   /// Ends everything that was opened as an adult of a family, but for one session: the adult's own sessions, children's
-  /// sessions that were opened by the adult's password or sign-in codes, and open codes. Anybody with the password or with a
-  /// session of the adult could have opened them.
+  /// sessions that were opened by the adult's password or sign-in codes, and open codes. Anybody with the password or
+  /// with a session of the adult could have opened them.
   ///
   /// Children's sessions whose opener is not recorded end too.
   static func endAll(

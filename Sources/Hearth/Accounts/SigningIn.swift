@@ -108,8 +108,8 @@ enum SigningIn {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in
-      // Somebody may have left, been removed, moved to another family, or chosen another password, while this one was being
-      // checked.
+      // Somebody may have left, been removed, moved to another family, or chosen another password, while this one was
+      // being checked.
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
       guard let matching = current.first(where: { $0.hash == match }) else {

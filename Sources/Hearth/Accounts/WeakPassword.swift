@@ -3,8 +3,8 @@ import Foundation
 import GraphQL
 import Storage
 
-/// New passwords that would be guessed first: common ones, one character repeated, and the account's own name and address.
-/// (OWASP ASVS 2.1.7.)
+/// New passwords that would be guessed first: common ones, one character repeated, and the account's own name and
+/// address. (OWASP ASVS 2.1.7.)
 enum WeakPassword {
   /// Why a password is rejected, as a sentence; nil for one that is accepted.
   static func reason(_ password: String, own: [String]) -> String? {

@@ -4,11 +4,11 @@ import Storage
 
 /// `matchAddressBook`: finds people by the addresses and numbers that a device has of them.
 ///
-/// An address finds only who has shown that it is theirs, as an invitation to it would: else anybody could appear in others'
-/// books as who they say they are. It is the one that they sign in with; those of contact details nobody verifies. Numbers
-/// cannot be verified, so one of an account or of contact details, shared or not, finds whoever says that it is theirs, and
-/// who asks sees the person and decides. Reading thousands of
-/// numbers takes a tenth of a second and more, so it is done on a thread of its own, with a connection of its own.
+/// An address finds only who has shown that it is theirs, as an invitation to it would: else anybody could appear in
+/// others' books as who they say they are. It is the one that they sign in with; those of contact details nobody
+/// verifies. Numbers cannot be verified, so one of an account or of contact details, shared or not, finds whoever says
+/// that it is theirs, and who asks sees the person and decides. Reading thousands of numbers takes a tenth of a second
+/// and more, so it is done on a thread of its own, with a connection of its own.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL(
     """

@@ -1,5 +1,5 @@
-/// Where in its period a repeating chore is due, as its family has chosen: kept beside the due time itself, which has to
-/// leave it in a shorter month and where clocks skip a time, and then comes back to it.
+/// Where in its period a repeating chore is due, as its family has chosen: kept beside the due time itself, which has
+/// to leave it in a shorter month and where clocks skip a time, and then comes back to it.
 struct DuePlace: Hashable, Sendable {
   /// The day of the period, from 1.
   let day: Int64

@@ -15,8 +15,8 @@ struct WallClock: Sendable {
     return shown - Self.days(shown) * Self.dayLength
   }
 
-  /// When clocks show this. A time that they skip is as much later as they skip; of a time that they show twice it is the
-  /// first (RFC 5545, section 3.3.5).
+  /// When clocks show this. A time that they skip is as much later as they skip; of a time that they show twice it is
+  /// the first (RFC 5545, section 3.3.5).
   func moment(of day: Day, _ time: Int64 = 0) -> Int64 {
     let shown = day.number * Self.dayLength + time
     // A day away, no change of the clocks is in between but the one that is looked for.

@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// `assignPoints`: points for chores that a child has done, all of them or none. An open chore that brought points is done.
+/// `assignPoints`: points for chores that a child has done, all of them or none. An open chore that brought points is
+/// done.
 enum AssignPoints {
   static let contractOfChild = SQL(
     "SELECT contract_id FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"

@@ -1,11 +1,11 @@
 import Storage
 
 /// The statements of lists of a family's chores, for each order and what is asked for. A list walks the index of its
-/// order from the place where it begins, and leaves out what does not fit; where most would be left out, another index in
-/// the same order has only what fits.
+/// order from the place where it begins, and leaves out what does not fit; where most would be left out, another index
+/// in the same order has only what fits.
 ///
-/// Parameters: 1 the family, 3 how many, 4 to 6 the place after which, from 10 on the filter: status, frequency, due before,
-/// due after, period, assignee, text; each null where it is not asked for.
+/// Parameters: 1 the family, 3 how many, 4 to 6 the place after which, from 10 on the filter: status, frequency, due
+/// before, due after, period, assignee, text; each null where it is not asked for.
 enum ChoreListStatements {
   private static let priorities = "SELECT id, priority_order, due_order, NULL FROM chore"
   private static let dues = "SELECT id, due_order, NULL, NULL FROM chore"

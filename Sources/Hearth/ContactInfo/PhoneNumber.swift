@@ -63,7 +63,8 @@ struct PhoneNumber: Hashable, Sendable {
     return isKnown ? Self.text(region) : nil
   }
 
-  /// The text in an array of C, which Swift sees as a tuple: it ends at its NUL, and the shim sees to it that there is one.
+  /// The text in an array of C, which Swift sees as a tuple: it ends at its NUL, and the shim sees to it that there is
+  /// one.
   private static func text<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }

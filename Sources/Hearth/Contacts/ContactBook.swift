@@ -41,8 +41,8 @@ enum ContactBook {
     return try looking.first { _ in true } == nil
   }
 
-  /// Puts each in the other's book and ends what was asked between them; gives the contact in the first one's. `field` is
-  /// the input that is refused where one of the books is full.
+  /// Puts each in the other's book and ends what was asked between them; gives the contact in the first one's. `field`
+  /// is the input that is refused where one of the books is full.
   static func connect(
     _ one: Side,
     _ other: Side,

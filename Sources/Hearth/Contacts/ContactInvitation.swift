@@ -3,11 +3,11 @@ import Storage
 
 /// `inviteContact`, and what comes of it when the invited address turns out to be somebody's.
 ///
-/// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was meant
-/// for its owner.
+/// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was
+/// meant for its owner.
 enum ContactInvitation {
-  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too. One that its owner shows to
-  /// nobody finds nobody.
+  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too. One that its owner shows
+  /// to nobody finds nobody.
   static let ownerOfAddress = SQL(
     """
     SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id \

@@ -1,8 +1,8 @@
 /// Who may see what of a person: conditions for the statements that load it, each said here and nowhere else. In all of
 /// them parameter 2 is the viewer's family and 3 the viewer.
 enum Visibility {
-  /// The viewer can see the person `p`: all of the family, deactivated accounts among them; for adults, all active people;
-  /// and former parents of the family, whom its history names.
+  /// The viewer can see the person `p`: all of the family, deactivated accounts among them; for adults, all active
+  /// people; and former parents of the family, whom its history names.
   static let ofPerson = """
     (p.family_id = ?2 OR (p.deactivated_at IS NULL AND ?3 & 63 = \(Kind.person.rawValue)) \
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = ?2 AND x.person_id = p.id))
@@ -18,8 +18,8 @@ enum Visibility {
     "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role = 0)"
   }
 
-  /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person` has
-  /// agreed to: what the group came to share since they joined is not theirs yet.
+  /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person`
+  /// has agreed to: what the group came to share since they joined is not theirs yet.
   private static func isSharedByGroup(_ scope: String, of person: String) -> String {
     """
     EXISTS (SELECT 1 FROM group_member AS mine INDEXED BY group_member_by_person \
@@ -30,8 +30,8 @@ enum Visibility {
     """
   }
 
-  /// That the viewer is shown what `person` has in `scope` (its place in `Scope`): a person sees all of their own, and of
-  /// another what that one shares with them, be it as a contact or as a fellow member of a group.
+  /// That the viewer is shown what `person` has in `scope` (its place in `Scope`): a person sees all of their own, and
+  /// of another what that one shares with them, be it as a contact or as a fellow member of a group.
   static func isShared(_ scope: String, of person: String) -> String {
     """
     (\(person) = ?3 OR EXISTS (SELECT 1 FROM contact AS s INDEXED BY contact_by_person \

@@ -3,8 +3,8 @@ import Storage
 
 /// A parent leaves a family in which another parent stays, or is removed from it.
 ///
-/// The children, and everything else of the family, stay. The person gets a new, empty family of their own and keeps their
-/// account, their contacts and their groups.
+/// The children, and everything else of the family, stay. The person gets a new, empty family of their own and keeps
+/// their account, their contacts and their groups.
 struct FamilyDeparture: Sendable {
   static let names = SQL(
     """
@@ -55,8 +55,8 @@ struct FamilyDeparture: Sendable {
     return new
   }
 
-  /// Ends what a person who was a parent of the family has begun in it: their invitations, sign-in codes of the children,
-  /// and an open removal that they requested or that is of them.
+  /// Ends what a person who was a parent of the family has begun in it: their invitations, sign-in codes of the
+  /// children, and an open removal that they requested or that is of them.
   static func endPowers(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, family.rawValue, person.rawValue)

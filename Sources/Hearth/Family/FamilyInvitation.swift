@@ -3,8 +3,8 @@ import Storage
 
 /// `inviteParent`, `cancelFamilyInvitation`, `acceptFamilyInvitation` and `confirmFamilyInvitation`.
 ///
-/// An invitation is for the account that has verified the invited address. Any other account that presents the token waits
-/// until a parent of the family confirms it, and sees nothing of the family before.
+/// An invitation is for the account that has verified the invited address. Any other account that presents the token
+/// waits until a parent of the family confirms it, and sees nothing of the family before.
 enum FamilyInvitation {
   static let isParent = SQL(
     """
@@ -72,8 +72,8 @@ enum FamilyInvitation {
     return try finding.first { _ in true } ?? false
   }
 
-  /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits: withdraws
-  /// their acceptance, and the invitation stays open.
+  /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits:
+  /// withdraws their acceptance, and the invitation stays open.
   static let cancel = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]

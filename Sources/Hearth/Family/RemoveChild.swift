@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again, its picture goes. Its row
-/// stays for what it has finished.
+/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again, its picture
+/// goes. Its row stays for what it has finished.
 enum RemoveChild {
   /// The username's key becomes one that nobody can choose, as it begins with a space.
   static let remove = SQL(

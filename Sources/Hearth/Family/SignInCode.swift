@@ -17,11 +17,12 @@ struct SignInCode: Sendable {
     "svg": .property { (code: SignInCode) in .string(code.svg) },
   ])
 
-  /// Drawing one took 0.24 ms for an address of 83 characters: a request does not draw them for every child there may be.
+  /// Drawing one took 0.24 ms for an address of 83 characters: a request does not draw them for every child there may
+  /// be.
   static let maximumAtOnce = 20
 
-  /// A field of a query that writes: each request makes new codes, those of a level in one write. Within a request a child
-  /// has one code, however often the field is selected, so that none is replaced before the response is sent.
+  /// A field of a query that writes: each request makes new codes, those of a level in one write. Within a request a
+  /// child has one code, however often the field is selected, so that none is replaced before the response is sent.
   static let field = FieldBinding.asyncLoad(needs: []) { batch, context in
     let context = request(context)
     let viewer = try context.requireParent()

@@ -34,8 +34,8 @@ enum UpdateFamily {
   }
 
   /// Whether a name is one of the IANA database: an area and a place, or UTC. Foundation also takes abbreviations and
-  /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the database's
-  /// own, as Asia/Kolkata, so that names are looked up instead.
+  /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the
+  /// database's own, as Asia/Kolkata, so that names are looked up instead.
   static func isTimeZone(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.contains("/"), name.utf8.count <= 64,

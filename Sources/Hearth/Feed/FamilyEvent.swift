@@ -46,8 +46,8 @@ struct FamilyEvent: Sendable {
 
   static func topic(of family: GlobalID) -> Topic { Topic("family", family.rawValue) }
 
-  /// Keeps it with the write that made it so, and tells of it when that is on the disk. `position` is for those who have
-  /// taken it from the sequence already, together with the subject's key.
+  /// Keeps it with the write that made it so, and tells of it when that is on the disk. `position` is for those who
+  /// have taken it from the sequence already, together with the subject's key.
   static func record(
     _ kind: Kind,
     _ subject: GlobalID,

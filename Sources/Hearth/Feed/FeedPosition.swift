@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A client's position in the feed: the number of the last event that was delivered to it. Clients see it enciphered, since
-/// the numbers come from the sequence of keys and would reveal how much all families write.
+/// A client's position in the feed: the number of the last event that was delivered to it. Clients see it enciphered,
+/// since the numbers come from the sequence of keys and would reveal how much all families write.
 enum FeedPosition {
   static let latest = SQL("SELECT next - 1 FROM sequence")
   static let swept = SQL("SELECT swept FROM family_feed WHERE family_id = ?1")

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `reminderDue`: what is due and not answered, and then what becomes due. For a family's parents, and for whom the chore
-/// is assigned to.
+/// `reminderDue`: what is due and not answered, and then what becomes due. For a family's parents, and for whom the
+/// chore is assigned to.
 enum ReminderDue {
   /// How many are read at once.
   private static let maximumAtOnce: Int64 = 32
@@ -111,8 +111,8 @@ enum ReminderDue {
     return reminders
   }
 
-  /// What is due is told to somebody for whom it was not, until now. It has been told to others, so it has no position of
-  /// theirs: whoever is not listening finds it when they come.
+  /// What is due is told to somebody for whom it was not, until now. It has been told to others, so it has no position
+  /// of theirs: whoever is not listening finds it when they come.
   static func tell(_ reminders: [GlobalID], to member: GlobalID, _ transaction: WriteTransaction) {
     for reminder in reminders {
       transaction.tell(Feed.News(topic: topic(of: member), event: SourceEvent(reminder)))

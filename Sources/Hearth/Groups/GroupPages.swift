@@ -3,8 +3,8 @@ import Storage
 
 /// The groups that the viewer is a member of, by name.
 ///
-/// Nobody is in more than `Membership.maximumOfPerson`, and most are in a few: all of them are read and put in order here,
-/// so that a group which changes its name does not have to be moved in the lists of all its members.
+/// Nobody is in more than `Membership.maximumOfPerson`, and most are in a few: all of them are read and put in order
+/// here, so that a group which changes its name does not have to be moved in the lists of all its members.
 enum GroupPages {
   static let order = ListOrder(values: 0, hasText: true, kind: .group)
 

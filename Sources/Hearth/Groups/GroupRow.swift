@@ -53,8 +53,8 @@ enum GroupRow {
     return key
   }
 
-  /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept away
-  /// little by little (`Membership.sweep`).
+  /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept
+  /// away little by little (`Membership.sweep`).
   static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, group.rawValue)
     try transaction.run(end, group.rawValue)
@@ -73,8 +73,8 @@ enum GroupRow {
     return UserError(field: field, code: .notAllowed, message: "Only an admin of the group may do this.")
   }
 
-  /// Nil if there is no such group, or none that `person` can see: a group by invitation is visible only to its members and
-  /// to the people it has invited (`GroupType.byKey`).
+  /// Nil if there is no such group, or none that `person` can see: a group by invitation is visible only to its members
+  /// and to the people it has invited (`GroupType.byKey`).
   static func standing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Standing? {
     let finding = try transaction.statement(standing)
     try finding.bind(1, group.rawValue)

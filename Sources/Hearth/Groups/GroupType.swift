@@ -30,8 +30,8 @@ enum GroupColumn: Int, StoredColumns {
   }
 }
 
-/// A group of people. Adults see a group that they can join or ask to join; a group by invitation is visible only to its
-/// members and to the people it has invited. Only members see its members.
+/// A group of people. Adults see a group that they can join or ask to join; a group by invitation is visible only to
+/// its members and to the people it has invited. Only members see its members.
 enum GroupType {
   static let stored = StoredType(key: "g.id", GroupColumn.self)
   static let byKey = Loader.byKey(

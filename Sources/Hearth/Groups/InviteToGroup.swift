@@ -2,8 +2,8 @@ import GraphQL
 import Storage
 
 /// `inviteToGroup`: members of an open group invite people, and admins of any group. The invited people are notified.
-/// Members and people who are already invited stay what they are, without another notification. A person who has asked to
-/// join becomes a member.
+/// Members and people who are already invited stay what they are, without another notification. A person who has asked
+/// to join becomes a member.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 

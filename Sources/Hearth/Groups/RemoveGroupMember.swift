@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. An invitation is only
-/// withdrawn.
+/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. An invitation is
+/// only withdrawn.
 enum RemoveGroupMember {
   /// Invitations by a member who is removed end with their membership.
   static let deleteInvitations = SQL(

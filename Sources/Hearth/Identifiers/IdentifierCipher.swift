@@ -1,11 +1,11 @@
 import Bytes
 
-/// Makes of a key what clients see as an `id`: thirteen characters that say nothing of how many there are, and that nobody
-/// can guess who has not been given them.
+/// Makes of a key what clients see as an `id`: thirteen characters that say nothing of how many there are, and that
+/// nobody can guess who has not been given them.
 ///
-/// A key is enciphered with Speck64/128 (Beaulieu and others, 2013) under a key that the data file holds, and written in
-/// Crockford's base 32. A cipher rather than random keys, so that keys can rise with age and rows that belong together lie
-/// together. About 30 ns each way.
+/// A key is enciphered with Speck64/128 (Beaulieu and others, 2013) under a key that the data file holds, and written
+/// in Crockford's base 32. A cipher rather than random keys, so that keys can rise with age and rows that belong
+/// together lie together. About 30 ns each way.
 struct IdentifierCipher: Sendable {
   static let length = 13
   private static let rounds = 27
@@ -65,12 +65,12 @@ struct IdentifierCipher: Sendable {
     return key.rawValue > 0 && key.kind != nil ? key : nil
   }
 
-  /// A position of the feed as clients see it. Positions and ids share the cipher but no text: a position has the kind 0,
-  /// which no key has.
+  /// A position of the feed as clients see it. Positions and ids share the cipher but no text: a position has the kind
+  /// 0, which no key has.
   func text(ofPosition position: Int64) -> String { text(of: GlobalID(rawValue: position << GlobalID.kindBits)) }
 
-  /// The position, or nil for other texts. One in 128 invented texts is taken for a position; nearly all of those are far
-  /// beyond the newest.
+  /// The position, or nil for other texts. One in 128 invented texts is taken for a position; nearly all of those are
+  /// far beyond the newest.
   func position(of text: String) -> Int64? {
     guard let number = number(of: text), number >= 0, number & (1 << GlobalID.kindBits - 1) == 0 else { return nil }
     return number >> GlobalID.kindBits

@@ -28,8 +28,8 @@ extension FacebookGraph {
   /// In bytes; the picture that is asked for has some 100 KB.
   private static let maximumPicture = 4 << 20
 
-  /// What of a profile was granted to the app. Whatever is not, or cannot be had at the moment, is missing: each is asked for
-  /// by itself, since asking for what an app may not ask for is refused as a whole. Blocks: never on a loop.
+  /// What of a profile was granted to the app. Whatever is not, or cannot be had at the moment, is missing: each is
+  /// asked for by itself, since asking for what an app may not ask for is refused as a whole. Blocks: never on a loop.
   func profile(with token: String) -> GrantedProfile {
     var profile = GrantedProfile()
     do {

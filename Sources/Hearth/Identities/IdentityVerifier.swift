@@ -43,8 +43,8 @@ struct IdentityVerifier: Sendable {
     return identity
   }
 
-  /// What the provider tells of a person for their profile here; nil where it tells nothing of the kind. It may be empty:
-  /// nobody is kept from signing up by what is missing.
+  /// What the provider tells of a person for their profile here; nil where it tells nothing of the kind. It may be
+  /// empty: nobody is kept from signing up by what is missing.
   func profile(with token: String) async -> GrantedProfile? {
     guard let graph, !token.hasPrefix("eyJ") else { return nil }
     return try? await onWorker { graph.profile(with: token) }
@@ -71,8 +71,8 @@ struct IdentityVerifier: Sendable {
     guard now < claims.expiry + Self.leeway, now - (claims.issuedAt ?? now) < Self.maximumAge else { throw .expired }
   }
 
-  /// A token that was made for one sign-in is good for no other. Apple's apps often have it hold the SHA-256 of the nonce,
-  /// in hexadecimal.
+  /// A token that was made for one sign-in is good for no other. Apple's apps often have it hold the SHA-256 of the
+  /// nonce, in hexadecimal.
   private func check(_ nonce: String?, against claims: IdentityClaims) throws(IdentityFailure) {
     let nonce = nonce.flatMap { $0.isEmpty ? nil : $0 }
     guard nonce != claims.nonce else { return }

@@ -2,9 +2,9 @@ import EventLoop
 
 /// The keys that a provider publishes, as they were when last asked for.
 ///
-/// They are asked for when they are needed and too old, or a token names one that is not among them, as after a rotation;
-/// but never by more than one at a time, and not without end, whatever tokens come. While the provider is down, those that
-/// are known serve for another day.
+/// They are asked for when they are needed and too old, or a token names one that is not among them, as after a
+/// rotation; but never by more than one at a time, and not without end, whatever tokens come. While the provider is
+/// down, those that are known serve for another day.
 actor KeySet {
   private struct Known {
     let keys: [String: ProviderKey]

@@ -41,7 +41,8 @@ struct PublishedKey: Decodable, Sendable {
   let x: String?
   let y: String?
 
-  /// Those of a set that are for signatures. What we do not understand of it is left out: sets may hold keys for others.
+  /// Those of a set that are for signatures. What we do not understand of it is left out: sets may hold keys for
+  /// others.
   static func set(_ json: [UInt8]) -> [PublishedKey]? {
     struct Lenient: Decodable {
       let key: PublishedKey?

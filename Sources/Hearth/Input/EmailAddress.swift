@@ -4,8 +4,8 @@ struct EmailAddress: Sendable {
   /// The form in which addresses are compared.
   var key: String { text.lowercased() }
 
-  /// The mailbox as limits count it: without a tag (RFC 5233), as in `ada+hearth@example.com`. One person has any number of
-  /// addresses with tags. It identifies nobody: servers may treat tags as different mailboxes.
+  /// The mailbox as limits count it: without a tag (RFC 5233), as in `ada+hearth@example.com`. One person has any
+  /// number of addresses with tags. It identifies nobody: servers may treat tags as different mailboxes.
   var mailboxKey: String {
     let (local, domain) = (localPart, text.drop { $0 != "@" })
     // An address that begins with the sign has no tag.

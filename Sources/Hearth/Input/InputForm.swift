@@ -1,8 +1,8 @@
 import Foundation
 import GraphQL
 
-/// Takes an input object apart, field by field, and notes everything that is wrong with it, so that all of it is told at
-/// once.
+/// Takes an input object apart, field by field, and notes everything that is wrong with it, so that all of it is told
+/// at once.
 struct InputForm {
   private let input: InputValue
   private let path: [String]
@@ -34,7 +34,8 @@ struct InputForm {
 
   // MARK: Text
 
-  /// One line of text, trimmed and in NFC, without `HiddenCharacters`; nil where there is none. `what` begins the sentence: "A name".
+  /// One line of text, trimmed and in NFC, without `HiddenCharacters`; nil where there is none. `what` begins the
+  /// sentence: "A name".
   mutating func line(_ field: String, _ what: String, maximum: Int = 100, required: Bool = true) -> String? {
     text(field, what, maximum: maximum, required: required, allowsLines: false)
   }
@@ -116,8 +117,8 @@ struct InputForm {
     return address
   }
 
-  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that everybody
-  /// knows of the account.
+  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that
+  /// everybody knows of the account.
   mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
       refuse(field, code: .blank, "A password is needed.")

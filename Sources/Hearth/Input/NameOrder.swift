@@ -1,10 +1,10 @@
 /// The order of names in address books, as a text that SQLite compares byte by byte: the words of the name without case
 /// and accents, and behind them the name itself, so that names which differ in nothing else still have their order.
 ///
-/// The order is close to that of the Unicode collation algorithm's root: punctuation before digits before letters, accents
-/// and case only where all else is equal, Latin before Greek before Cyrillic. It is not made by ICU, because keys are kept
-/// in the data, and those of ICU change with its version: a server that was upgraded would look for names in the wrong
-/// places.
+/// The order is close to that of the Unicode collation algorithm's root: punctuation before digits before letters,
+/// accents and case only where all else is equal, Latin before Greek before Cyrillic. It is not made by ICU, because
+/// keys are kept in the data, and those of ICU change with its version: a server that was upgraded would look for names
+/// in the wrong places.
 enum NameOrder {
   /// A space before each word, so that `instr(name_key, ' du')` finds a word by its start.
   static func key(of name: String) -> String { spaced(words(of: name)) + "\u{1}" + name }

@@ -1,4 +1,5 @@
-/// How often something may be done, counted in several ways. All are checked, in the order in which they are declared here.
+/// How often something may be done, counted in several ways. All are checked, in the order in which they are declared
+/// here.
 struct ActionLimits: Sendable {
   /// How many times as much as one network the site that it belongs to may do.
   static let siteFactor: Int64 = 4

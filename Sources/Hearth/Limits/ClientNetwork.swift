@@ -30,12 +30,12 @@ struct ClientNetwork: Hashable, Sendable {
     }
   }
 
-  /// The /48 of IPv6 that this is part of: one site is commonly assigned that, which is 65,536 networks (RFC 6177). Nil for
-  /// IPv4.
+  /// The /48 of IPv6 that this is part of: one site is commonly assigned that, which is 65,536 networks (RFC 6177). Nil
+  /// for IPv4.
   var site: ClientNetwork? { prefix == .household ? ClientNetwork(bits >> 16, .site) : nil }
 
-  /// Equal for equal networks of one kind only: no network of IPv6 begins with 8000:0 (RFC 4291, section 2.4), as those of
-  /// IPv4 do here.
+  /// Equal for equal networks of one kind only: no network of IPv6 begins with 8000:0 (RFC 4291, section 2.4), as those
+  /// of IPv4 do here.
   var key: UInt64 { prefix == .four ? bits | 1 << 63 : bits }
 
   /// What shares a turn in queues and a share of the bytes in flight, where a site's many networks must not have many.

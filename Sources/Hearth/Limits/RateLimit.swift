@@ -1,5 +1,5 @@
-/// A burst that may be taken at once, and one more each `interval`: the generic cell rate algorithm. Its whole state is one
-/// moment, at which everything taken so far will have been made up for.
+/// A burst that may be taken at once, and one more each `interval`: the generic cell rate algorithm. Its whole state is
+/// one moment, at which everything taken so far will have been made up for.
 struct RateLimit: Hashable, Sendable {
   let burst: Int64
   /// In milliseconds.

@@ -53,7 +53,8 @@ final class RateLimits: Sendable {
     for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count) }
   }
 
-  /// To be called within the write, which alone knows whether somebody is notified. A write that is run twice counts twice.
+  /// To be called within the write, which alone knows whether somebody is notified. A write that is run twice counts
+  /// twice.
   func takeAsking(_ asker: GlobalID, _ asked: GlobalID, at now: Int64) throws(FieldError) {
     let caller = Caller(subject: .people(asker, asked))
     if let wait = take(.ask, by: caller, at: now) { throw .rateLimited(for: wait) }

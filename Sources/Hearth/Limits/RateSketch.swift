@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A count-min sketch of generic cell rate algorithm states: a rate limit for each of any number of names, in constant memory.
+/// A count-min sketch of generic cell rate algorithm states: a rate limit for each of any number of names, in constant
+/// memory.
 ///
 /// A name has a cell in each of two rows, found by a hash that callers cannot predict. Names that share a cell count
 /// against each other there, so the cell with less taken is the better estimate. A flood of names fills the cells of
-/// others: each sketch stands behind a limit that one network cannot pass often enough to do that. Cells empty with time.
+/// others: each sketch stands behind a limit that one network cannot pass often enough to do that. Cells empty with
+/// time.
 final class RateSketch: Sendable {
   let limit: RateLimit
   private let width: Int

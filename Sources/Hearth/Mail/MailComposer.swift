@@ -2,7 +2,8 @@ import Crypto
 import Foundation
 import Storage
 
-/// Writes the mails: looks up what each is about as it is now, makes the secret that it carries, and puts it in its form.
+/// Writes the mails: looks up what each is about as it is now, makes the secret that it carries, and puts it in its
+/// form.
 struct MailComposer: Sendable {
   static let byPerson = SQL(
     """
@@ -57,8 +58,8 @@ struct MailComposer: Sendable {
     var letterFirstName: String { LetterName.text(firstName) ?? "there" }
   }
 
-  /// Nil when the mail has become pointless: nobody has the address, the child is gone, the address was verified meanwhile.
-  /// Also when the mailbox has had too many mails to reset a password.
+  /// Nil when the mail has become pointless: nobody has the address, the child is gone, the address was verified
+  /// meanwhile. Also when the mailbox has had too many mails to reset a password.
   func compose(_ mail: QueuedMail, at now: Int64, _ transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification:

@@ -1,7 +1,7 @@
 import Storage
 
-/// On whose behalf a mail is sent. Networks take turns, and within a network its senders: however many mails one of them
-/// has waiting, the next one of any other waits for a single mail of theirs.
+/// On whose behalf a mail is sent. Networks take turns, and within a network its senders: however many mails one of
+/// them has waiting, the next one of any other waits for a single mail of theirs.
 struct MailLane: Sendable {
   let network: Int64
   let sender: Int64
@@ -23,8 +23,8 @@ struct MailLane: Sendable {
 
 /// The turns that a mail gets when it joins the queue: start-time fair queueing, in whole turns.
 ///
-/// A network's next mail is one turn after its last that waits. A network without any begins with the earliest turn that
-/// waits. Senders within a network are counted likewise.
+/// A network's next mail is one turn after its last that waits. A network without any begins with the earliest turn
+/// that waits. Senders within a network are counted likewise.
 struct MailTurn: Sendable {
   static let ends = SQL(
     """

@@ -51,8 +51,8 @@ struct QueuedMail: Sendable {
   /// Mails to be tried again join the queue in batches, so that a long outage does not make one long write.
   private static let retriesAtOnce: Int64 = 50
 
-  /// The mail whose turn it is. It is put off at once, so that a process that ends while it sends, or fails to send, tries
-  /// again later: after a minute, then two, doubling up to a day.
+  /// The mail whose turn it is. It is put off at once, so that a process that ends while it sends, or fails to send,
+  /// tries again later: after a minute, then two, doubling up to a day.
   static func take(at now: Int64, _ transaction: WriteTransaction) throws -> QueuedMail? {
     for urgency in MailUrgency.allCases {
       try requeueDueRetries(urgency, at: now, transaction)

@@ -38,7 +38,8 @@ enum Media {
 
   private static func picture(_ content: [UInt8], _ address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
     let tag = "\"\(address.hash.hexadecimal)\""
-    // What lies at an address never changes. Only who was given the address, and not a cache that many share, may keep it.
+    // What lies at an address never changes. Only who was given the address, and not a cache that many share, may keep
+    // it.
     let headers = HeaderBlock(fixed: [
       "Content-Type": address.format.contentType,
       "ETag": tag,

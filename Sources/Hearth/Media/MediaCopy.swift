@@ -1,8 +1,8 @@
 import Foundation
 import Storage
 
-/// A copy of the pictures' files for a backup, made while others come and go. A file that is in the copy already is left:
-/// it is named by its content.
+/// A copy of the pictures' files for a backup, made while others come and go. A file that is in the copy already is
+/// left: it is named by its content.
 struct MediaCopy {
   private let source: MediaFolder
   private let destination: MediaFolder

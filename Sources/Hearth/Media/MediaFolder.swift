@@ -1,7 +1,7 @@
 import Glibc
 
-/// The folder beside the database that holds the pictures' files, each under the hash of its bytes: `media/ab/cdef…`. A file
-/// is there as a whole or not at all, stays there if the power fails, and never changes. Blocks: never on a loop.
+/// The folder beside the database that holds the pictures' files, each under the hash of its bytes: `media/ab/cdef…`. A
+/// file is there as a whole or not at all, stays there if the power fails, and never changes. Blocks: never on a loop.
 struct MediaFolder: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String

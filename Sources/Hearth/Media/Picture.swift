@@ -65,8 +65,8 @@ struct Picture: Sendable {
 }
 
 extension FieldBinding {
-  /// The picture whose number is in a column, or the placeholder that is made of an object's columns. One statement for all
-  /// objects that have one, none where none has.
+  /// The picture whose number is in a column, or the placeholder that is made of an object's columns. One statement for
+  /// all objects that have one, none where none has.
   static func picture<Columns: StoredColumns>(
     _ column: Columns,
     needs: [Columns] = [],

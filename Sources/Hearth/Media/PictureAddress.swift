@@ -1,9 +1,9 @@
 import Crypto
 import Pictures
 
-/// Where a stored picture is, below `/media`: its hash and a signature of it, which nobody can make up. Who has been given
-/// the address can load the picture without signing in, as an `img` of a page does. It stays the same for as long as
-/// anything has the picture.
+/// Where a stored picture is, below `/media`: its hash and a signature of it, which nobody can make up. Who has been
+/// given the address can load the picture without signing in, as an `img` of a page does. It stays the same for as long
+/// as anything has the picture.
 struct PictureAddress: Equatable, Sendable {
   let hash: PictureHash
   let format: PictureFormat

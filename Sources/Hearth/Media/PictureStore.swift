@@ -2,12 +2,13 @@ import EventLoop
 import Storage
 import Synchronization
 
-/// The pictures' files and the rows of `picture`, which agree at all times but for files that no row names yet or any more.
+/// The pictures' files and the rows of `picture`, which agree at all times but for files that no row names yet or any
+/// more.
 ///
-/// A file is written before the transaction whose row names it, and removed after the one that took the row away. A write
-/// that is about to name a file *holds* it: what is held is not removed. Files are removed on the writer's thread, between
-/// two transactions, and only under the lock that holding takes, so that "no row, and nobody holds it" stays true until the
-/// file is gone.
+/// A file is written before the transaction whose row names it, and removed after the one that took the row away. A
+/// write that is about to name a file *holds* it: what is held is not removed. Files are removed on the writer's
+/// thread, between two transactions, and only under the lock that holding takes, so that "no row, and nobody holds it"
+/// stays true until the file is gone.
 final class PictureStore: Sendable {
   let signingKey: [UInt8]
   private let limits: ExaminedPicture.Limits
@@ -38,7 +39,8 @@ final class PictureStore: Sendable {
 
   // MARK: Holding
 
-  /// Has the picture's file on the disk while `write` runs, which may name it in a row. When it does not, the file goes.
+  /// Has the picture's file on the disk while `write` runs, which may name it in a row. When it does not, the file
+  /// goes.
   func holding<Value: Sendable>(
     _ picture: ExaminedPicture,
     of database: Database,
@@ -67,8 +69,8 @@ final class PictureStore: Sendable {
 
   // MARK: Removing
 
-  /// Takes the rows away that nothing names any more, and with them, once that is on the disk, their files. Called at the
-  /// end of every mutation's write: a look into an index that is empty.
+  /// Takes the rows away that nothing names any more, and with them, once that is on the disk, their files. Called at
+  /// the end of every mutation's write: a look into an index that is empty.
   func removeUnused(_ transaction: WriteTransaction) throws(DatabaseError) {
     var unused: [PictureHash] = []
     try transaction.statement(StoredPicture.unused).forEachRow { row in

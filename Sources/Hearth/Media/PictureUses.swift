@@ -2,8 +2,8 @@ import Storage
 
 /// Counting what has a picture, by triggers.
 enum PictureUses {
-  /// Every column that names a picture. A table that gets one has its migration count it (`counted`), and stands here for
-  /// the check of the data.
+  /// Every column that names a picture. A table that gets one has its migration count it (`counted`), and stands here
+  /// for the check of the data.
   static let columns: [(table: String, column: String)] = [
     ("person", "avatar"), ("child", "avatar"), ("chore", "image"), ("item", "photo"),
     ("person_group", "picture"),

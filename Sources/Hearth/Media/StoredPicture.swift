@@ -8,7 +8,8 @@ struct StoredPicture: Sendable {
   let height: Int64
   let byteCount: Int64
 
-  /// Pictures by their numbers, which stand in the rows of what has them: whoever may see such a row may see its picture.
+  /// Pictures by their numbers, which stand in the rows of what has them: whoever may see such a row may see its
+  /// picture.
   static let byNumber = SQL(
     """
     SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count \

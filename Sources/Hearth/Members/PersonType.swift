@@ -58,7 +58,8 @@ enum PersonType {
     ]) { _, own in own }
   )
 
-  /// Name and looks: what people have for themselves (`Account`) as for others. `column` is the type's own column for it.
+  /// Name and looks: what people have for themselves (`Account`) as for others. `column` is the type's own column for
+  /// it.
   static func fields<Columns: StoredColumns>(_ column: (PersonColumn) -> Columns) -> [String: FieldBinding] {
     Member.fields(
       id: column(.id),

@@ -5,8 +5,8 @@ extension Migration {
   ///
   /// - Every key is a `GlobalID`: its kind in the low bits, a number that rises with creation above. So "newest first"
   ///   is the order of the key, and a key says what it names wherever it stands.
-  /// - What belongs to a family is clustered by it, `WITHOUT ROWID` with the family first in the key: a family's rows lie
-  ///   side by side, and no row of another family is ever on the way to one.
+  /// - What belongs to a family is clustered by it, `WITHOUT ROWID` with the family first in the key: a family's rows
+  ///   lie side by side, and no row of another family is ever on the way to one.
   /// - Moments are milliseconds since 1970, dates are `YYYY-MM-DD`.
   /// - What a person signs in with is in `account`, which nothing but signing in and their own view reads; what others
   ///   may see of them is in `person`.

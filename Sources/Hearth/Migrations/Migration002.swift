@@ -6,8 +6,8 @@ extension Migration {
   ///
   /// - A child or a chore that was removed keeps its row, with the moment of the removal: points that were given for it
   ///   still say for what, and to whom. The indexes that lists walk leave such rows out.
-  /// - `chore.name_key` is the name as it is compared (`NameKey`). For chores that are there already it is made of ASCII
-  ///   letters alone, until they are named anew.
+  /// - `chore.name_key` is the name as it is compared (`NameKey`). For chores that are there already it is made of
+  ///   ASCII letters alone, until they are named anew.
   static let familyLife = Migration(
     2,
     "family life",

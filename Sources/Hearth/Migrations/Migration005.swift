@@ -5,10 +5,10 @@ extension Migration {
   ///
   /// - `chore.series_id` is the same for all occurrences of a repeating chore. Of a series there is one occurrence in a
   ///   period, whatever is done twice or at once.
-  /// - The newest occurrence, which the next is copied from, has `repeats`. Those that were there already get their period
-  ///   by their family's first turn, which has been due since 1970.
-  /// - `priority_order` and `due_order` are what lists are ordered by, as in `assignment`: columns, because SQLite finds a
-  ///   place in an index by a comparison of rows among columns only.
+  /// - The newest occurrence, which the next is copied from, has `repeats`. Those that were there already get their
+  ///   period by their family's first turn, which has been due since 1970.
+  /// - `priority_order` and `due_order` are what lists are ordered by, as in `assignment`: columns, because SQLite
+  ///   finds a place in an index by a comparison of rows among columns only.
   static let periods = Migration(
     5,
     "periods",

@@ -4,11 +4,11 @@ extension Migration {
   /// The contact book: public profiles, contact details, requests and contacts, groups, notifications.
   ///
   /// - Scopes are bits: 1 work, 2 school, 4 personal; those of `Scope`, by place.
-  /// - A list that can be long is walked along an index that holds its order, and its count is kept beside it by triggers,
-  ///   so that a page costs what is on it, wherever it lies.
-  /// - `name_key` is the name in the order of address books (`NameOrder`). It stands again in every list of people that is
-  ///   ordered by it, and is changed there by the write that changes the name. For people who are there already it is made
-  ///   of ASCII letters alone, until they are named anew.
+  /// - A list that can be long is walked along an index that holds its order, and its count is kept beside it by
+  ///   triggers, so that a page costs what is on it, wherever it lies.
+  /// - `name_key` is the name in the order of address books (`NameOrder`). It stands again in every list of people that
+  ///   is ordered by it, and is changed there by the write that changes the name. For people who are there already it
+  ///   is made of ASCII letters alone, until they are named anew.
   static let contactBook = Migration(
     7,
     "contact book",

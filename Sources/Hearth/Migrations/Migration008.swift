@@ -3,13 +3,14 @@ import Storage
 extension Migration {
   /// The index of the search, pictures of groups, and a key for each membership of a group.
   ///
-  /// `search_entry` is what the index was made of: to take an entry out of it, or to change it, SQLite must be given the
-  /// very words that were put in (https://sqlite.org/fts5.html#external_content_tables). For people who are there already
-  /// the words are made of ASCII letters alone, until they change something of themselves.
+  /// `search_entry` is what the index was made of: to take an entry out of it, or to change it, SQLite must be given
+  /// the very words that were put in (https://sqlite.org/fts5.html#external_content_tables). For people who are there
+  /// already the words are made of ASCII letters alone, until they change something of themselves.
   ///
-  /// The words come without case and accents: the tokenizer only takes them apart at what is between words, as `NameOrder`
-  /// does. Prefixes of two to six characters have indexes of their own, so that one to five letters that somebody has typed find
-  /// what they begin without a look at all the words there are. (Each word has a mark before it: see `SearchWords`.)
+  /// The words come without case and accents: the tokenizer only takes them apart at what is between words, as
+  /// `NameOrder` does. Prefixes of two to six characters have indexes of their own, so that one to five letters that
+  /// somebody has typed find what they begin without a look at all the words there are. (Each word has a mark before
+  /// it: see `SearchWords`.)
   static let search = Migration(
     8,
     "search",

@@ -62,7 +62,8 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of what is in it; and how long its pages are.
+/// What a list is ordered by: so many values, or a text, and then the keys of what is in it; and how long its pages
+/// are.
 struct ListOrder: Sendable {
   let values: Int
   let hasText: Bool
@@ -85,7 +86,8 @@ struct ListOrder: Sendable {
   }
 }
 
-/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the whole.
+/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the
+/// whole.
 enum ConnectionColumn: Int, StoredColumns {
   case page, hasNext, hasPrevious, total
 
@@ -120,8 +122,8 @@ enum PageInfoColumn: Int, StoredColumns {
 }
 
 extension FieldBinding {
-  /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a page
-  /// costs what is on it: joined to all parents at once it would read every parent's list to its end.
+  /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a
+  /// page costs what is on it: joined to all parents at once it would read every parent's list to its end.
   static func connection(
     _ order: ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `answerReminder`: one that is answered stays so. The same answer again, from a device that did not hear of the first,
-/// changes nothing.
+/// `answerReminder`: one that is answered stays so. The same answer again, from a device that did not hear of the
+/// first, changes nothing.
 enum AnswerReminder {
   static let answer = SQL("UPDATE reminder SET status = ?3, answered_by = ?4 WHERE family_id = ?1 AND id = ?2")
   static let snooze = SQL(

@@ -45,8 +45,8 @@ package final class HearthService: GraphQLService {
     return try context(for: caller, admission, fault, files)
   }
 
-  /// Behind a proxy the network is known with the head, and else at once. Requests of this machine are not limited: they
-  /// may be anybody's, by way of a proxy.
+  /// Behind a proxy the network is known with the head, and else at once. Requests of this machine are not limited:
+  /// they may be anybody's, by way of a proxy.
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
     let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
     return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.lane.key) }

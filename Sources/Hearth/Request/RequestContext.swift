@@ -174,9 +174,9 @@ package final class RequestContext: ExecutionContext {
     )
   }
 
-  /// Runs `body` on the writer, where the viewer is still who they were when the request came: they may have left, or moved to
-  /// another family, while it waited. The snapshot is let go of first: what follows in the request sees what was written,
-  /// and what others ask meanwhile on this loop does not see what was before.
+  /// Runs `body` on the writer, where the viewer is still who they were when the request came: they may have left, or
+  /// moved to another family, while it waited. The snapshot is let go of first: what follows in the request sees what
+  /// was written, and what others ask meanwhile on this loop does not see what was before.
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     willSuspend()
     do {
@@ -192,8 +192,8 @@ package final class RequestContext: ExecutionContext {
     }
   }
 
-  /// The same for a write that gives something a picture, whose file is on the disk before it runs, and stays only if it
-  /// comes to pass.
+  /// The same for a write that gives something a picture, whose file is on the disk before it runs, and stays only if
+  /// it comes to pass.
   func write<Value: Sendable>(
     with picture: PictureChange,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value

@@ -6,8 +6,8 @@ import Synchronization
 /// Runs what would block an event loop: executions, one at a time, on a thread with a reader of its own and a lower
 /// priority than the loops.
 ///
-/// Callers take turns, however many executions each of them has waiting. The number of waiting executions is bounded per
-/// caller and in total; further ones are rejected as `OVERLOADED`.
+/// Callers take turns, however many executions each of them has waiting. The number of waiting executions is bounded
+/// per caller and in total; further ones are rejected as `OVERLOADED`.
 final class SlowLane: Sendable {
   enum Caller: Hashable, Sendable {
     case member(GlobalID)

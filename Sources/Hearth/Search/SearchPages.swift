@@ -4,8 +4,8 @@ import Storage
 /// `search`: people and groups by what everybody may see of them.
 ///
 /// What matches is not ranked, since that would mean to look at all of it, and the first letters of a name match a
-/// hundred thousand people: it is asked for tier by tier (`SearchQuery.Tier`), groups before people and the oldest first,
-/// and no more than a page. As everything found has every word, there is little more that a ranking could go by.
+/// hundred thousand people: it is asked for tier by tier (`SearchQuery.Tier`), groups before people and the oldest
+/// first, and no more than a page. As everything found has every word, there is little more that a ranking could go by.
 enum SearchPages {
   static let order = ListOrder(values: 1, kinds: [.person, .group], usualPage: 20, maximum: 50)
   static let maximumLength = 200

@@ -85,8 +85,8 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// One network has a quarter, and one person twice what a request with files has, but not more than half. Each can send
-  /// one such request in any case.
+  /// One network has a quarter, and one person twice what a request with files has, but not more than half. Each can
+  /// send one such request in any case.
   var receivedBytes: ByteLimits {
     var limits = ByteLimits()
     limits.total = bodyBytesInFlight

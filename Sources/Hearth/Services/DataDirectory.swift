@@ -5,8 +5,8 @@ import Glibc
 /// A second server on the same data would take the pictures that the first is just being sent for what a crash has left
 /// over, go on with sessions that have ended in the other, and tell nobody of what is written there.
 package final class DataDirectory: Sendable {
-  /// Held for as long as the folder is; the kernel lets go of it when the process ends, in whatever way. A folder can be
-  /// locked itself, so there is no file that could be left behind.
+  /// Held for as long as the folder is; the kernel lets go of it when the process ends, in whatever way. A folder can
+  /// be locked itself, so there is no file that could be left behind.
   private let descriptor: Int32
 
   /// Makes the folder where there is none.

@@ -1,7 +1,7 @@
 import Storage
 
-/// Hands out the numbers that keys are made of, within the write that uses them: a write that is undone gives its numbers
-/// back, and no number is ever given twice.
+/// Hands out the numbers that keys are made of, within the write that uses them: a write that is undone gives its
+/// numbers back, and no number is ever given twice.
 enum KeySequence {
   // Not one UPDATE with RETURNING, for which SQLite makes a table: that took a tenth of the writer's time.
   static let next = SQL("SELECT next FROM sequence")

@@ -4,8 +4,8 @@ import Logging
 
 /// The data is its owner's alone: it holds keys, hashes of passwords, addresses and pictures of children.
 ///
-/// Files are made with mode 0600 and folders with 0700. Those that an older version or a copy has left open to others are
-/// closed when the server starts: what lies in the data folder itself, whose folders then close what is in them.
+/// Files are made with mode 0600 and folders with 0700. Those that an older version or a copy has left open to others
+/// are closed when the server starts: what lies in the data folder itself, whose folders then close what is in them.
 enum PrivateFiles {
   private static let names = [
     "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox",

@@ -3,8 +3,8 @@ import Logging
 import Storage
 import Synchronization
 
-/// Whether requests can be served, as `/ready` reports: the database is in its place, writes are stored, and there is room
-/// for more. Looked at once a second at most, whoever asks how often.
+/// Whether requests can be served, as `/ready` reports: the database is in its place, writes are stored, and there is
+/// room for more. Looked at once a second at most, whoever asks how often.
 final class Readiness: Sendable {
   private struct State {
     var lookedAt: ContinuousClock.Instant?
@@ -29,8 +29,8 @@ final class Readiness: Sendable {
     self.log = log
   }
 
-  /// Why requests cannot be served, without what an outsider need not know; nil where they can. A few system calls on the
-  /// calling thread, once a second.
+  /// Why requests cannot be served, without what an outsider need not know; nil where they can. A few system calls on
+  /// the calling thread, once a second.
   func reason() -> String? {
     state.withLock { state in
       let now = ContinuousClock.now

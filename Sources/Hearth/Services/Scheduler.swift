@@ -7,8 +7,8 @@ import Synchronization
 /// It sleeps until the earliest moment there is, and is told of each new one: nothing is looked for in between. What it
 /// knows can be lost, because the data has it: each time the work says what comes next.
 final class Scheduler: Sendable {
-  /// Does a bounded part of what is due, and says when there is more to do: now, where it left something. Others' writes
-  /// come between two parts.
+  /// Does a bounded part of what is due, and says when there is more to do: now, where it left something. Others'
+  /// writes come between two parts.
   typealias Work = @Sendable (_ now: Int64, WriteTransaction) throws -> Int64?
 
   private struct State {

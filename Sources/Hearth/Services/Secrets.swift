@@ -17,7 +17,8 @@ struct Secrets: Sendable {
   static let read = SQL("SELECT value FROM setting WHERE name = ?1")
   static let write = SQL("INSERT INTO setting (name, value) VALUES (?1, ?2)")
 
-  /// Reads them, and makes those that are missing. Where none is, nothing is written: a server can start on a full disk.
+  /// Reads them, and makes those that are missing. Where none is, nothing is written: a server can start on a full
+  /// disk.
   static func load(from database: Database) async throws -> Secrets {
     if let known = try known(to: database) { return known }
     return try await make(in: database)

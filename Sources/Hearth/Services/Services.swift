@@ -52,7 +52,13 @@ package final class Services: Sendable {
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.report = { log.warning("\($0)") }
-      return try Database(path: path, migrations: Migration.all, limits: configuration.database, opening: opening, announce: feed.announce)
+      return try Database(
+        path: path,
+        migrations: Migration.all,
+        limits: configuration.database,
+        opening: opening,
+        announce: feed.announce
+      )
     }
     readiness = Readiness(
       of: database,

@@ -7,8 +7,8 @@ import JSON
 /// keeps it from starting: an app would be refused it.
 ///
 /// A folder has each document in a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
-/// object of documents by name, or what Apollo's tools write, with a list of `operations`. Each document can be named by its
-/// SHA-256 as well.
+/// object of documents by name, or what Apollo's tools write, with a list of `operations`. Each document can be named
+/// by its SHA-256 as well.
 enum TrustedDocumentFiles {
   struct Unusable: Error, CustomStringConvertible {
     let description: String

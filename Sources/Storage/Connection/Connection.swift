@@ -25,9 +25,9 @@ import CSQLite
     case read
   }
 
-  /// `cacheKibibytes` is memory for pages, which SQLite takes as it needs it. No memory-mapped reads: a commit makes every
-  /// other connection let its mapping go, so that 768 rows after one took 440 µs with it and 350 without, and as long
-  /// otherwise.
+  /// `cacheKibibytes` is memory for pages, which SQLite takes as it needs it. No memory-mapped reads: a commit makes
+  /// every other connection let its mapping go, so that 768 rows after one took 440 µs with it and 350 without, and as
+  /// long otherwise.
   init(
     path: String,
     mode: Mode,
@@ -89,7 +89,8 @@ import CSQLite
   func keepsLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
   /// Makes an empty file that only its owner may read, where there is none. SQLite would make it as the umask says, and
-  /// gives its log the mode of the database. What fails here fails again when SQLite opens the file, and is reported then.
+  /// gives its log the mode of the database. What fails here fails again when SQLite opens the file, and is reported
+  /// then.
   static func makeFile(at path: String) {
     // Not opened when it is there: closing it would end this process's locks on it (fcntl(2)).
     guard access(path, F_OK) != 0 else { return }

@@ -1,10 +1,10 @@
 import CSQLite
 
-/// A prepared statement of a reader or a write transaction. Bind its parameters, run it in one of the ways that finish it
-/// (`forEachRow`, `first`, `run`), and it is ready for its next use.
+/// A prepared statement of a reader or a write transaction. Bind its parameters, run it in one of the ways that finish
+/// it (`forEachRow`, `first`, `run`), and it is ready for its next use.
 ///
-/// A name for what the connection owns: it may not outlive its reader or transaction, nor leave their thread, and the same
-/// SQL must not be asked for again while its rows are being walked.
+/// A name for what the connection owns: it may not outlive its reader or transaction, nor leave their thread, and the
+/// same SQL must not be asked for again while its rows are being walked.
 @usableFromInline package struct Statement: Equatable {
   @usableFromInline let handle: OpaquePointer
 
@@ -126,12 +126,12 @@ import CSQLite
     while try step() {}
   }
 
-  /// How many steps of SQLite's virtual machine its runs have taken since it was last asked: what they cost, on whatever
-  /// machine. For the tests of loaders.
+  /// How many steps of SQLite's virtual machine its runs have taken since it was last asked: what they cost, on
+  /// whatever machine. For the tests of loaders.
   package func takeSteps() -> Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)) }
 
-  /// To the next row. False, or an error, finishes the statement; whoever stops before that calls `finish`. What is left
-  /// in the middle of its rows is finished with its transaction.
+  /// To the next row. False, or an error, finishes the statement; whoever stops before that calls `finish`. What is
+  /// left in the middle of its rows is finished with its transaction.
   @inlinable @inline(__always)
   package func step() throws(DatabaseError) -> Bool {
     let result = sqlite3_step(handle)
@@ -158,6 +158,6 @@ import CSQLite
   }
 }
 
-/// SQLITE_TRANSIENT, a macro that Swift does not import: the value -1 where a destructor would be, at which SQLite makes
-/// its own copy and never calls it.
+/// SQLITE_TRANSIENT, a macro that Swift does not import: the value -1 where a destructor would be, at which SQLite
+/// makes its own copy and never calls it.
 @usableFromInline nonisolated(unsafe) let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -1,7 +1,7 @@
 /// Reads all of a file and says what is wrong with it.
 enum IntegrityCheck {
-  /// One sentence for each fault, none for a sound database: a missing write-ahead log, damaged pages, indexes that miss rows, values that break a
-  /// constraint, and rows that refer to others that are not there.
+  /// One sentence for each fault, none for a sound database: a missing write-ahead log, damaged pages, indexes that
+  /// miss rows, values that break a constraint, and rows that refer to others that are not there.
   static func faults(in path: String) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     if LastUse(of: path).hasLostLog {

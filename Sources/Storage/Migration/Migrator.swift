@@ -9,8 +9,8 @@ struct Migrator {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
       throw DatabaseError(.migrationChanged, "Migration \(migration.number) stands in place \(index + 1).")
     }
-    // Rebuilding a table that others refer to is impossible with foreign keys on, and they cannot be turned off within a
-    // transaction (https://sqlite.org/lang_altertable.html#otheralter): each migration is checked as a whole instead.
+    // Rebuilding a table that others refer to is impossible with foreign keys on, and they cannot be turned off within
+    // a transaction (https://sqlite.org/lang_altertable.html#otheralter): each migration is checked as a whole instead.
     try connection.execute("PRAGMA foreign_keys = OFF")
     try transaction { () throws(DatabaseError) in try verify(migrations) }
     for migration in migrations {

@@ -1,7 +1,7 @@
 /// What is known of a database before it is opened, by its files and by what its last process recorded (`UseRecord`).
 ///
-/// What this cannot see: a log that is lost together with the record; a log of the right size with other content; a page
-/// that the disk has spoiled without a write.
+/// What this cannot see: a log that is lost together with the record; a log of the right size with other content; a
+/// page that the disk has spoiled without a write.
 ///
 /// Looked at before SQLite is, which makes an empty log where there is none.
 struct LastUse: Equatable {

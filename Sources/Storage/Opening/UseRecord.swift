@@ -31,8 +31,8 @@ struct UseRecord: Equatable {
     changed = database.changed
   }
 
-  /// Whether the database file is the one that this was written of, unchanged. The device is left out, because its number
-  /// can be another one after a restart of the machine.
+  /// Whether the database file is the one that this was written of, unchanged. The device is left out, because its
+  /// number can be another one after a restart of the machine.
   func matches(_ database: FileStatus) -> Bool {
     inode == database.identity.inode && size == database.size && modified == database.modified
       && changed == database.changed

@@ -48,8 +48,8 @@ struct Checkpointer: ~Copyable {
     // After a log that was copied to its end, the next commit begins it anew.
     if log.pointee.pages < dueAt - stride { dueAt = stride }
     guard log.pointee.pages >= dueAt else { return false }
-    // PASSIVE waits for nobody. Readers that never pause all at once could let the log grow for ever: far past its size,
-    // RESTART waits for them, and they are short.
+    // PASSIVE waits for nobody. Readers that never pause all at once could let the log grow for ever: far past its
+    // size, RESTART waits for them, and they are short.
     let mode = log.pointee.pages > 16 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
     sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
     // When a reader's snapshot stopped it, not again for every commit.

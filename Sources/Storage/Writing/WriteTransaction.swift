@@ -25,9 +25,9 @@ import CSQLite
   /// Writes a page as it is, so that the commit has something to store.
   func touch() throws(DatabaseError) { try reader.connection.touch() }
 
-  /// Runs `action` on the writer's thread once the transaction is on the disk, before its caller and those that shared it
-  /// have their answers; in the order in which they were committed. Not run when the body throws or the commit fails.
-  /// All writes wait for it: hand over and return.
+  /// Runs `action` on the writer's thread once the transaction is on the disk, before its caller and those that shared
+  /// it have their answers; in the order in which they were committed. Not run when the body throws or the commit
+  /// fails. All writes wait for it: hand over and return.
   package func afterCommit(_ action: @escaping () -> Void) { whenCommitted.append(action) }
 
   /// Has what this write tells of handed to the database's `announce` once it is on the disk, after all `afterCommit`

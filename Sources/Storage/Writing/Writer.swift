@@ -96,8 +96,8 @@ final class Writer {
     try UseRecord(use, status).write(beside: path)
   }
 
-  /// Before the first write: puts a commit into the log, which from then on is never empty, and records that it is needed.
-  /// What is acknowledged afterwards cannot be lost with the log without being noticed.
+  /// Before the first write: puts a commit into the log, which from then on is never empty, and records that it is
+  /// needed. What is acknowledged afterwards cannot be lost with the log without being noticed.
   private func beginUse() throws(DatabaseError) {
     guard !isInUse else { return }
     guardian.isOpen = true

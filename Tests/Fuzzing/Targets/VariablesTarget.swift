@@ -3,8 +3,8 @@ import JSON
 @testable import GraphQL
 @testable import GraphQLTransport
 
-/// Variables as JSON: an object with a member for each input type of the schema, as `{"AddChildInput": {…}}`, coerced to
-/// a list of that type. Whatever is accepted has the form that the schema asks for.
+/// Variables as JSON: an object with a member for each input type of the schema, as `{"AddChildInput": {…}}`, coerced
+/// to a list of that type. Whatever is accepted has the form that the schema asks for.
 enum VariablesTarget {
   static func check(_ input: [UInt8]) throws {
     let schema = try GraphQLTarget.executable.get().schema

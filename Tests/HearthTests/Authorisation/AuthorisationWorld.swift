@@ -3,8 +3,8 @@ import Testing
 
 @testable import Hearth
 
-/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and a
-/// family that has nothing to do with it.
+/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and
+/// a family that has nothing to do with it.
 struct AuthorisationWorld {
   struct Caller: Sendable {
     let name: String
@@ -110,7 +110,7 @@ struct AuthorisationWorld {
   private static func link(_ email: String, to household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
-      let statement = try transaction.statement(SQL("INSERT INTO identity VALUES (?1, 1, '77', ?2, 0)"))
+      let statement = try transaction.statement(WrittenOnce.sql("INSERT INTO identity VALUES (?1, 1, '77', ?2, 0)"))
       try statement.bind(1, person.rawValue)
       try statement.bind(2, email)
       try statement.run()
@@ -171,7 +171,7 @@ struct AuthorisationWorld {
   private static func forgetJoining(_ household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
-      try transaction.run(SQL("UPDATE person SET joined_family_at = NULL WHERE id = ?1"), person.rawValue)
+      try transaction.run(WrittenOnce.sql("UPDATE person SET joined_family_at = NULL WHERE id = ?1"), person.rawValue)
     }
   }
 
@@ -201,14 +201,14 @@ struct AuthorisationWorld {
     let reader = try Database.reader(of: DataDirectory.databasePath(in: server.directory.path))
     var tables: [String] = []
     let names = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%STRICT%' ORDER BY name"
-    try reader.statement(SQL(names)).forEachRow { tables.append($0.string(0)) }
+    try reader.statement(WrittenOnce.sql(names)).forEachRow { tables.append($0.string(0)) }
     var rows: [String] = []
     for table in tables {
       var columns: [String] = []
       let told = "SELECT name FROM pragma_table_info('\(table)') WHERE name NOT LIKE '%used_at'"
-      try reader.statement(SQL(told)).forEachRow { columns.append("quote(\($0.string(0)))") }
+      try reader.statement(WrittenOnce.sql(told)).forEachRow { columns.append("quote(\($0.string(0)))") }
       let text = "SELECT \(columns.joined(separator: " || ',' || ")) FROM \(table) ORDER BY 1"
-      try reader.statement(SQL(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
+      try reader.statement(WrittenOnce.sql(text)).forEachRow { rows.append("\(table): \($0.string(0))") }
     }
     return rows
   }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Hearth
 
-/// Who sees which field of a family's things is written down in `Snapshots/fields.txt`, one line for each field. To write
-/// it anew, and then to read each line that has changed:
+/// Who sees which field of a family's things is written down in `Snapshots/fields.txt`, one line for each field. To
+/// write it anew, and then to read each line that has changed:
 ///
 ///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter FieldMatrixTests
 ///
 /// A line says who sees `all` of what the family's parent sees of what is theirs, who sees `some` of it, and to whom it
-/// is something `other`: as to each their own relation. Whoever is not in a line sees nothing. Below them stands, of all
-/// texts that are the family's, which anybody came by, on whatever way.
+/// is something `other`: as to each their own relation. Whoever is not in a line sees nothing. Below them stands, of
+/// all texts that are the family's, which anybody came by, on whatever way.
 @Suite("Who sees what: every field, by everybody")
 struct FieldMatrixTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")

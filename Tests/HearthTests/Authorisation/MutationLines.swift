@@ -1,4 +1,5 @@
-/// What is given to a mutation: good, for who may give it. `$Chore` stands for the id of a chore, `%reset` for a secret.
+/// What is given to a mutation: good, for who may give it. `$Chore` stands for the id of a chore, `%reset` for a
+/// secret.
 struct MutationLine {
   enum Who {
     /// Who has not signed in too: what counts is the token, code or password that is given.

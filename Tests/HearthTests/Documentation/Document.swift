@@ -83,7 +83,8 @@ extension String {
 }
 
 extension Value {
-  /// Whether this is what a document states: texts may have `…` in them, and a text that is nothing else stands for any value.
+  /// Whether this is what a document states: texts may have `…` in them, and a text that is nothing else stands for any
+  /// value.
   func isAsStated(_ stated: Value) -> Bool {
     switch (self, stated) {
     case (_, "…"): true

@@ -26,7 +26,8 @@ struct DocumentScript {
       }
   }
 
-  /// Runs all of it in a folder against a server with demo data. GraphQL is sent as whom the commands before have signed in.
+  /// Runs all of it in a folder against a server with demo data. GraphQL is sent as whom the commands before have
+  /// signed in.
   func outputs(in folder: String, port: Int) async throws -> [String] {
     var script = "set -euo pipefail -o allexport\n"
     for (number, step) in steps.enumerated() {

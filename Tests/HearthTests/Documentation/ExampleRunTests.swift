@@ -4,8 +4,8 @@ import Testing
 
 @testable import Hearth
 
-/// Every document of `Examples` against the demo family, in an order that makes a story of them: with the variables at its
-/// top, of which the test fills in what only the answers before it can tell.
+/// Every document of `Examples` against the demo family, in an order that makes a story of them: with the variables at
+/// its top, of which the test fills in what only the answers before it can tell.
 @Suite(
   "The examples run",
   .enabled(if: IssuerProcess.isAvailable, "Scripts/test installs PyJWT"),

@@ -23,7 +23,8 @@ struct ExampleStory {
   var visitor: Client { server.visitor }
   var missing: [String] { documents.keys.filter { !told.contains($0) }.sorted() }
 
-  /// Runs an example with what fills its variables in, by path, and with files for places in its input; gives its one root field or, in that, the viewer's.
+  /// Runs an example with what fills its variables in, by path, and with files for places in its input; gives its one
+  /// root field or, in that, the viewer's.
   @discardableResult
   mutating func run(
     _ name: String,

@@ -44,9 +44,9 @@ struct A02SignInTests {
     }
   }
 
-  /// Both are asked in turn, so that what else the machine does falls on both; how often one takes longer than the other
-  /// then is as often as not. Were but one of them hashed, it would be always: for as many samples as here, beyond the
-  /// bounds by chance once in a million runs.
+  /// Both are asked in turn, so that what else the machine does falls on both; how often one takes longer than the
+  /// other then is as often as not. Were but one of them hashed, it would be always: for as many samples as here,
+  /// beyond the bounds by chance once in a million runs.
   @Test func `a wrong pair takes as long, whether there is an account or none`() async throws {
     // Dear enough that hashing is what takes the time.
     try await TestServer.run(configure: { $0.passwordCost = 13 }) { server in

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Hearth
 
-/// The playground in a headless Chromium, over a server with demo data: `Tests/Playground` holds what is done there. Its
-/// screenshots are kept in `.build/playground`.
+/// The playground in a headless Chromium, over a server with demo data: `Tests/Playground` holds what is done there.
+/// Its screenshots are kept in `.build/playground`.
 @Suite("The playground in a browser", .serialized, .timeLimit(.minutes(20)))
 struct PlaygroundTests {
   static let isAvailable =

@@ -4,8 +4,8 @@ import Testing
 @testable import Hearth
 @testable import Storage
 
-/// What SQLite makes of every statement is written down in `Snapshots/statements.txt`, so that a change of a statement or
-/// of an index shows what it costs. To write it anew, after looking:
+/// What SQLite makes of every statement is written down in `Snapshots/statements.txt`, so that a change of a statement
+/// or of an index shows what it costs. To write it anew, after looking:
 ///
 ///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter StatementTests
 @Suite("Every statement finds its rows by an index")
@@ -32,7 +32,8 @@ struct StatementTests {
     "FamilyMerge.movePeople": "The same of the table of which it reads all.",
   ]
 
-  /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, what matches in the index of the search.
+  /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, what matches in the index of the
+  /// search.
   private static let searches = [
     "SCAN k VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN CONSTANT ROW",
     "SCAN search_index VIRTUAL TABLE INDEX 0:M",

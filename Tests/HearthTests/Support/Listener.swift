@@ -22,7 +22,8 @@ struct Listener: Sendable {
     return Listener(socket: socket, position: acknowledgement["payload.position"].string)
   }
 
-  /// Returns when the subscription stands, where nothing is kept for it: a socket's messages are seen to in their order.
+  /// Returns when the subscription stands, where nothing is kept for it: a socket's messages are seen to in their
+  /// order.
   func listening() async throws -> Listener {
     try await socket.send(#"{"type":"ping"}"#)
     let frame = try await socket.receive()

@@ -6,7 +6,8 @@ import Testing
 
 /// The built `hearth`, as a process of its own.
 ///
-/// `@unchecked Sendable`: one test has it, and what it does with `process` goes through the system's calls on its number.
+/// `@unchecked Sendable`: one test has it, and what it does with `process` goes through the system's calls on its
+/// number.
 final class Program: @unchecked Sendable {
   struct Result: Sendable {
     let status: Int32

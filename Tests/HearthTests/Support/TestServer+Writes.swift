@@ -5,8 +5,8 @@ import TestSupport
 @testable import Hearth
 
 extension TestServer {
-  /// Sends requests that change something so that all of them have been admitted, and wait to be written in the order of
-  /// the list, before the first of them is.
+  /// Sends requests that change something so that all of them have been admitted, and wait to be written in the order
+  /// of the list, before the first of them is.
   func atOnce(_ requests: [@Sendable () async throws -> Outcome]) async throws -> [Outcome] {
     await deliverMail()
     let database = services.database

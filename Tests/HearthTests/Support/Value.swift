@@ -41,8 +41,8 @@ enum Value: Hashable, Sendable {
 }
 
 extension Value: Codable {
-  /// The frequent first: what turns out to be something else is an error that is thrown, and Swift Testing notes where each
-  /// came from, which took half the time of tests that read much.
+  /// The frequent first: what turns out to be something else is an error that is thrown, and Swift Testing notes where
+  /// each came from, which took half the time of tests that read much.
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

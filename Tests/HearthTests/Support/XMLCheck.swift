@@ -1,5 +1,5 @@
-/// Whether a text is well-formed XML, as far as drawings go: elements closed in their order, no stray `<` or `&`, and no
-/// character that XML 1.0 does not have (section 2.2).
+/// Whether a text is well-formed XML, as far as drawings go: elements closed in their order, no stray `<` or `&`, and
+/// no character that XML 1.0 does not have (section 2.2).
 struct XMLCheck {
   let isWellFormed: Bool
 

@@ -103,7 +103,8 @@ struct CrossOriginTests {
     }
   }
 
-  /// A page of `http://rebind.example` whose name resolves to this server's address has the same origin as its requests.
+  /// A page of `http://rebind.example` whose name resolves to this server's address has the same origin as its
+  /// requests.
   @Test(arguments: [
     ("rebind.example", "http://rebind.example", false), ("rebind.example:8080", "http://rebind.example:8080", false),
     ("127.0.0.1.rebind.example", "http://127.0.0.1.rebind.example", false), ("0x7f.1", "http://0x7f.1", false),

@@ -10,8 +10,8 @@ struct UnkindClientTests {
       chores(first: 100) { nodes { name notes } } } }
     """
 
-  /// Runs `unkind` while three clients on connections of their own ask for their dashboards, and checks that each of them
-  /// was answered, before it, during it and after it.
+  /// Runs `unkind` while three clients on connections of their own ask for their dashboards, and checks that each of
+  /// them was answered, before it, during it and after it.
   private func serving(
     _ server: TestServer,
     _ unkind: @escaping @Sendable (Household) async throws -> Void

@@ -19,7 +19,8 @@ enum JSONEscaping {
     return false
   }
 
-  /// Eight bytes at a time: a byte is below 0x20, or equal to `"` or `\`, where the subtraction borrows into its high bit.
+  /// Eight bytes at a time: a byte is below 0x20, or equal to `"` or `\`, where the subtraction borrows into its high
+  /// bit.
   @inline(__always)
   private static func isNeeded(in word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,5 +1,5 @@
-/// What a field that gives objects has given for one parent is a run of tokens: an object, null, an error, or a list that
-/// says how many items follow (each of them again a run).
+/// What a field that gives objects has given for one parent is a run of tokens: an object, null, an error, or a list
+/// that says how many items follow (each of them again a run).
 ///
 /// A token is 64 bits: the kind in the low two, what it names above.
 struct RunToken {

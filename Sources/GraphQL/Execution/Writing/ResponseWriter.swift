@@ -22,8 +22,8 @@ struct ResponseWriter: ~Copyable {
   /// Writing them, and copying them to the connection, takes some 3 ms.
   static let maximumBytesOnLoop = 512 << 10
   var isHalted = false
-  /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and what
-  /// was taken back is no longer there to copy.
+  /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and
+  /// what was taken back is no longer there to copy.
   var isFaultless = true
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
   var path = PlainBuffer<Int32>()

@@ -54,8 +54,8 @@ struct CostAnalysis {
     return cost
   }
 
-  /// Weights may be below zero, what a set costs may not. Nor may it be infinite: no times as much would be no number, and
-  /// no number is past no limit.
+  /// Weights may be below zero, what a set costs may not. Nor may it be infinite: no times as much would be no number,
+  /// and no number is past no limit.
   private static func bounded(_ cost: Double) -> Double { min(max(cost, 0), 1e100) }
 
   private func weight(of given: Arguments?, by weights: FieldWeights) -> Double {

@@ -1,10 +1,10 @@
 /// Decides whether the fields of every selection set can be merged, in time near to the number of fields met.
 ///
-/// The fields of a set, with those of the fragments it spreads, are grouped by response key. Within a group each field is compared
-/// with the first: having the same name and arguments, and having a type of the same shape, are equivalences, so that
-/// is enough. Fields of different object types need only have the same shape; they are told apart by parent type. What
-/// a group selects is merged into one set and treated alike, each distinct merger once. A group of one needs no more
-/// looking into: its own selection set is one of those that are checked.
+/// The fields of a set, with those of the fragments it spreads, are grouped by response key. Within a group each field
+/// is compared with the first: having the same name and arguments, and having a type of the same shape, are
+/// equivalences, so that is enough. Fields of different object types need only have the same shape; they are told apart
+/// by parent type. What a group selects is merged into one set and treated alike, each distinct merger once. A group of
+/// one needs no more looking into: its own selection set is one of those that are checked.
 struct FieldMerging {
   private struct Group {
     let key: NodeIndex

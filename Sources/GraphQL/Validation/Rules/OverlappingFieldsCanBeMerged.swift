@@ -2,8 +2,8 @@
 /// object can have both (specification, section 5.3.2).
 ///
 /// Comparing every field with every other, as the specification words it, costs the square of a document, and with
-/// fragments more. So whether there is a conflict at all is first decided by `FieldMerging`, which compares each field of a
-/// group with one other; only then are the conflicts explained pair by pair.
+/// fragments more. So whether there is a conflict at all is first decided by `FieldMerging`, which compares each field
+/// of a group with one other; only then are the conflicts explained pair by pair.
 enum OverlappingFieldsCanBeMerged {
   static func check(in validation: inout Validation) {
     guard let conflict = FieldMerging.firstConflict(in: &validation) else { return }

@@ -10,8 +10,8 @@ enum NextOccurrence {
     WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 AND ifnull(period, '') < ?3 LIMIT ?4
     """
   )
-  /// What a clock that was ahead by mistake has copied: it was made at a time that has not come, into a period after the
-  /// next one, parameter 3. Parameter 4 is the time that it is. Chores that people want that late are older.
+  /// What a clock that was ahead by mistake has copied: it was made at a time that has not come, into a period after
+  /// the next one, parameter 3. Parameter 4 is the time that it is. Chores that people want that late are older.
   static let sourcesAhead = SQL(
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \

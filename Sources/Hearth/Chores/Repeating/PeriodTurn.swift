@@ -1,15 +1,17 @@
 import Logging
 import Storage
 
-/// The turn of a family's day, week or month: what repeats is copied into the new period, and what is left open of earlier
-/// ones is put away, unless it is still to be due. Periods that went by meanwhile are not made up for: the copy is of the
-/// period that is now.
+/// The turn of a family's day, week or month: what repeats is copied into the new period, and what is left open of
+/// earlier ones is put away, unless it is still to be due. Periods that went by meanwhile are not made up for: the copy
+/// is of the period that is now.
 ///
-/// A clock that was far ahead by mistake leaves copies in periods that nobody has come to. When it is set back, series go on
-/// from the period that is now, its open copies are put away, and what it has put away of the present is open again.
+/// A clock that was far ahead by mistake leaves copies in periods that nobody has come to. When it is set back, series
+/// go on from the period that is now, its open copies are put away, and what it has put away of the present is open
+/// again.
 ///
-/// A turn can be done in parts and any number of times: there is one occurrence in a period, and nothing of a later period
-/// is touched, so neither a restart in between, nor another zone, nor a clock that was set back makes a second one.
+/// A turn can be done in parts and any number of times: there is one occurrence in a period, and nothing of a later
+/// period is touched, so neither a restart in between, nor another zone, nor a clock that was set back makes a second
+/// one.
 enum PeriodTurn {
   /// How many chores are copied or put away in one write, so that others do not wait long for theirs: some 10 ms.
   static let maximumAtOnce: Int64 = 200

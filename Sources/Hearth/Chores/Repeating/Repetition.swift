@@ -2,8 +2,9 @@ import Storage
 
 /// A chore begins to repeat, goes on in another way, or ends to.
 ///
-/// Of all occurrences of a repeating chore, the newest is the one that the next is made from: it `repeats`. Its period is
-/// the one in which it is due, or the one in which it begins to repeat where that is later or where it has no due time.
+/// Of all occurrences of a repeating chore, the newest is the one that the next is made from: it `repeats`. Its period
+/// is the one in which it is due, or the one in which it begins to repeat where that is later or where it has no due
+/// time.
 enum Repetition {
   static let timeZone = SQL("SELECT time_zone FROM family WHERE id = ?1")
   static let begin = SQL(

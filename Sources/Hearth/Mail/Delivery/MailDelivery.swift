@@ -3,8 +3,8 @@ import Logging
 import Storage
 import Synchronization
 
-/// Sends what is in the queue, one mail after the other: at once, and again later what could not be sent. A mail is sent
-/// at least once: one whose sending was not noted before the process ended is sent again.
+/// Sends what is in the queue, one mail after the other: at once, and again later what could not be sent. A mail is
+/// sent at least once: one whose sending was not noted before the process ended is sent again.
 final class MailDelivery: Sendable {
   private let queue: MailQueue
   private let database: Database

@@ -1,6 +1,7 @@
 /// Takes mails to where they go.
 protocol MailTransport: Sendable {
-  /// Returns when the mail is in others' hands, or on the disk. Blocks: never on a loop. `sequence` rises from mail to mail.
+  /// Returns when the mail is in others' hands, or on the disk. Blocks: never on a loop. `sequence` rises from mail to
+  /// mail.
   func send(_ message: Message, sequence: Int64) throws(MailFailure)
 
   /// Lets nobody wait longer for what is being sent.

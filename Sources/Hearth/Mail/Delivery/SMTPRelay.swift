@@ -1,8 +1,8 @@
 import CCurl
 import Synchronization
 
-/// Hands mails to a server by SMTP (RFC 5321), encrypted where the server offers it (STARTTLS, RFC 3207), and always where
-/// there is a password.
+/// Hands mails to a server by SMTP (RFC 5321), encrypted where the server offers it (STARTTLS, RFC 3207), and always
+/// where there is a password.
 final class SMTPRelay: MailTransport {
   private let server: SMTPServer
   /// A file of certificates to trust; the system's where nil.
@@ -66,8 +66,8 @@ final class SMTPRelay: MailTransport {
     var options = [
       ccurl_set_text(handle, CURLOPT_URL, server.url),
       ccurl_set_number(handle, CURLOPT_USE_SSL, Int((isSigningIn ? CURLUSESSL_ALL : CURLUSESSL_TRY).rawValue)),
-      // Encryption that is only taken where offered guards against listeners, not against who can take the offer away: so
-      // there a certificate that nobody vouches for, as a machine's own mail server has, is better than none.
+      // Encryption that is only taken where offered guards against listeners, not against who can take the offer away:
+      // so there a certificate that nobody vouches for, as a machine's own mail server has, is better than none.
       ccurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, isSigningIn ? 1 : 0),
       ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, isSigningIn ? 2 : 0),
       ccurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),

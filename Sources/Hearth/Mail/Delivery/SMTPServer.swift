@@ -7,8 +7,8 @@ package struct SMTPServer: Sendable {
   let user: String?
   let password: String?
 
-  /// `smtp://[user:password@]host[:port]`; nil where it is none. Without a port it is that for submission where one signs
-  /// in, 587 (RFC 6409), and that of mail servers elsewhere, 25.
+  /// `smtp://[user:password@]host[:port]`; nil where it is none. Without a port it is that for submission where one
+  /// signs in, 587 (RFC 6409), and that of mail servers elsewhere, 25.
   init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme == "smtp", let host = parts.host, !host.isEmpty,
       ["", "/"].contains(parts.path), parts.query == nil, parts.fragment == nil,

@@ -17,7 +17,8 @@ enum HeaderText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
   }
 
-  /// Each word has 75 characters at most (RFC 2047, section 2) and whole characters in it (section 5), on a line of its own.
+  /// Each word has 75 characters at most (RFC 2047, section 2) and whole characters in it (section 5), on a line of its
+  /// own.
   private static func encodedWords(_ text: String) -> String {
     // 39 bytes are 52 in base 64, and 64 with what stands around them: the first word has the header's name before it.
     let maximumBytes = 39

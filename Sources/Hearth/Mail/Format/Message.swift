@@ -41,8 +41,8 @@ struct Message: Sendable {
     return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + parts.joined() + "--\(boundary)--\r\n").utf8)
   }
 
-  /// As it is where it may travel so (RFC 2045, section 2.7: ASCII, in lines of at most 998), which leaves links whole for
-  /// whoever looks at the file.
+  /// As it is where it may travel so (RFC 2045, section 2.7: ASCII, in lines of at most 998), which leaves links whole
+  /// for whoever looks at the file.
   private static func encoded(_ text: String) -> (encoding: String, text: String) {
     let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
     guard isPlain, text.split(separator: "\n").allSatisfy({ $0.utf8.count <= 998 }) else {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A name as a mail shows it. Anybody chooses a name and has mails sent with it to others, so nothing in it may become a
-/// link, hide, or change how the text around it reads.
+/// A name as a mail shows it. Anybody chooses a name and has mails sent with it to others, so nothing in it may become
+/// a link, hide, or change how the text around it reads.
 enum LetterName {
   /// Nil when nothing is left of the name.
   static func text(_ name: String) -> String? {

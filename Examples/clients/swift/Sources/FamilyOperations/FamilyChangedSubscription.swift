@@ -36,7 +36,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// What changes in one's family: children, chores, points, contracts, items.
+    /// What changes in one's family: parents, children, chores, points, contracts, items.
     public let familyChanged: FamilyChanged
 
     public init(familyChanged: FamilyChanged) {

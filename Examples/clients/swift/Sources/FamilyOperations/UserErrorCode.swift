@@ -36,10 +36,12 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
   case wrongCredentials
   /// The account was deactivated.
   case deactivated
+  /// Only people who are invited may do this.
+  case invitationRequired
   /// A value that this client does not know: the schema has grown.
   case unknown(String)
 
-  public static let allCases: [UserErrorCode] = [.blank, .invalid, .tooShort, .tooLong, .tooCommon, .outOfRange, .taken, .mismatch, .notFound, .notAllowed, .expired, .unsupportedMedia, .tooLarge, .conflict, .wrongCredentials, .deactivated]
+  public static let allCases: [UserErrorCode] = [.blank, .invalid, .tooShort, .tooLong, .tooCommon, .outOfRange, .taken, .mismatch, .notFound, .notAllowed, .expired, .unsupportedMedia, .tooLarge, .conflict, .wrongCredentials, .deactivated, .invitationRequired]
 
   public init(rawValue: String) {
     switch rawValue {
@@ -59,6 +61,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
     case "CONFLICT": self = .conflict
     case "WRONG_CREDENTIALS": self = .wrongCredentials
     case "DEACTIVATED": self = .deactivated
+    case "INVITATION_REQUIRED": self = .invitationRequired
     default: self = .unknown(rawValue)
     }
   }
@@ -81,6 +84,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
     case .conflict: "CONFLICT"
     case .wrongCredentials: "WRONG_CREDENTIALS"
     case .deactivated: "DEACTIVATED"
+    case .invitationRequired: "INVITATION_REQUIRED"
     case .unknown(let value): value
     }
   }
