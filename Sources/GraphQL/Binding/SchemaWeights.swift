@@ -1,7 +1,12 @@
 /// What a schema's fields and types weigh: read from its `@cost` and `@listSize` directives, where it has them.
 ///
-/// `directive @cost(weight: String!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR`
-/// `directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION`
+/// ```graphql
+/// directive @cost(weight: String!)
+///   on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
+/// directive @listSize(
+///   assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true
+/// ) on FIELD_DEFINITION
+/// ```
 struct SchemaWeights: Sendable {
   /// By type of the schema. Composite types weigh 1 by default, leaves nothing.
   let types: [Double]

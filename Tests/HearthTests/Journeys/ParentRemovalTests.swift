@@ -41,7 +41,8 @@ struct ParentRemovalTests {
     try await Self.run { server in
       let family = try await Family(on: server)
       let (ada, grace, mia) = (family.ada, family.grace, family.mia)
-      let child = try await ada.signIn("mia")
+      let code = try await A16ChildSessionTests.code(for: mia, by: grace.parent)
+      let child = try await A16ChildSessionTests.scan(code, server).client
       let chore = try await grace.addChore("Feed the cat", for: [grace.personID, mia])
       _ = try await grace.assign([(try await grace.addChore("Homework"), 2)], to: mia)
       let item = try await grace.addItem("Tent")
@@ -128,7 +129,12 @@ struct ParentRemovalTests {
     try await Self.run { server in
       let family = try await Family(on: server)
       let (ada, grace, mia) = (family.ada, family.grace, family.mia)
-      let child = try await ada.signIn("mia")
+      let code = try await A16ChildSessionTests.code(for: mia, by: grace.parent)
+      let child = try await A16ChildSessionTests.scan(code, server).client
+      let other = try await A16ChildSessionTests.scan(
+        try await A16ChildSessionTests.code(for: mia, by: ada.parent),
+        server
+      )
       let wrong: Value = ["person": .string(grace.personID), "password": "not it at all"]
       let refused = try await ada.parent.perform(Documents.requestRemoval, wrong)
       #expect(refused.userErrors == ["input.password WRONG_CREDENTIALS"])
@@ -165,6 +171,8 @@ struct ParentRemovalTests {
       )
       #expect(try await server.mail(to: grace.email, about: "were removed").plain.contains("Grace"))
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      // What the parent who stays has opened goes on.
+      try await A16ChildSessionTests.expectAlive(other, server)
       let children = try await grace.parent.ask("{ family { children { name } } }")
       #expect(children["data.family.children"] == [])
       #expect(try await ada.parent.ask(Documents.parents)["data.family.parentRemoval"] == .null)

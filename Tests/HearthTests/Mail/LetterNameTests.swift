@@ -32,7 +32,7 @@ struct LetterNameTests {
     async throws
   {
     try await TestServer.run { server in
-      let ada = try await Household(on: server, name: "Win at http://evil.example/x \u{202E}now")
+      let ada = try await Household(on: server, name: "Win at http://evil.example/x now")
       _ = try await ada.addChild("see evil.example", username: "www.evil.example")
       _ = try await ada.parent.perform(Documents.inviteContact, ["email": "grace@example.com", "offer": []])
       let family: Value = ["input": ["name": "evil.example family"]]
