@@ -83,6 +83,8 @@ extension GraphQLHandler {
       metrics.count(.request)
       return .response(answer)
     }
+    // The network counts for a document that asks about the schema and is new, and it is not known here.
+    if known == nil, asked.hasDocument, IntrospectionText.isMentioned(in: asked.document) { return nil }
     guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
     defer { service.finish(context) }
     switch prepare(asked, known, for: context) {

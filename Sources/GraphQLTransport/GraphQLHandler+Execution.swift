@@ -44,7 +44,11 @@ extension GraphQLHandler {
 
   /// Whether it would be a subscription, whoever asks.
   func isSubscription(_ asked: GraphQLRequest) -> Bool {
-    let operation = try? service.isOpenToIntrospection ? open.prepared(asked) : closed.prepared(asked)
+    // A document that asks about the schema too is prepared for a caller that is known.
+    let admit = { (document: [UInt8]) throws(GraphQLErrors) in
+      if IntrospectionText.isMentioned(in: document) { throw GraphQLErrors([]) }
+    }
+    let operation = try? service.isOpenToIntrospection ? open.prepared(asked, admit) : closed.prepared(asked, admit)
     return operation?.type == .subscription
   }
 
@@ -59,9 +63,9 @@ extension GraphQLHandler {
       if let known {
         operation = known
       } else if allowsIntrospection {
-        operation = try open.prepared(asked)
+        operation = try open.prepared(asked) { document throws(GraphQLErrors) in try admit(document, of: context) }
       } else {
-        operation = try closed.prepared(asked)
+        operation = try closed.prepared(asked) { document throws(GraphQLErrors) in try admit(document, of: context) }
       }
       let variables = try VariableCoercion.coerce(
         asked.variables,
@@ -74,13 +78,24 @@ extension GraphQLHandler {
     }
   }
 
+  /// Preparing a document writes the answers to its introspection, which takes a millisecond for a whole schema: so it
+  /// is limited how often a caller can have that done.
+  func admit(_ document: [UInt8], of context: Service.Context) throws(GraphQLErrors) {
+    guard IntrospectionText.isMentioned(in: document), let error = service.errorOfIntrospection(by: context) else {
+      return
+    }
+    throw GraphQLErrors([error])
+  }
+
   /// Coerces the variables of a large request off the loop.
   /// - Throws: `WorkerPool.Overloaded`.
   func prepareAnySize(_ asked: GraphQLRequest, for context: Service.Context) async throws -> Prepared {
     guard asked.variables.isLarge else { return prepare(asked, nil, for: context) }
     do {
       let operation =
-        try service.allowsIntrospection(context) ? open.prepared(asked) : closed.prepared(asked)
+        try service.allowsIntrospection(context)
+        ? open.prepared(asked) { document throws(GraphQLErrors) in try admit(document, of: context) }
+        : closed.prepared(asked) { document throws(GraphQLErrors) in try admit(document, of: context) }
       return .success((operation, try await coerce(asked, to: operation, for: context)))
     } catch let error as GraphQLErrors {
       return .failure(error)

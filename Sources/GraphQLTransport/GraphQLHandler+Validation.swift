@@ -14,7 +14,7 @@ extension GraphQLHandler {
     guard request.isJSON else { return Refusal.unsupportedMediaType(format) }
     do {
       let asked = try await read(request.body) { () throws(MalformedRequest) in try GraphQLRequest(json: request.body) }
-      let context = try await service.context(for: Caller(request))
+      let context = try await service.context(for: Caller(request, address: service.address(of: request)))
       defer { service.finish(context) }
       let faults = try await faults(of: asked, for: context)
       return HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: ErrorResponse.bytes(faults))
@@ -32,6 +32,7 @@ extension GraphQLHandler {
     let documents = service.allowsIntrospection(context) ? open : closed
     do {
       let document = asked.hasDocument ? asked.document : try documents.stored.document(of: asked)
+      try admit(document, of: context)
       let operation = try documents.preparation.prepare(document, operationName: asked.operationName)
       let variables = try await coerce(asked, to: operation, for: context)
       return executor.refusal(of: operation, variables: variables, context: context).map { [$0] } ?? []

@@ -43,6 +43,10 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Whether who asks may look at the schema by introspection.
   func allowsIntrospection(_ context: Context) -> Bool
 
+  /// Why a document that asks about the schema, and was not seen before, is not prepared for the caller now; nil when
+  /// it is. Each call counts as one.
+  func errorOfIntrospection(by context: Context) -> GraphQLError?
+
   /// The request has been answered: what it held open is closed.
   func finish(_ context: Context)
 
@@ -60,6 +64,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 extension GraphQLService {
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
+  package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
     work()
     return true

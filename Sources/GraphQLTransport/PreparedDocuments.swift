@@ -30,10 +30,15 @@ struct PreparedDocuments {
     return asked.hasDocument ? nil : storedPlans.operation(for: id, named: asked.operationName)
   }
 
-  mutating func prepared(_ asked: GraphQLRequest) throws(GraphQLErrors) -> PreparedOperation {
+  /// The operation, which is prepared when the document was not seen before. `admit` can reject that.
+  mutating func prepared(
+    _ asked: GraphQLRequest,
+    _ admit: ([UInt8]) throws(GraphQLErrors) -> Void
+  ) throws(GraphQLErrors) -> PreparedOperation {
     if let known = known(asked) { return known }
     let document = try stored.document(of: asked)
     guard let id = asked.documentID else {
+      try admit(document)
       let operation = try preparation.prepare(document, operationName: asked.operationName)
       plans.insert(operation, for: asked.documentKey, named: asked.operationName)
       return operation
@@ -43,6 +48,7 @@ struct PreparedDocuments {
       stored.keep(document, for: id)
       return known
     }
+    try admit(document)
     let operation = try preparation.prepare(document, operationName: asked.operationName)
     if asked.hasDocument { stored.keep(document, for: id) }
     storedPlans.insert(operation, for: id, named: asked.operationName)

@@ -30,6 +30,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case ask
   /// A WebSocket or event stream that is opened.
   case connection
+  /// A document that asks about the schema and was not seen before. Writing the answers to it takes a loop up to 5 ms.
+  case introspection
 
   /// Addresses and numbers are counted by so many.
   static let unitOfAddresses = 100
@@ -106,6 +108,11 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       ActionLimits(
         network: RateLimit(burst: 1_000, every: .milliseconds(100)),
         total: RateLimit(burst: 100_000, every: .milliseconds(1))
+      )
+    case .introspection:
+      ActionLimits(
+        network: RateLimit(burst: 60, every: .seconds(5)),
+        total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     }
   }

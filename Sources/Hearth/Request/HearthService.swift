@@ -103,13 +103,24 @@ package final class HearthService: GraphQLService {
     return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
   }
 
+  package func errorOfIntrospection(by context: RequestContext) -> GraphQLError? {
+    let caller = RateLimits.Caller(network: context.client)
+    guard let wait = services.rateLimits.take(.introspection, by: caller, at: context.now) else { return nil }
+    let error = FieldError.rateLimited(for: wait)
+    return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
+  }
+
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
     isOpenToIntrospection || context.viewer != nil
   }
 
   package func finish(_ context: RequestContext) {
-    if context.hasBeenSlow || context.isOverdue, let viewer = context.viewer {
-      slowCallers.insert(viewer.member, at: context.now)
+    if let viewer = context.viewer {
+      if context.hasBeenSlow || context.isOverdue {
+        slowCallers.insert(viewer.member, at: context.now)
+      } else if let nanoseconds = context.timeOnLoop, nanoseconds >= SlowCallers.shortest {
+        slowCallers.charge(viewer.member, nanoseconds: nanoseconds, at: context.now)
+      }
     }
     context.reader.endRead()
   }

@@ -75,21 +75,3 @@ extension FieldError {
     retryAfter: 5
   )
 }
-
-/// Members whose queries took longer than a loop allows: for two seconds theirs start off the loop, so that the loop
-/// does not begin each of them in vain. Confined to a loop.
-struct SlowCallers {
-  private static let time: Int64 = 2_000
-  private static let limit = 1_000
-  private var until: [GlobalID: Int64] = [:]
-
-  func contains(_ member: GlobalID?, at now: Int64) -> Bool {
-    guard !until.isEmpty, let member, let end = until[member] else { return false }
-    return now < end
-  }
-
-  mutating func insert(_ member: GlobalID, at now: Int64) {
-    if until.count >= Self.limit { until = until.filter { now < $0.value } }
-    if until.count < Self.limit { until[member] = now + Self.time }
-  }
-}

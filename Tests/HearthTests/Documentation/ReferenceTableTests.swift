@@ -124,6 +124,7 @@ struct ReferenceTableTests {
       ("mails that invite", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),
       ("lookups of friends at a provider", .friendLookup),
       ("requests and group invitations to one person", .ask), ("WebSockets and event streams opened", .connection),
+      ("new documents with introspection", .introspection),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")

@@ -213,4 +213,26 @@ struct FloodTests {
       #expect(socket.status == 101)
     }
   }
+
+  @Test func `new documents with introspection are limited by network; known ones and other documents are not`()
+    async throws
+  {
+    try await Self.run { server in
+      let http = server.http
+      for number in 0..<60 {
+        let answer = try await Self.post(http, "{ a\(number): __schema { queryType { name } } }", from: Self.attacker)
+        #expect(answer["errors"] == .null)
+      }
+      for document in ["{ b: __schema { queryType { name } } }", "{ b: __type(name: \"Query\") { name } }"] {
+        let rejected = try await Self.post(http, document, from: Self.attacker)
+        #expect(rejected["errors"].each("extensions.code") == ["RATE_LIMITED"])
+        #expect(rejected["errors.0.extensions.retryAfter"] != .null)
+      }
+      for document in ["{ a1: __schema { queryType { name } } }", "{ x: __typename }"] {
+        #expect(try await Self.post(http, document, from: Self.attacker)["errors"] == .null)
+      }
+      let other = try await Self.post(http, "{ c: __schema { queryType { name } } }", from: "198.51.100.9")
+      #expect(other["errors"] == .null)
+    }
+  }
 }
