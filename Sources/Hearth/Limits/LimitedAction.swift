@@ -111,7 +111,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       )
     case .introspection:
       ActionLimits(
-        network: RateLimit(burst: 60, every: .seconds(5)),
+        network: RateLimit(burst: 20, every: .seconds(5)),
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     }
