@@ -187,21 +187,21 @@ struct StorageBenchmark {
   }
 }
 
-extension SQL {
-  static let insertChore = SQL(
+extension StatementText {
+  static let insertChore = StatementText(
     "INSERT INTO chore(family, id, title, priority, due, done, child) VALUES (?1, ?2, ?3, ?4, ?5, 0, 7)"
   )
-  static let insertEntry = SQL("INSERT INTO entry(id, title) VALUES (?1, ?2)")
-  static let entryByID = SQL("SELECT id, title FROM entry WHERE id = ?1")
-  static let keysAlone = SQL("SELECT value FROM keys(?1)")
-  static let jsonAlone = SQL("SELECT value FROM json_each(?1)")
-  static let entriesByKeys = SQL(
+  static let insertEntry = StatementText("INSERT INTO entry(id, title) VALUES (?1, ?2)")
+  static let entryByID = StatementText("SELECT id, title FROM entry WHERE id = ?1")
+  static let keysAlone = StatementText("SELECT value FROM keys(?1)")
+  static let jsonAlone = StatementText("SELECT value FROM json_each(?1)")
+  static let entriesByKeys = StatementText(
     "SELECT k.slot, e.title FROM keys(?1) AS k CROSS JOIN entry AS e ON e.id = k.value"
   )
-  static let entriesByJSON = SQL(
+  static let entriesByJSON = StatementText(
     "SELECT k.key, e.title FROM json_each(?1) AS k CROSS JOIN entry AS e ON e.id = k.value"
   )
-  static let choresOfFamilies = SQL(
+  static let choresOfFamilies = StatementText(
     """
     SELECT k.slot, c.id, c.title, c.note, c.priority, c.due, c.done, c.child
     FROM keys(?1) AS k CROSS JOIN chore AS c ON c.family = k.value

@@ -81,8 +81,8 @@ struct StorageCrash {
     }
   }
 
-  static let insertEntry = SQL("INSERT INTO entry(id, filling) VALUES (?1, zeroblob(500))")
-  static let insertEcho = SQL("INSERT INTO echo(entry) VALUES (?1)")
+  static let insertEntry = StatementText("INSERT INTO entry(id, filling) VALUES (?1, zeroblob(500))")
+  static let insertEcho = StatementText("INSERT INTO echo(entry) VALUES (?1)")
 
   static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

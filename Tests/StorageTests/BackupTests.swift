@@ -78,6 +78,6 @@ private final class Counter: Sendable {
   func stop() { last.withLock { $0 = nil } }
 }
 
-extension SQL {
-  fileprivate static let selectEchoes = SQL("SELECT entry FROM echo ORDER BY entry")
+extension StatementText {
+  fileprivate static let selectEchoes = StatementText("SELECT entry FROM echo ORDER BY entry")
 }

@@ -154,6 +154,6 @@ struct CrashTests {
   }
 }
 
-extension SQL {
-  fileprivate static let selectEchoes = SQL("SELECT entry FROM echo ORDER BY entry")
+extension StatementText {
+  fileprivate static let selectEchoes = StatementText("SELECT entry FROM echo ORDER BY entry")
 }

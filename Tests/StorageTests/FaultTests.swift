@@ -240,7 +240,7 @@ extension WriteTransaction {
   }
 }
 
-extension SQL {
-  fileprivate static let insertFilled = SQL("INSERT INTO entry(id, filling) VALUES (?1, randomblob(?2))")
-  fileprivate static let selectEchoes = SQL("SELECT entry FROM echo ORDER BY entry")
+extension StatementText {
+  fileprivate static let insertFilled = StatementText("INSERT INTO entry(id, filling) VALUES (?1, randomblob(?2))")
+  fileprivate static let selectEchoes = StatementText("SELECT entry FROM echo ORDER BY entry")
 }

@@ -11,7 +11,7 @@ struct KeysTableTests {
     reader = try temporary.database.makeReader()
   }
 
-  func rows(_ keys: [Int64], _ sql: SQL = .allKeys) throws -> [[Int64]] {
+  func rows(_ keys: [Int64], _ sql: StatementText = .allKeys) throws -> [[Int64]] {
     var found: [[Int64]] = []
     let statement = try reader.statement(sql)
     try statement.bind(1, keys: keys)
@@ -38,7 +38,7 @@ struct KeysTableTests {
   }
 
   @Test func `needs its argument`() throws {
-    let error = #expect(throws: DatabaseError.self) { try reader.statement(SQL("SELECT value FROM keys")) }
+    let error = #expect(throws: DatabaseError.self) { try reader.statement(StatementText("SELECT value FROM keys")) }
     #expect(error?.code == .misuse)
   }
 
@@ -70,12 +70,14 @@ struct KeysTableTests {
   }
 }
 
-extension SQL {
-  fileprivate static let allKeys = SQL("SELECT value, slot FROM keys(?1)")
-  fileprivate static let keysBySlot = SQL("SELECT value, slot FROM keys(?1) ORDER BY slot")
-  fileprivate static let keysByFallingSlot = SQL("SELECT value, slot FROM keys(?1) ORDER BY slot DESC")
-  fileprivate static let twoArrays = SQL("SELECT a.value + b.value FROM keys(?1) AS a CROSS JOIN keys(?2) AS b")
-  fileprivate static let entriesByKeys = SQL(
+extension StatementText {
+  fileprivate static let allKeys = StatementText("SELECT value, slot FROM keys(?1)")
+  fileprivate static let keysBySlot = StatementText("SELECT value, slot FROM keys(?1) ORDER BY slot")
+  fileprivate static let keysByFallingSlot = StatementText("SELECT value, slot FROM keys(?1) ORDER BY slot DESC")
+  fileprivate static let twoArrays = StatementText(
+    "SELECT a.value + b.value FROM keys(?1) AS a CROSS JOIN keys(?2) AS b"
+  )
+  fileprivate static let entriesByKeys = StatementText(
     "SELECT e.id, k.slot FROM keys(?1) AS k CROSS JOIN entry AS e ON e.id = k.value"
   )
 }

@@ -99,6 +99,6 @@ struct MigrationTests {
   }
 }
 
-extension SQL {
-  fileprivate static let tableNames = SQL("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+extension StatementText {
+  fileprivate static let tableNames = StatementText("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
 }

@@ -46,7 +46,7 @@ struct ReaderTests {
     for _ in 0..<2 {
       let error = #expect(throws: DatabaseError.self) { try reader.statement(.endless).run() }
       #expect(error?.code == .budgetExceeded)
-      #expect(error?.sql == SQL.endless.text)
+      #expect(error?.sql == StatementText.endless.text)
       reader.endRead()
       #expect(try reader.entries().isEmpty)
       reader.endRead()

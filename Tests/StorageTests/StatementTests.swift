@@ -11,7 +11,7 @@ struct StatementTests {
     reader = try temporary.database.makeReader()
   }
 
-  static let echo = SQL("SELECT ?1, typeof(?1), ?2, typeof(?2)")
+  static let echo = StatementText("SELECT ?1, typeof(?1), ?2, typeof(?2)")
 
   @Test(arguments: [0, 1, -1, Int64.max, Int64.min])
   func `gives back the integer that it was bound`(value: Int64) throws {
@@ -95,7 +95,7 @@ struct StatementTests {
     ("", "Expected one statement."),
   ])
   func `is refused with a reason`(text: String, message: String) throws {
-    let error = #expect(throws: DatabaseError.self) { try reader.statement(SQL(text)) }
+    let error = #expect(throws: DatabaseError.self) { try reader.statement(StatementText(text)) }
     #expect(error?.code == .misuse)
     #expect(error?.message == message)
     #expect(error?.sql == text)
@@ -107,6 +107,8 @@ struct StatementTests {
   }
 }
 
-extension SQL {
-  fileprivate static let threeRows = SQL("SELECT value FROM (SELECT 1 AS value UNION ALL SELECT 2 UNION ALL SELECT 3)")
+extension StatementText {
+  fileprivate static let threeRows = StatementText(
+    "SELECT value FROM (SELECT 1 AS value UNION ALL SELECT 2 UNION ALL SELECT 3)"
+  )
 }

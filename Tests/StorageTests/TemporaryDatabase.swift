@@ -41,18 +41,18 @@ final class TemporaryDatabase {
   func entries() throws -> [Int64] { try database.makeReader().entries() }
 }
 
-extension SQL {
-  static let insertEntry = SQL("INSERT INTO entry(id) VALUES (?1)")
-  static let insertEcho = SQL("INSERT INTO echo(entry) VALUES (?1)")
-  static let selectEntries = SQL("SELECT id FROM entry ORDER BY id")
+extension StatementText {
+  static let insertEntry = StatementText("INSERT INTO entry(id) VALUES (?1)")
+  static let insertEcho = StatementText("INSERT INTO echo(entry) VALUES (?1)")
+  static let selectEntries = StatementText("SELECT id FROM entry ORDER BY id")
   /// Runs for as long as it is let.
-  static let endless = SQL(
+  static let endless = StatementText(
     "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
   )
 }
 
 extension WriteTransaction {
-  func insert(_ id: Int64, into sql: SQL = .insertEntry) throws(DatabaseError) {
+  func insert(_ id: Int64, into sql: StatementText = .insertEntry) throws(DatabaseError) {
     let statement = try statement(sql)
     try statement.bind(1, id)
     try statement.run()

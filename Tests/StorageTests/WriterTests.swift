@@ -70,7 +70,7 @@ struct WriterTests {
     async throws
   {
     let temporary = try TemporaryDatabase()
-    let sql = SQL(text)
+    let sql = StatementText(text)
     let results = await group(
       on: temporary.database,
       [
@@ -100,7 +100,7 @@ struct WriterTests {
     let runs = Recorder()
     let told = Recorder()
     // SQLite rolls everything back when a statement that writes is stopped.
-    let endless = SQL(
+    let endless = StatementText(
       "WITH RECURSIVE n(x) AS (VALUES (100) UNION ALL SELECT x + 1 FROM n) INSERT INTO entry(id) SELECT x FROM n"
     )
     let results = await group(
@@ -124,7 +124,7 @@ struct WriterTests {
     var limits = DatabaseLimits()
     limits.writeSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
-    let endless = SQL(
+    let endless = StatementText(
       "WITH RECURSIVE n(x) AS (VALUES (100) UNION ALL SELECT x + 1 FROM n) INSERT INTO entry(id) SELECT x FROM n"
     )
     let results = await group(
@@ -134,7 +134,7 @@ struct WriterTests {
           try? transaction.statement(endless).run()
           try? transaction.insert(1)
         },
-        { transaction in try transaction.statement(SQL("COMMIT")).run() },
+        { transaction in try transaction.statement(StatementText("COMMIT")).run() },
         { try $0.insert(2) },
       ]
     )
@@ -144,8 +144,8 @@ struct WriterTests {
 
   @Test func `finds no room for one of a group, and keeps the others`() async throws {
     let temporary = try TemporaryDatabase()
-    try await temporary.database.write { try $0.statement(SQL("PRAGMA max_page_count = 20")).run() }
-    let fill = SQL("INSERT INTO entry(id, filling) VALUES (100, zeroblob(1000000))")
+    try await temporary.database.write { try $0.statement(StatementText("PRAGMA max_page_count = 20")).run() }
+    let fill = StatementText("INSERT INTO entry(id, filling) VALUES (100, zeroblob(1000000))")
     let results = await group(
       on: temporary.database,
       [{ try $0.insert(1) }, { try $0.statement(fill).run() }, { try $0.insert(3) }]

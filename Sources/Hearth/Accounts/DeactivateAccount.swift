@@ -48,6 +48,6 @@ enum DeactivateAccount {
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
     try FamilyInvitationRow.deleteAll(of: viewer.family, transaction)
     // Nor is anybody there for whom chores would come back.
-    try transaction.run(PeriodTurn.end, viewer.family.rawValue)
+    try PeriodTurn.end(viewer.family, transaction)
   }
 }

@@ -156,7 +156,7 @@ enum SigningIn {
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
-      guard try Assignees.isMember(candidate.member, of: candidate.family, transaction.reader) else {
+      guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
         throw Refused(["input"], .wrongCredentials, wrong)
       }
       let finding = try transaction.statement(DeactivateAccount.hasParent)

@@ -143,7 +143,7 @@ final class AddressBookMatching: Sendable {
 
   private static func find(
     _ key: String,
-    by sql: SQL,
+    by sql: SQL<Positional>,
     _ reader: Reader,
     _ people: inout [(person: GlobalID, nameKey: String)]
   ) throws {

@@ -4,28 +4,20 @@ import Storage
 /// `assignPoints`: points for chores that a child has done, all of them or none. An open chore that brought points is
 /// done.
 enum AssignPoints {
-  static let contractOfChild = SQL(
-    "SELECT contract_id FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
+  static let contractOfChild = SQL<(family: GlobalID, child: GlobalID)>(
+    "SELECT contract_id FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
   )
-  static let insert = SQL(
+  static let addToChild = SQL<(family: GlobalID, child: GlobalID, points: Int64)>(
     """
-    INSERT INTO finished_chore (family_id, child_id, id, chore_id, points, assigned_by, finished_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-    """
-  )
-  static let finish = SQL(
-    "UPDATE chore SET status = 1, updated_at = ?3 WHERE family_id = ?1 AND id = ?2 AND status = 0"
-  )
-  static let finishAssignments = SQL(
-    "UPDATE assignment SET status = 1 WHERE family_id = ?1 AND chore_id = ?2 AND status = 0"
-  )
-  static let addToChild = SQL(
-    """
-    UPDATE child SET points = points + ?3, achievement_points = achievement_points + ?3 \
-    WHERE family_id = ?1 AND id = ?2
+    UPDATE child SET points = points + \(\.points), achievement_points = achievement_points + \(\.points) \
+    WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
-  static let addToContract = SQL("UPDATE contract SET points = points + ?3 WHERE family_id = ?1 AND id = ?2")
+  static let addToContract = SQL<(family: GlobalID, contract: GlobalID, points: Int64)>(
+    """
+    UPDATE contract SET points = points + \(\.points) WHERE family_id = \(\.family) AND id = \(\.contract)
+    """
+  )
 
   private struct Award: Sendable {
     /// Nil where the id is none of ours.
@@ -75,53 +67,50 @@ enum AssignPoints {
   ) throws -> [GlobalID] {
     var refused = refused
     let family = viewer.family
-    let finding = try transaction.statement(contractOfChild)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, child?.rawValue ?? 0)
-    let found = try finding.first { row in (contract: row.optionalInt64(0), exists: true) }
+    // Nil when there is no such child; the inner value is nil when the child has no contract.
+    let found: GlobalID?? = try child.flatMap { child in
+      try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
+        row.optionalInt64(0).map(GlobalID.init(rawValue:))
+      }
+    }
     if found == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
     for (place, award) in awards.enumerated() where try !ChoreRow.exists(award.chore, in: family, transaction) {
       refused.append(ChoreRow.notFound(["input", "chores", String(place), "choreId"]))
     }
-    guard refused.isEmpty, let child, let found else { throw Refused(refused) }
+    guard refused.isEmpty, let child, let contract = found else { throw Refused(refused) }
 
     let keys = try KeySequence.next(awards.count, .finishedChore, transaction)
     for (key, award) in zip(keys, awards) {
-      try insert(key, award, child, viewer, at: now, transaction)
+      guard let chore = award.chore else { continue }
+      let finished = FinishedChore(
+        family: family,
+        child: child,
+        id: key,
+        chore: chore,
+        points: award.points,
+        assignedBy: viewer.member,
+        finishedAt: Timestamp(now)
+      )
+      try transaction.run(FinishedChore.table.insert, finished)
+      try ChoreTransition.finish(chore, of: family, by: viewer.member, at: now, transaction)
     }
-    let total = awards.reduce(0) { $0 + $1.points }
-    try transaction.run(addToChild, family.rawValue, child.rawValue, total)
-    if let contract = found.contract { try transaction.run(addToContract, family.rawValue, contract, total) }
+    try add(awards.reduce(0) { $0 + $1.points }, to: child, contract: contract, of: family, transaction)
     try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)
     return keys
   }
 
-  private static func insert(
-    _ key: GlobalID,
-    _ award: Award,
-    _ child: GlobalID,
-    _ viewer: Viewer,
-    at now: Int64,
+  /// Adds points to the child and to its contract, where it has one.
+  static func add(
+    _ points: Int64,
+    to child: GlobalID,
+    contract: GlobalID?,
+    of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    guard let chore = award.chore?.rawValue else { return }
-    let family = viewer.family.rawValue
-    try transaction.run(
-      insert,
-      family,
-      child.rawValue,
-      key.rawValue,
-      chore,
-      award.points,
-      viewer.member.rawValue,
-      now
-    )
-    try transaction.run(finish, family, chore, now)
-    guard transaction.changedRows > 0 else { return }
-    try transaction.run(finishAssignments, family, chore)
-    try transaction.run(ReminderRow.putDueAway, family, chore, viewer.member.rawValue)
-    try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: viewer.family, at: now, transaction)
+    try transaction.run(addToChild, (family: family, child: child, points: points))
+    guard let contract else { return }
+    try transaction.run(addToContract, (family: family, contract: contract, points: points))
   }
 }

@@ -26,7 +26,7 @@ struct ChoreList {
     return page
   }
 
-  private var first: SQL {
+  private var first: SQL<Positional> {
     switch query.order {
     case .priority:
       switch query.narrowest {
@@ -41,7 +41,7 @@ struct ChoreList {
     }
   }
 
-  private var after: SQL {
+  private var after: SQL<Positional> {
     switch query.order {
     case .priority:
       switch query.narrowest {
@@ -57,7 +57,7 @@ struct ChoreList {
   }
 
   /// Whatever the order is.
-  private var count: SQL {
+  private var count: SQL<Positional> {
     switch query.narrowest {
     case .assignee: ChoreListStatements.countOfAssignee
     case .period: ChoreListStatements.countOfPeriod

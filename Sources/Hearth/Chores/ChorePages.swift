@@ -71,9 +71,9 @@ enum ChorePages {
   private static func page(
     _ asked: PageQuery,
     _ member: GlobalID?,
-    first: SQL,
-    after: SQL,
-    count: SQL,
+    first: SQL<Positional>,
+    after: SQL<Positional>,
+    count: SQL<Positional>,
     _ context: RequestContext
   ) throws -> Page {
     guard let family = context.viewer?.family else { return Page() }

@@ -1,15 +1,18 @@
+import GraphQL
 import Storage
+
+/// A chore by its key, in its family.
+typealias ChoreKey = (family: GlobalID, chore: GlobalID)
 
 /// A chore that is there: of the family, and not removed.
 enum ChoreRow {
-  static let exists = SQL("SELECT 1 FROM chore WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL")
+  static let exists = SQL<ChoreKey>(
+    "SELECT 1 FROM chore WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
+  )
 
   static func exists(_ chore: GlobalID?, in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     guard let chore else { return false }
-    let statement = try transaction.statement(exists)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    return try statement.first { _ in true } ?? false
+    return try transaction.reader.hasRow(exists, (family: family, chore: chore))
   }
 
   static func notFound(_ field: [String]) -> UserError {

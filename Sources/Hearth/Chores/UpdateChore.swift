@@ -2,34 +2,16 @@ import GraphQL
 import Storage
 
 enum UpdateChore {
-  static let update = SQL(
-    """
-    UPDATE chore SET name = ifnull(?3, name), name_key = ifnull(?4, name_key), notes = iif(?5, ?6, notes), \
-    priority = ifnull(?7, priority), due_at = iif(?8, ?9, due_at), frequency = ifnull(?10, frequency), \
-    status = ifnull(?11, status), assignees = ifnull(?12, assignees), updated_at = ?13, \
-    image = iif(?14, ?15, image) \
-    WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
-    """
+  static let update: PatchStatement<Chore, ChoreKey> = Chore.table.update(
+    [
+      \.name, \.nameKey, \.notes, \.priority, \.dueAt, \.frequency, \.status, \.assignees, \.updatedAt, \.image,
+    ],
+    where: "family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
-  /// The order in which a member's chores are shown stands in `assignment` too.
-  static let reorder = SQL(
-    """
-    UPDATE assignment SET status = c.status, priority_order = -c.priority, \
-    due_order = ifnull(c.due_at, 9223372036854775807) FROM chore AS c \
-    WHERE c.family_id = ?1 AND c.id = ?2 AND assignment.family_id = ?1 AND assignment.chore_id = ?2
-    """
-  )
-  static let unassign = SQL("DELETE FROM assignment WHERE family_id = ?1 AND chore_id = ?2")
 
-  /// Nil, or not given, is what stays.
   private struct Changes: Sendable {
-    let name: String?
-    let givesNotes: Bool
-    let notes: String?
+    var row: RowPatch<Chore>
     let image: PictureChange
-    let priority: Int64?
-    let givesDueAt: Bool
-    let dueAt: Int64?
     let frequency: Frequency?
     let status: ChoreStatus?
     let assignees: [GlobalID]?
@@ -81,18 +63,21 @@ enum UpdateChore {
     where form.gives(field) && form[field] == nil {
       form.refuse(field, code: .blank, "\(what) is needed.")
     }
-    return Changes(
-      name: form.line("name", "A name", required: form.gives("name")),
-      givesNotes: form.gives("notes"),
-      notes: form.lines("notes", "A note"),
-      image: image,
-      priority: form.integer("priority", "A priority", in: 1...10),
-      givesDueAt: form.gives("dueAt"),
-      dueAt: form["dueAt"]?.int,
-      frequency: form["frequency"]?.string.flatMap(Frequency.init),
-      status: form["status"]?.string.flatMap(ChoreStatus.init),
-      assignees: form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
-    )
+    let name = form.line("name", "A name", required: form.gives("name"))
+    let frequency = form["frequency"]?.string.flatMap(Frequency.init)
+    let status = form["status"]?.string.flatMap(ChoreStatus.init)
+    var row = RowPatch(of: Chore.table)
+    row.set(\.name, to: name)
+    row.set(\.nameKey, to: name.map(NameKey.key))
+    row.apply(form.patch("notes", form.lines("notes", "A note")), to: \.notes)
+    row.set(\.priority, to: form.integer("priority", "A priority", in: 1...10))
+    row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
+    row.set(\.frequency, to: frequency)
+    row.set(\.status, to: status)
+    let assignees = form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
+    row.set(\.assignees, to: assignees.map(KeyList.init))
+    row.set(\.updatedAt, to: Timestamp(context.now))
+    return Changes(row: row, image: image, frequency: frequency, status: status, assignees: assignees)
   }
 
   private static func update(
@@ -103,32 +88,16 @@ enum UpdateChore {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(update)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    try statement.bind(3, changes.name)
-    try statement.bind(4, changes.name.map(NameKey.key))
-    try statement.bind(5, changes.givesNotes)
-    try statement.bind(6, changes.notes)
-    try statement.bind(7, changes.priority)
-    try statement.bind(8, changes.givesDueAt)
-    try statement.bind(9, changes.dueAt)
-    try statement.bind(10, changes.frequency?.stored)
-    try statement.bind(11, changes.status?.stored)
-    if let assignees = changes.assignees {
-      try Assignees.bytes(of: assignees).withUnsafeBytes { try statement.bind(12, blob: $0) }
-    }
-    try statement.bind(13, now)
-    try statement.bind(14, changes.image.isGiven)
-    try statement.bind(15, try changes.image.number(transaction))
-    try statement.run()
+    var row = changes.row
+    row.apply(try changes.image.patch(transaction), to: \.image)
+    try transaction.run(update, row, (family: family, chore: chore))
     if let assignees = changes.assignees {
       try reassign(chore, of: family, to: assignees, transaction)
     } else {
-      try transaction.run(reorder, family.rawValue, chore.rawValue)
+      try Assignment.update(with: chore, of: family, transaction)
     }
     if let status = changes.status, status != .open {
-      try transaction.run(ReminderRow.putDueAway, family.rawValue, chore.rawValue, person.rawValue)
+      try ReminderRow.ignoreDue(of: chore, in: family, by: person, transaction)
     }
   }
 
@@ -139,8 +108,8 @@ enum UpdateChore {
     to assignees: [GlobalID],
     _ transaction: WriteTransaction
   ) throws {
-    let before = try Assignees.all(of: chore, in: family, transaction)
-    try transaction.run(unassign, family.rawValue, chore.rawValue)
+    let before = try Assignment.members(of: chore, in: family, transaction)
+    try Assignment.deleteAll(of: chore, in: family, transaction)
     try Assignees.assign(assignees, to: chore, of: family, transaction)
     for member in assignees where member.kind == .child && !before.contains(member) {
       try ReminderDue.tellDue(of: chore, in: family, to: member, transaction)

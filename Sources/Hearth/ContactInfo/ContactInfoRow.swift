@@ -39,7 +39,7 @@ enum ContactInfoRow {
   }
 
   /// Writes the row by `insert` or `update`. Of each kind there is one at most that is the first to try in its scope.
-  static func write(_ row: Row, by sql: SQL, _ transaction: WriteTransaction) throws {
+  static func write(_ row: Row, by sql: SQL<Positional>, _ transaction: WriteTransaction) throws {
     if row.isPrimary {
       let kind = row.content.kind.stored
       try transaction.run(demote, row.person.rawValue, row.scope.stored, kind, row.key.rawValue)

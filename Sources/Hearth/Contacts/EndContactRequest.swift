@@ -9,7 +9,7 @@ enum EndContactRequest {
   static let cancel = mutation(ContactRequestRow.deleteSent) { _, _, _, _ in }
 
   private static func mutation(
-    _ delete: SQL,
+    _ delete: SQL<Positional>,
     first note: @escaping @Sendable (_ request: GlobalID?, _ viewer: GlobalID, Int64, WriteTransaction) throws -> Void
   ) -> FieldBinding {
     .mutation { arguments, context in

@@ -1,8 +1,23 @@
 import GraphQLTransport
 import Storage
 
-/// The family that an adult belongs to, as it is stored.
+/// Who belongs to a family: its parents who are active, and its children who were not removed.
 enum FamilyMember {
+  typealias Parameters = (family: GlobalID, member: GlobalID)
+
+  static let exists = SQL<Parameters>(
+    """
+    SELECT 1 WHERE EXISTS (\
+    SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.member) AND removed_at IS NULL) \
+    OR EXISTS (\
+    SELECT 1 FROM person WHERE id = \(\.member) AND family_id = \(\.family) AND deactivated_at IS NULL)
+    """
+  )
+
+  static func exists(_ member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> Bool {
+    try reader.hasRow(exists, (family: family, member: member))
+  }
+
   static let family = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
   static let hasChild = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND removed_at IS NULL")
   static let hasOtherParent = SQL(

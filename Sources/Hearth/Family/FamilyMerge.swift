@@ -52,13 +52,15 @@ enum FamilyMerge {
     for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
     for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
     for host in hosts { ReminderDue.tell(due, to: host, transaction) }
-    try transaction.run(PeriodTurn.end, old.rawValue)
+    try PeriodTurn.end(old, transaction)
     // Nobody can join a family without parents.
     try FamilyInvitationRow.deleteAll(of: old, transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }
 
-  private static func keys(_ sql: SQL, of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
+  private static func keys(_ sql: SQL<Positional>, of family: GlobalID, _ transaction: WriteTransaction) throws
+    -> [GlobalID]
+  {
     let statement = try transaction.statement(sql)
     try statement.bind(1, family.rawValue)
     var keys: [GlobalID] = []

@@ -58,11 +58,11 @@ enum RemoveChild {
     try finding.forEachRow { row in chores.append(GlobalID(rawValue: row.int64(0))) }
     try transaction.run(unassign, family.rawValue, member.rawValue)
     for chore in chores {
-      let members = try Assignees.all(of: chore, in: family, transaction)
+      let members = try Assignment.members(of: chore, in: family, transaction)
       let writing = try transaction.statement(setAssignees)
       try writing.bind(1, family.rawValue)
       try writing.bind(2, chore.rawValue)
-      try Assignees.bytes(of: members).withUnsafeBytes { try writing.bind(3, blob: $0) }
+      try KeyList(members).bytes.withUnsafeBytes { try writing.bind(3, blob: $0) }
       try writing.bind(4, now)
       try writing.run()
       try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)

@@ -63,7 +63,7 @@ struct FamilyEvent: Sendable {
     try statement.bind(2, position)
     try statement.bind(3, kind.rawValue)
     try statement.bind(4, subject.rawValue)
-    try Assignees.bytes(of: details).withUnsafeBytes { try statement.bind(5, blob: $0) }
+    try KeyList(details).bytes.withUnsafeBytes { try statement.bind(5, blob: $0) }
     try statement.bind(6, now)
     try statement.run()
     try FeedWindow.bound(family, transaction)
@@ -86,7 +86,7 @@ struct FamilyEvent: Sendable {
     try statement.forEachRow { row in
       guard let kind = Kind(rawValue: row.int64(1)) else { return }
       var details: [GlobalID] = []
-      Assignees.forEach(in: row.blob(3)) { details.append($0) }
+      KeyList.forEach(in: row.blob(3)) { details.append($0) }
       let event = FamilyEvent(kind: kind, subject: GlobalID(rawValue: row.int64(2)), details: details)
       events.append(SourceEvent(event, position: row.int64(0)))
     }

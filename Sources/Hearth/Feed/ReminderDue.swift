@@ -129,7 +129,7 @@ enum ReminderDue {
     _ transaction: WriteTransaction
   ) throws {
     try transaction.run(setPosition, family.rawValue, reminder.rawValue, position)
-    let others = try Assignees.all(of: chore, in: family, transaction).filter { !parents.contains($0) }
+    let others = try Assignment.members(of: chore, in: family, transaction).filter { !parents.contains($0) }
     for member in parents + others {
       transaction.tell(Feed.News(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GraphQL
+import Storage
 
 /// Takes an input object apart, field by field, and notes everything that is wrong with it, so that all of it is told
 /// at once.
@@ -23,6 +24,13 @@ struct InputForm {
 
   /// Whether a field was given, if only as `null`: what is absent from an update stays as it is.
   func gives(_ field: String) -> Bool { input[field] != nil }
+
+  /// What an update does to a column that may be NULL: unchanged where the field is absent, cleared where it is `null`
+  /// or empty.
+  func patch<Value>(_ field: String, _ value: Value?) -> Patch<Value> {
+    guard gives(field) else { return .unchanged }
+    return value.map(Patch.set) ?? .cleared
+  }
 
   func path(_ field: String...) -> [String] { path + field }
 

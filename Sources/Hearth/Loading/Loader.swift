@@ -10,7 +10,7 @@ import Synchronization
 /// statement for each set of columns met, up to a number, and past that the one with all of them.
 final class Loader: Sendable {
   private struct Variant: Sendable {
-    let sql: SQL
+    let sql: SQL<Positional>
     let selection: Selection
     let asksForViewer: Bool
     let asksForMoment: Bool
@@ -26,7 +26,7 @@ final class Loader: Sendable {
   private let variants = Mutex<[UInt64: Variant]>([:])
 
   /// The statement with all columns, for those who look at its plan.
-  var sql: SQL { full.sql }
+  var sql: SQL<Positional> { full.sql }
 
   private init(_ type: StoredType, prefix: String, from: String) {
     self.type = type

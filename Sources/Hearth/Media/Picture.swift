@@ -72,11 +72,33 @@ extension FieldBinding {
     needs: [Columns] = [],
     placeholder: @escaping @Sendable (ObjectView) -> Placeholder
   ) -> FieldBinding {
-    .objects(needs: needs + [column]) { batch, context in
+    picture(column: column.rawValue, needs: needs.map(\.rawValue), placeholder: placeholder)
+  }
+
+  /// The same for the rows of a table.
+  static func picture<Row: StoredRow>(
+    _ property: KeyPath<Row, Int64?>,
+    needs: [PartialKeyPath<Row>] = [],
+    placeholder: @escaping @Sendable (ObjectView) -> Placeholder
+  ) -> FieldBinding {
+    picture(
+      column: Row.column(of: property),
+      needs: needs.map { Row.column(of: $0) },
+      placeholder: placeholder
+    )
+  }
+
+  private static func picture(
+    column: Int,
+    needs: [Int],
+    placeholder: @escaping @Sendable (ObjectView) -> Placeholder
+  ) -> FieldBinding {
+    .load(needs: needs + [column]) { batch, context in
+      let context = request(context)
       var slots: [Int] = []
       var numbers: [Int64] = []
       for slot in 0..<batch.count {
-        guard let number = batch.view(slot, context).int(column.rawValue) else { continue }
+        guard let number = batch.view(slot, context).int(column) else { continue }
         slots.append(slot)
         numbers.append(number)
       }

@@ -12,6 +12,16 @@ enum PictureChange: Sendable {
     if case .unchanged = self { false } else { true }
   }
 
+  /// What this does to the column that names the picture. Within a write that was given this change
+  /// (`RequestContext.write(with:)`), which has stored the picture's file.
+  func patch(_ transaction: WriteTransaction) throws(DatabaseError) -> Patch<Int64> {
+    switch self {
+    case .unchanged: .unchanged
+    case .removed: .cleared
+    case .chosen(let picture): .set(try StoredPicture.insert(picture, transaction))
+    }
+  }
+
   /// The number for the column that is to name the picture. Within a write that was given this change
   /// (`RequestContext.write(with:)`), which has seen to the picture's file.
   func number(_ transaction: WriteTransaction) throws(DatabaseError) -> Int64? {

@@ -1,5 +1,8 @@
+import Storage
+
 /// An enum of the schema that is stored as the place of its value. Values may be added at the end only.
-package protocol StoredEnumeration: RawRepresentable<String>, CaseIterable, Sendable where AllCases == [Self] {}
+package protocol StoredEnumeration: RawRepresentable<String>, CaseIterable, StoredValue, SQLConstant
+where AllCases == [Self] {}
 
 extension StoredEnumeration {
   var stored: Int64 { Int64(Self.allCases.firstIndex { $0.rawValue == rawValue } ?? 0) }

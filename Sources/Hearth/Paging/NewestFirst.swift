@@ -3,9 +3,9 @@ import Storage
 
 /// A list whose order is the age of its keys, the newest first.
 struct NewestFirst: Sendable {
-  let first: SQL
-  let after: SQL
-  let count: SQL
+  let first: SQL<Positional>
+  let after: SQL<Positional>
+  let count: SQL<Positional>
 
   /// A list of what belongs to one member of a family. `index` leads from family and `owner` to the key.
   init(table: String, owner: String, index: String) {

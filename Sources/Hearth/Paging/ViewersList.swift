@@ -4,9 +4,9 @@ import Storage
 /// A list of the viewer's own, newest first: its statements are given the viewer (1), how many (3), and the key after
 /// which (4).
 struct ViewersList: Sendable {
-  let first: SQL
-  let after: SQL
-  let count: SQL
+  let first: SQL<Positional>
+  let after: SQL<Positional>
+  let count: SQL<Positional>
 
   func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }

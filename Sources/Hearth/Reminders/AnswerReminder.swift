@@ -4,11 +4,18 @@ import Storage
 /// `answerReminder`: one that is answered stays so. The same answer again, from a device that did not hear of the
 /// first, changes nothing.
 enum AnswerReminder {
-  static let answer = SQL("UPDATE reminder SET status = ?3, answered_by = ?4 WHERE family_id = ?1 AND id = ?2")
-  static let snooze = SQL(
+  static let answer = SQL<
+    (family: GlobalID, reminder: GlobalID, status: ReminderStatus, member: GlobalID)
+  >(
     """
-    UPDATE reminder SET status = 0, planned_at = ifnull(planned_at, remind_at), remind_at = ?3, delivered_at = NULL \
-    WHERE family_id = ?1 AND id = ?2
+    UPDATE reminder SET status = \(\.status), answered_by = \(\.member) \
+    WHERE family_id = \(\.family) AND id = \(\.reminder)
+    """
+  )
+  static let snooze = SQL<(family: GlobalID, reminder: GlobalID, remindAt: Timestamp)>(
+    """
+    UPDATE reminder SET status = \(ReminderStatus.scheduled), planned_at = ifnull(planned_at, remind_at), \
+    remind_at = \(\.remindAt), delivered_at = NULL WHERE family_id = \(\.family) AND id = \(\.reminder)
     """
   )
 
@@ -34,26 +41,24 @@ enum AnswerReminder {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
-    let family = viewer.family.rawValue
+    let family = viewer.family
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
       throw Refused(["input", "id"], .conflict, "The reminder has been answered already.")
     }
     if let status = answer.status {
-      try transaction.run(Self.answer, family, reminder.key.rawValue, status.stored, viewer.member.rawValue)
+      try transaction.run(
+        Self.answer,
+        (family: family, reminder: reminder.key, status: status, member: viewer.member)
+      )
     } else {
       // One that is snoozed before its time comes so much later than it would have.
       let remindAt = max(reminder.remindAt, now) + answer.delay
-      try transaction.run(snooze, family, reminder.key.rawValue, remindAt)
+      try transaction.run(snooze, (family: family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
       transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     }
     if answer == .checkOff {
-      try transaction.run(AssignPoints.finish, family, reminder.chore.rawValue, now)
-      if transaction.changedRows > 0 {
-        try transaction.run(AssignPoints.finishAssignments, family, reminder.chore.rawValue)
-        try transaction.run(ReminderRow.putDueAway, family, reminder.chore.rawValue, viewer.member.rawValue)
-        try FamilyEvent.record(.choreChanged, reminder.chore, of: viewer.family, at: now, transaction)
-      }
+      try ChoreTransition.finish(reminder.chore, of: family, by: viewer.member, at: now, transaction)
     }
   }
 }

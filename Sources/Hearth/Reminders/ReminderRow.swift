@@ -6,21 +6,33 @@ enum ReminderRow {
   /// How many a chore can have, those that were answered among them.
   static let maximumOfChore = 100
 
-  static let insert = SQL(
-    "INSERT INTO reminder (family_id, id, chore_id, remind_at, status) VALUES (?1, ?2, ?3, ?4, 0)"
+  static let countOfChore = SQL<ChoreKey>(
+    "SELECT count(*) FROM reminder WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
   )
-  static let countOfChore = SQL("SELECT count(*) FROM reminder WHERE family_id = ?1 AND chore_id = ?2")
-  static let byKey = SQL("SELECT chore_id, status, remind_at FROM reminder WHERE family_id = ?1 AND id = ?2")
-  static let deleteOfChore = SQL("DELETE FROM reminder WHERE family_id = ?1 AND chore_id = ?2")
-  /// What is due of a chore that has been done, or put away, by member 3.
-  static let putDueAway = SQL(
+  static let byKey = SQL<(family: GlobalID, reminder: GlobalID)>(
+    "SELECT chore_id, status, remind_at FROM reminder WHERE family_id = \(\.family) AND id = \(\.reminder)"
+  )
+  static let deleteOfChore = SQL<ChoreKey>(
+    "DELETE FROM reminder WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
+  )
+  static let ignoreDue = SQL<Assignment.Parameters>(
     """
-    UPDATE reminder INDEXED BY reminder_by_chore SET status = 3, answered_by = ?3 \
-    WHERE family_id = ?1 AND chore_id = ?2 AND status = 1
+    UPDATE reminder INDEXED BY reminder_by_chore \
+    SET status = \(ReminderStatus.ignored), answered_by = \(\.member) \
+    WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due)
     """
   )
-  static let isAssigned = SQL(
-    "SELECT 1 FROM assignment WHERE family_id = ?1 AND chore_id = ?2 AND member_id = ?3"
+  static let ignoreAll = SQL<ChoreKey>(
+    """
+    UPDATE reminder INDEXED BY reminder_by_chore SET status = \(ReminderStatus.ignored) \
+    WHERE family_id = \(\.family) AND chore_id = \(\.chore) \
+    AND status IN (\(ReminderStatus.scheduled), \(ReminderStatus.due))
+    """
+  )
+  static let isAssigned = SQL<Assignment.Parameters>(
+    """
+    SELECT 1 FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND member_id = \(\.member)
+    """
   )
 
   struct Found: Sendable {
@@ -37,11 +49,10 @@ enum ReminderRow {
     at field: [String],
     _ transaction: WriteTransaction
   ) throws -> Found {
-    let statement = try transaction.statement(byKey)
-    try statement.bind(1, viewer.family.rawValue)
-    try statement.bind(2, key?.rawValue ?? 0)
-    let found = try statement.first { row in
-      (chore: GlobalID(rawValue: row.int64(0)), status: row.int64(1), remindAt: row.int64(2))
+    let found = try key.flatMap { key in
+      try transaction.reader.first(of: byKey, (family: viewer.family, reminder: key)) { row in
+        (chore: GlobalID(rawValue: row.int64(0)), status: row.int64(1), remindAt: row.int64(2))
+      }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {
       throw Refused(field, .notFound, "No reminder of the family has this id.")
@@ -57,11 +68,8 @@ enum ReminderRow {
     _ transaction: WriteTransaction
   ) throws {
     guard viewer.isChild else { return }
-    let statement = try transaction.statement(isAssigned)
-    try statement.bind(1, viewer.family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    try statement.bind(3, viewer.member.rawValue)
-    guard try statement.first({ _ in true }) == true else {
+    let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)
+    guard try transaction.reader.hasRow(isAssigned, assignment) else {
       throw FieldError("A child may change only reminders of its own chores.", code: .forbidden)
     }
   }
@@ -75,9 +83,29 @@ enum ReminderRow {
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     let key = try KeySequence.next(.reminder, transaction)
-    try transaction.run(insert, family.rawValue, key.rawValue, chore.rawValue, remindAt)
+    let reminder = Reminder(family: family, id: key, chore: chore, remindAt: Timestamp(remindAt))
+    try transaction.run(Reminder.table.insert, reminder)
     transaction.afterCommit { services.reminders.schedule(at: remindAt) }
     return key
+  }
+
+  /// What is due of a chore that a member has done or put away counts as ignored.
+  static func ignoreDue(
+    of chore: GlobalID,
+    in family: GlobalID,
+    by member: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(ignoreDue, (family: family, chore: chore, member: member))
+  }
+
+  /// What is due or still to come of a chore whose period is over counts as ignored.
+  static func ignoreAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(ignoreAll, (family: family, chore: chore))
+  }
+
+  static func deleteAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(deleteOfChore, (family: family, chore: chore))
   }
 
   static let pastMessage = "A reminder's time must be in the future."

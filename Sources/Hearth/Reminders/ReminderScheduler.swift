@@ -6,29 +6,28 @@ enum ReminderScheduler {
   /// How many become due in one write, so that others do not wait long for theirs.
   static let maximumAtOnce: Int64 = 1_000
 
-  static let markDue = SQL(
+  static let markDue = SQL<(now: Timestamp, limit: Int64)>(
     """
     UPDATE reminder SET (status, delivered_at) = (\
-    SELECT iif(c.status = 0, 1, 3), iif(c.status = 0, ?1, NULL) FROM chore AS c \
+    SELECT iif(c.status = \(ChoreStatus.open), \(ReminderStatus.due), \(ReminderStatus.ignored)), \
+    iif(c.status = \(ChoreStatus.open), \(\.now), NULL) FROM chore AS c \
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
-    SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled WHERE status = 0 AND remind_at <= ?1 \
-    ORDER BY remind_at LIMIT ?2) RETURNING family_id, id, chore_id, status
+    SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled \
+    WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
+    RETURNING family_id, id, chore_id, status
     """
   )
-  static let earliest = SQL(
+  static let earliest = SQL<Void>(
     """
-    SELECT remind_at FROM reminder INDEXED BY reminder_scheduled WHERE status = 0 AND remind_at > 0 \
-    ORDER BY remind_at LIMIT 1
+    SELECT remind_at FROM reminder INDEXED BY reminder_scheduled \
+    WHERE status = \(ReminderStatus.scheduled) AND remind_at > 0 ORDER BY remind_at LIMIT 1
     """
   )
 
   static func make(_ database: Database, clock: Clock, log: Logger) -> Scheduler {
     Scheduler("reminders", database, clock: clock, log: log) { now, transaction in
-      let marking = try transaction.statement(markDue)
-      try marking.bind(1, now)
-      try marking.bind(2, maximumAtOnce)
       var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
-      try marking.forEachRow { row in
+      try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: maximumAtOnce)) { row in
         guard row.int64(3) == ReminderStatus.due.stored else { return }
         due.append(
           (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
@@ -42,7 +41,7 @@ enum ReminderScheduler {
           try Notifications.tell(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
         }
       }
-      return try transaction.statement(earliest).first { row in row.int64(0) }
+      return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
     }
   }
 }

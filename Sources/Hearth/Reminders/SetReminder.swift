@@ -16,10 +16,11 @@ enum SetReminder {
       }
       try ReminderRow.require(viewer, toChangeRemindersOf: chore, transaction)
       guard refused.isEmpty else { throw Refused(refused) }
-      let counting = try transaction.statement(ReminderRow.countOfChore)
-      try counting.bind(1, viewer.family.rawValue)
-      try counting.bind(2, chore.rawValue)
-      guard try counting.first({ row in row.int64(0) }) ?? 0 < ReminderRow.maximumOfChore else {
+      let count = try transaction.reader.first(
+        of: ReminderRow.countOfChore,
+        (family: viewer.family, chore: chore)
+      ) { row in row.int64(0) }
+      guard count ?? 0 < ReminderRow.maximumOfChore else {
         let message = "A chore can have \(ReminderRow.maximumOfChore) reminders at most: remove some first."
         throw Refused(["input", "choreId"], .tooLong, message)
       }

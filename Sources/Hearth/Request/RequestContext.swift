@@ -90,9 +90,7 @@ package final class RequestContext: ExecutionContext {
     if let knownToday { return knownToday }
     var timeZone: String?
     if let family = viewer?.family {
-      let statement = try reader.statement(Repetition.timeZone)
-      try statement.bind(1, family.rawValue)
-      timeZone = try statement.first { row in row.string(0) }
+      timeZone = try FamilyTimeZone.name(of: family, reader)
     }
     let today = WallClock(timeZone ?? services.configuration.timeZone).day(at: now).text
     knownToday = today

@@ -7,7 +7,7 @@ extension Demonstration {
   static let setPhoto = SQL("UPDATE item SET photo = ?1 WHERE name = ?2")
   static let setImage = SQL("UPDATE chore SET image = ?1 WHERE name = ?2")
 
-  private static let pictures: [(DemonstrationPicture, SQL, name: String)] = [
+  private static let pictures: [(DemonstrationPicture, SQL<Positional>, name: String)] = [
     (.ada, setAvatar, "Ada Lovelace"), (.browning, setAvatar, "Browning Duncan"), (.mia, setAvatarOfChild, "Mia"),
     (.tent, setPhoto, "Tent"), (.bicycle, setPhoto, "Mia's bicycle"), (.cat, setImage, "Feed the cat"),
     (.plant, setImage, "Water the plants"),

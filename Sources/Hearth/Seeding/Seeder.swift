@@ -89,22 +89,22 @@ struct Seeder {
 
   func chore(in family: GlobalID, _ task: Task, for members: [GlobalID], by person: GlobalID) throws -> GlobalID {
     let key = try KeySequence.next(.chore, transaction)
-    let statement = try transaction.statement(AddChore.insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, task.name)
-    try statement.bind(4, task.notes)
-    try statement.bind(5, task.priority)
-    try statement.bind(6, task.dueAt)
-    try statement.bind(7, task.frequency.stored)
-    try statement.bind(8, person.rawValue)
-    try statement.bind(9, now)
-    try Assignees.bytes(of: members).withUnsafeBytes { try statement.bind(10, blob: $0) }
-    try statement.bind(11, NameKey.key(of: task.name))
-    try statement.run()
-    for member in members {
-      try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
-    }
+    let chore = Chore(
+      family: family,
+      id: key,
+      name: task.name,
+      nameKey: NameKey.key(of: task.name),
+      notes: task.notes,
+      priority: task.priority,
+      dueAt: task.dueAt.map(Timestamp.init),
+      frequency: task.frequency,
+      assignees: KeyList(members),
+      createdBy: person,
+      createdAt: Timestamp(now),
+      updatedAt: Timestamp(now)
+    )
+    try transaction.run(Chore.table.insert, chore)
+    for member in members { try Assignment.insert(member, of: key, in: family, transaction) }
     if let unit = task.frequency.unit {
       _ = try Repetition.begin(key, of: family, unit, dueAt: task.dueAt, series: key, at: now, transaction)
     }
@@ -112,13 +112,11 @@ struct Seeder {
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try transaction.run(AssignPoints.finish, family.rawValue, chore.rawValue, now)
-    try transaction.run(AssignPoints.finishAssignments, family.rawValue, chore.rawValue)
+    try ChoreTransition.finish(chore, of: family, at: now, transaction)
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {
-    try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
-    try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
+    try ChoreTransition.setArchived(chore, of: family, at: now, transaction)
   }
 
   /// Copies what repeats into its next period.
@@ -184,7 +182,8 @@ struct Seeder {
 
   func reminder(of chore: GlobalID, in family: GlobalID, at moment: Int64) throws {
     let key = try KeySequence.next(.reminder, transaction)
-    try transaction.run(ReminderRow.insert, family.rawValue, key.rawValue, chore.rawValue, moment)
+    let reminder = Reminder(family: family, id: key, chore: chore, remindAt: Timestamp(moment))
+    try transaction.run(Reminder.table.insert, reminder)
   }
 
   /// Points for a chore that stays open: there is more to show of it.
@@ -196,22 +195,20 @@ struct Seeder {
     by person: GlobalID
   ) throws {
     let key = try KeySequence.next(.finishedChore, transaction)
-    try transaction.run(
-      AssignPoints.insert,
-      family.rawValue,
-      child.rawValue,
-      key.rawValue,
-      chore.rawValue,
-      points,
-      person.rawValue,
-      now
+    let finished = FinishedChore(
+      family: family,
+      child: child,
+      id: key,
+      chore: chore,
+      points: points,
+      assignedBy: person,
+      finishedAt: Timestamp(now)
     )
-    try transaction.run(AssignPoints.addToChild, family.rawValue, child.rawValue, points)
-    let finding = try transaction.statement(AssignPoints.contractOfChild)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, child.rawValue)
-    if let contract = try finding.first({ row in row.optionalInt64(0) }) ?? nil {
-      try transaction.run(AssignPoints.addToContract, family.rawValue, contract, points)
-    }
+    try transaction.run(FinishedChore.table.insert, finished)
+    let contract = try transaction.reader.first(
+      of: AssignPoints.contractOfChild,
+      (family: family, child: child)
+    ) { row in row.optionalInt64(0).map(GlobalID.init(rawValue:)) }
+    try AssignPoints.add(points, to: child, contract: contract ?? nil, of: family, transaction)
   }
 }

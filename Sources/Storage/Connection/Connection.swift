@@ -11,8 +11,8 @@ import CSQLite
 @usableFromInline package final class Connection {
   /// Open until deinit.
   @usableFromInline let handle: OpaquePointer
-  /// By slot of `SQL`. Unchecked, because every statement of every request passes here: the connection is confined to a
-  /// thread, and nothing calls back while the array is touched.
+  /// By the slot of `StatementText`. Unchecked, because every statement of every request passes here: the connection is
+  /// confined to a thread, and nothing calls back while the array is touched.
   @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
   let budget: StepBudget
   /// Of the database that the connection reads; nil for the writer's, and for one to a file that others may be writing.
@@ -123,7 +123,7 @@ import CSQLite
 extension Connection {
   /// The prepared form of `sql`, made at its first use.
   @inlinable @inline(__always)
-  package func statement(_ sql: SQL) throws(DatabaseError) -> Statement {
+  package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if sql.slot < statements.count, let prepared = statements[sql.slot] {
       assert(sqlite3_stmt_busy(prepared) == 0, "asked for again while its rows are being walked: \(sql.text)")
       return Statement(prepared)
@@ -132,9 +132,13 @@ extension Connection {
   }
 
   @usableFromInline @inline(never)
-  package func prepare(_ sql: SQL) throws(DatabaseError) -> Statement {
-    guard sql.slot < SQL.limit else {
-      throw DatabaseError(.misuse, "More than \(SQL.limit) statements: is SQL made for each request?", sql: sql.text)
+  package func prepare(_ sql: StatementText) throws(DatabaseError) -> Statement {
+    guard sql.slot < StatementText.limit else {
+      throw DatabaseError(
+        .misuse,
+        "More than \(StatementText.limit) statements: is SQL made for each request?",
+        sql: sql.text
+      )
     }
     let prepared = try prepare(sql.text)
     if statements.count <= sql.slot {
@@ -177,7 +181,7 @@ extension Connection {
     if result != SQLITE_OK { throw DatabaseError(result, in: handle, sql: text) }
   }
 
-  func execute(_ sql: SQL) throws(DatabaseError) { try statement(sql).run() }
+  func execute(_ sql: StatementText) throws(DatabaseError) { try statement(sql).run() }
 
   /// Rows of a statement that is not worth keeping, such as a pragma.
   func forEachRow(of text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {

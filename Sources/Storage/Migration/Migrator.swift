@@ -92,6 +92,8 @@ struct Migrator {
   }
 }
 
-extension SQL {
-  fileprivate static let recordMigration = SQL("INSERT INTO migration(number, name, checksum) VALUES (?1, ?2, ?3)")
+extension StatementText {
+  fileprivate static let recordMigration = StatementText(
+    "INSERT INTO migration(number, name, checksum) VALUES (?1, ?2, ?3)"
+  )
 }

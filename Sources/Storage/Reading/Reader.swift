@@ -41,7 +41,7 @@ import CSQLite
   /// The prepared form of `sql`. The first one since `endRead` begins a transaction: from then on, nothing that is
   /// committed elsewhere is seen.
   @inlinable @inline(__always)
-  package func statement(_ sql: SQL) throws(DatabaseError) -> Statement {
+  package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if !isReading { try beginRead() }
     return try connection.statement(sql)
   }
@@ -91,15 +91,15 @@ import CSQLite
   }
 
   /// How SQLite would run `sql`: the details of EXPLAIN QUERY PLAN, one line a step. For the tests of loaders.
-  package func queryPlan(of sql: SQL) throws(DatabaseError) -> [String] {
+  package func queryPlan(of sql: StatementText) throws(DatabaseError) -> [String] {
     var details: [String] = []
     try connection.forEachRow(of: "EXPLAIN QUERY PLAN \(sql.text)") { row in details.append(row.string(3)) }
     return details
   }
 }
 
-extension SQL {
-  static let begin = SQL("BEGIN")
-  static let commit = SQL("COMMIT")
-  static let rollback = SQL("ROLLBACK")
+extension StatementText {
+  static let begin = StatementText("BEGIN")
+  static let commit = StatementText("COMMIT")
+  static let rollback = StatementText("ROLLBACK")
 }

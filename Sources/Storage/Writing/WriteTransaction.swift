@@ -10,10 +10,15 @@ import CSQLite
   init(reader: Reader) { self.reader = reader }
 
   @inlinable
-  package func statement(_ sql: SQL) throws(DatabaseError) -> Statement { try reader.statement(sql) }
+  package func statement(_ text: StatementText) throws(DatabaseError) -> Statement { try reader.statement(text) }
+
+  @inlinable
+  package func statement(_ sql: SQL<Positional>) throws(DatabaseError) -> Statement {
+    try reader.statement(sql)
+  }
 
   /// Runs a statement whose parameters are all numbers.
-  package func run(_ sql: SQL, _ parameters: Int64...) throws(DatabaseError) {
+  package func run(_ sql: SQL<Positional>, _ parameters: Int64...) throws(DatabaseError) {
     let statement = try statement(sql)
     for (place, value) in parameters.enumerated() { try statement.bind(place + 1, value) }
     try statement.run()

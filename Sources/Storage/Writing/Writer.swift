@@ -207,9 +207,9 @@ final class Writer {
   }
 }
 
-extension SQL {
-  static let beginImmediate = SQL("BEGIN IMMEDIATE")
-  static let savepoint = SQL("SAVEPOINT body")
-  static let rollbackToSavepoint = SQL("ROLLBACK TO body")
-  static let release = SQL("RELEASE body")
+extension StatementText {
+  static let beginImmediate = StatementText("BEGIN IMMEDIATE")
+  static let savepoint = StatementText("SAVEPOINT body")
+  static let rollbackToSavepoint = StatementText("ROLLBACK TO body")
+  static let release = StatementText("RELEASE body")
 }

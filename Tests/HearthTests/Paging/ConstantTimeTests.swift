@@ -71,7 +71,7 @@ struct ConstantTimeTests {
     )
     let ada = try await fill(database)
     let reader = try database.makeReader()
-    let page: (SQL, (Statement) throws -> Void) throws -> Int = { sql, bind in
+    let page: (SQL<Positional>, (Statement) throws -> Void) throws -> Int = { sql, bind in
       // Each has the budget for itself.
       reader.endRead()
       let statement = try reader.statement(sql)

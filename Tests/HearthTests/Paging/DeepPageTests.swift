@@ -37,8 +37,8 @@ struct DeepPageTests {
   private func steps(
     _ reader: Reader,
     _ family: GlobalID,
-    first: SQL,
-    after: SQL,
+    first: SQL<Positional>,
+    after: SQL<Positional>,
     bind: (Statement, [Int64]) throws -> Void
   ) throws -> (first: Int, second: Int, last: Int, rows: Int) {
     var costs: [Int] = []
@@ -70,7 +70,7 @@ struct DeepPageTests {
       let byPriority: (Statement, [Int64]) throws -> Void = { statement, place in
         for (offset, value) in place.enumerated() { try statement.bind(4 + offset, value) }
       }
-      let lists: [(String, SQL, SQL, (Statement, [Int64]) throws -> Void)] = [
+      let lists: [(String, SQL<Positional>, SQL<Positional>, (Statement, [Int64]) throws -> Void)] = [
         ("family", ChorePages.ofFamily, ChorePages.ofFamilyAfter, byPriority),
         ("filtered", ChoreListStatements.priority, ChoreListStatements.priorityAfter, byPriority),
         (

@@ -4,7 +4,7 @@ import Storage
 
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
-  static let all: [(name: String, sql: SQL)] = [
+  static let all: [(name: String, sql: any WrittenStatement)] = [
     ("AccountType.byKey", AccountType.byKey.sql),
     ("SessionType.byKey", SessionType.byKey.sql),
     ("SessionType.newest", SessionType.newest),
@@ -80,11 +80,10 @@ enum Statements {
     ("SigningIn.familyOfPerson", SigningIn.familyOfPerson),
     ("SigningIn.childByUsername", SigningIn.childByUsername),
     ("SigningIn.passwordsOfFamily", SigningIn.passwordsOfFamily),
-    ("AddChore.insert", AddChore.insert),
+    ("Chore.table.insert", Chore.table.insert),
     ("AssignPoints.contractOfChild", AssignPoints.contractOfChild),
-    ("AssignPoints.insert", AssignPoints.insert),
-    ("AssignPoints.finish", AssignPoints.finish),
-    ("AssignPoints.finishAssignments", AssignPoints.finishAssignments),
+    ("FinishedChore.table.insert", FinishedChore.table.insert),
+    ("ChoreTransition.finish", ChoreTransition.finish),
     ("AssignPoints.addToChild", AssignPoints.addToChild),
     ("AssignPoints.addToContract", AssignPoints.addToContract),
     ("ChorePages.assigned", ChorePages.assigned),
@@ -140,14 +139,14 @@ enum Statements {
     ("RemoveChild.remove", RemoveChild.remove),
     ("RemoveChild.choresOf", RemoveChild.choresOf),
     ("RemoveChild.unassign", RemoveChild.unassign),
-    ("Assignees.ofChore", Assignees.ofChore),
+    ("Assignment.ofChore", Assignment.ofChore),
     ("RemoveChild.setAssignees", RemoveChild.setAssignees),
-    ("Assignees.isMember", Assignees.isMember),
-    ("Assignees.assign", Assignees.assign),
+    ("FamilyMember.exists", FamilyMember.exists),
+    ("Assignment.insert", Assignment.insert),
     ("ChoreRow.exists", ChoreRow.exists),
     ("UpdateChore.update", UpdateChore.update),
-    ("UpdateChore.reorder", UpdateChore.reorder),
-    ("UpdateChore.unassign", UpdateChore.unassign),
+    ("Assignment.update", Assignment.update),
+    ("Assignment.delete", Assignment.delete),
     ("RemoveChore.remove", RemoveChore.remove),
     ("ChoreListStatements.priority", ChoreListStatements.priority),
     ("ChoreListStatements.priorityAfter", ChoreListStatements.priorityAfter),
@@ -184,7 +183,7 @@ enum Statements {
     ("ReminderPages.first", ReminderPages.first),
     ("ReminderPages.after", ReminderPages.after),
     ("ReminderPages.count", ReminderPages.count),
-    ("ReminderRow.insert", ReminderRow.insert),
+    ("Reminder.table.insert", Reminder.table.insert),
     ("ReminderRow.countOfChore", ReminderRow.countOfChore),
     ("ReminderRow.byKey", ReminderRow.byKey),
     ("ReminderRow.deleteOfChore", ReminderRow.deleteOfChore),
@@ -194,7 +193,7 @@ enum Statements {
     ("RemoveReminder.delete", RemoveReminder.delete),
     ("ReminderScheduler.markDue", ReminderScheduler.markDue),
     ("ReminderScheduler.earliest", ReminderScheduler.earliest),
-    ("Repetition.timeZone", Repetition.timeZone),
+    ("FamilyTimeZone.ofFamily", FamilyTimeZone.ofFamily),
     ("Repetition.begin", Repetition.begin),
     ("Repetition.move", Repetition.move),
     ("Repetition.end", Repetition.end),
@@ -206,21 +205,16 @@ enum Statements {
     ("NextOccurrence.insert", NextOccurrence.insert),
     ("NextOccurrence.resume", NextOccurrence.resume),
     ("NextOccurrence.remindersOf", NextOccurrence.remindersOf),
-    ("NextOccurrence.insertReminder", NextOccurrence.insertReminder),
     ("PeriodTurn.due", PeriodTurn.due),
     ("PeriodTurn.earliest", PeriodTurn.earliest),
     ("PeriodTurn.setNext", PeriodTurn.setNext),
-    ("PeriodTurn.end", PeriodTurn.end),
     ("PeriodTurn.repeats", PeriodTurn.repeats),
     ("PeriodTurn.leftOpen", PeriodTurn.leftOpen),
     ("PeriodTurn.recall", PeriodTurn.recall),
     ("PeriodTurn.isOpen", PeriodTurn.isOpen),
     ("PeriodTurn.wronglyArchived", PeriodTurn.wronglyArchived),
-    ("PeriodTurn.reopen", PeriodTurn.reopen),
-    ("PeriodTurn.reopenAssignments", PeriodTurn.reopenAssignments),
-    ("PeriodTurn.archive", PeriodTurn.archive),
-    ("PeriodTurn.archiveAssignments", PeriodTurn.archiveAssignments),
-    ("PeriodTurn.ignoreReminders", PeriodTurn.ignoreReminders),
+    ("ChoreTransition.reopen", ChoreTransition.reopen),
+    ("ChoreTransition.archive", ChoreTransition.archive),
     ("FamilyMerge.choresOf", FamilyMerge.choresOf),
     ("FamilyMerge.itemsOf", FamilyMerge.itemsOf),
     ("FamilyMerge.deferForeignKeys", FamilyMerge.deferForeignKeys),
@@ -315,7 +309,8 @@ enum Statements {
     ("ReminderDue.positionForMember", ReminderDue.positionForMember),
     ("ReminderDue.dueOfChore", ReminderDue.dueOfChore),
     ("ReminderDue.setPosition", ReminderDue.setPosition),
-    ("ReminderRow.putDueAway", ReminderRow.putDueAway),
+    ("ReminderRow.ignoreDue", ReminderRow.ignoreDue),
+    ("ReminderRow.ignoreAll", ReminderRow.ignoreAll),
     ("NotificationType.byKey", NotificationType.byKey.sql),
     ("Notifications.insert", Notifications.insert),
     ("Notifications.parents", Notifications.parents),
@@ -412,3 +407,11 @@ enum Statements {
     ("ParentRemovalType.byKey", ParentRemovalType.byKey.sql),
   ]
 }
+
+/// A statement of any kind.
+protocol WrittenStatement: Sendable {
+  var statement: StatementText { get }
+}
+
+extension SQL: WrittenStatement {}
+extension PatchStatement: WrittenStatement {}

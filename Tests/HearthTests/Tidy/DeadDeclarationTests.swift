@@ -8,6 +8,7 @@ struct DeadDeclarationTests {
     "EngineBenchmark": "The entry point of a program.",
     "HearthCommand": "The entry point of a program.",
     "WebSocketEcho": "The entry point of a program.",
+    "appendInterpolation": "Called by the compiler for string interpolations.",
     "customMirror": "Called by the standard library's `dump` and `String(reflecting:)`.",
     "debugDescription": "Called by the standard library's `String(reflecting:)`.",
     "enqueue": "Called by the Swift runtime: a requirement of `SerialExecutor`.",

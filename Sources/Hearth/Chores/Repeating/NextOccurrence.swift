@@ -3,45 +3,62 @@ import Storage
 /// A repeating chore's occurrence in a later period: a copy of the newest there is, open, due at the same place of its
 /// period, assigned to those who are still there, with its reminders.
 enum NextOccurrence {
-  /// What repeats and is of an earlier period: parameters 1 the family, 2 the frequency, 3 the period, 4 how many.
-  static let sources = SQL(
+  typealias SourcesQuery = (family: GlobalID, frequency: Frequency, period: String, limit: Int64)
+  typealias SourcesAheadQuery = (
+    family: GlobalID, frequency: Frequency, period: String, now: Timestamp, limit: Int64
+  )
+  typealias CopyParameters = (
+    family: GlobalID, source: GlobalID, id: GlobalID, dueAt: Timestamp?, period: String, assignees: KeyList,
+    now: Timestamp
+  )
+  typealias Occurrence = (family: GlobalID, series: Int64, period: String, frequency: Frequency)
+
+  /// What repeats and is of an earlier period.
+  static let sources = SQL<SourcesQuery>(
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \
-    WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 AND ifnull(period, '') < ?3 LIMIT ?4
+    WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
+    AND ifnull(period, '') < \(\.period) LIMIT \(\.limit)
     """
   )
-  /// What a clock that was ahead by mistake has copied: it was made at a time that has not come, into a period after
-  /// the next one, parameter 3. Parameter 4 is the time that it is. Chores that people want that late are older.
-  static let sourcesAhead = SQL(
+  /// What a clock that was ahead by mistake has copied: it was created at a time that has not come, into a period after
+  /// `period`, the next one. Chores that people want that late are older.
+  static let sourcesAhead = SQL<SourcesAheadQuery>(
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \
-    WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 AND ifnull(period, '') > ?3 AND created_at > ?4 LIMIT ?5
+    WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
+    AND ifnull(period, '') > \(\.period) AND created_at > \(\.now) LIMIT \(\.limit)
     """
   )
-  static let insert = SQL(
+  /// A copy has everything that its source has, except what belongs to one occurrence.
+  static let insert: SQL<CopyParameters> = Chore.table.copy(
+    [
+      .replacing(\.id, with: "\(\.id)"),
+      .replacing(\.dueAt, with: "\(\.dueAt)"),
+      .replacing(\.status, with: "\(ChoreStatus.open)"),
+      .replacing(\.period, with: "\(\.period)"),
+      .replacing(\.copiedFrom, with: "id"),
+      .replacing(\.assignees, with: "\(\.assignees)"),
+      .replacing(\.createdAt, with: "\(\.now)"),
+      .replacing(\.updatedAt, with: "\(\.now)"),
+      .replacing(\.removedAt, with: "NULL"),
+      .replacing(\.repeats, with: "1"),
+    ],
+    where: """
+      family_id = \(\.family) AND id = \(\.source) \
+      ON CONFLICT (family_id, series_id, period) WHERE series_id IS NOT NULL DO NOTHING
+      """
+  )
+  static let resume = SQL<Occurrence>(
     """
-    INSERT INTO chore \
-    (family_id, id, name, notes, priority, due_at, frequency, status, period, copied_from, assignees, created_by, \
-    created_at, updated_at, name_key, image, series_id, repeats, due_day, due_time) \
-    SELECT family_id, ?3, name, notes, priority, ?4, frequency, 0, ?5, id, ?6, created_by, ?7, ?7, name_key, image, series_id, \
-    1, due_day, due_time FROM chore WHERE family_id = ?1 AND id = ?2 \
-    ON CONFLICT (family_id, series_id, period) WHERE series_id IS NOT NULL DO NOTHING
+    UPDATE chore SET repeats = 1 WHERE family_id = \(\.family) AND series_id = \(\.series) \
+    AND period = \(\.period) AND frequency = \(\.frequency) AND removed_at IS NULL
     """
   )
-  static let resume = SQL(
+  static let remindersOf = SQL<ChoreKey>(
     """
-    UPDATE chore SET repeats = 1 WHERE family_id = ?1 AND series_id = ?2 AND period = ?3 AND frequency = ?4 \
-    AND removed_at IS NULL
-    """
-  )
-  static let remindersOf = SQL(
-    """
-    SELECT ifnull(planned_at, remind_at) FROM reminder WHERE family_id = ?1 AND chore_id = ?2 ORDER BY remind_at, id
-    """
-  )
-  static let insertReminder = SQL(
-    """
-    INSERT INTO reminder (family_id, id, chore_id, remind_at, status, planned_at) VALUES (?1, ?2, ?3, ?4, 0, ?5)
+    SELECT ifnull(planned_at, remind_at) FROM reminder \
+    WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY remind_at, id
     """
   )
 
@@ -61,12 +78,11 @@ enum NextOccurrence {
       limit: Int64,
       _ transaction: WriteTransaction
     ) throws -> [Source] {
-      let statement = try transaction.statement(NextOccurrence.sources)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(2, frequency.stored)
-      try statement.bind(3, period.label)
-      try statement.bind(4, limit)
-      return try sources(statement)
+      try transaction.reader.all(
+        of: NextOccurrence.sources,
+        (family: family, frequency: frequency, period: period.label, limit: limit),
+        Source.init
+      )
     }
 
     static func allAhead(
@@ -77,30 +93,19 @@ enum NextOccurrence {
       limit: Int64,
       _ transaction: WriteTransaction
     ) throws -> [Source] {
-      let statement = try transaction.statement(sourcesAhead)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(2, frequency.stored)
-      try statement.bind(3, period.label)
-      try statement.bind(4, now)
-      try statement.bind(5, limit)
-      return try sources(statement)
+      try transaction.reader.all(
+        of: sourcesAhead,
+        (family: family, frequency: frequency, period: period.label, now: Timestamp(now), limit: limit),
+        Source.init
+      )
     }
 
-    private static func sources(_ statement: Statement) throws -> [Source] {
-      var sources: [Source] = []
-      try statement.forEachRow { row in
-        let day = row.optionalInt64(3)
-        sources.append(
-          Source(
-            key: GlobalID(rawValue: row.int64(0)),
-            dueAt: row.optionalInt64(1),
-            period: row.isNull(2) ? nil : row.string(2),
-            place: day.map { DuePlace(day: $0, time: row.int64(4)) },
-            series: row.int64(5)
-          )
-        )
-      }
-      return sources
+    private init(_ row: Row) {
+      key = GlobalID(rawValue: row.int64(0))
+      dueAt = row.optionalInt64(1)
+      period = row.optionalString(2)
+      place = row.optionalInt64(3).map { day in DuePlace(day: day, time: row.int64(4)) }
+      series = row.int64(5)
     }
   }
 
@@ -118,29 +123,21 @@ enum NextOccurrence {
     let key = try KeySequence.next(.chore, transaction)
     let dueAt = source.place?.dueAt(in: period, clock)
     let assignees = try assignees(of: source.key, in: family, transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, source.key.rawValue)
-    try statement.bind(3, key.rawValue)
-    try statement.bind(4, dueAt)
-    try statement.bind(5, period.label)
-    try Assignees.bytes(of: assignees).withUnsafeBytes { try statement.bind(6, blob: $0) }
-    try statement.bind(7, now)
-    try statement.run()
+    let copy: CopyParameters = (
+      family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,
+      assignees: KeyList(assignees), now: Timestamp(now)
+    )
+    try transaction.run(insert, copy)
     let isNew = transaction.changedRows > 0
-    try transaction.run(Repetition.end, family.rawValue, source.key.rawValue)
+    try transaction.run(Repetition.end, (family: family, chore: source.key))
     guard isNew else {
-      let resuming = try transaction.statement(resume)
-      try resuming.bind(1, family.rawValue)
-      try resuming.bind(2, source.series)
-      try resuming.bind(3, period.label)
-      try resuming.bind(4, frequency.stored)
-      try resuming.run()
+      try transaction.run(
+        resume,
+        (family: family, series: source.series, period: period.label, frequency: frequency)
+      )
       return nil
     }
-    for member in assignees {
-      try transaction.run(Assignees.assign, family.rawValue, key.rawValue, member.rawValue)
-    }
+    for member in assignees { try Assignment.insert(member, of: key, in: family, transaction) }
     let shift = ReminderShift(from: source, to: period, dueAt: dueAt, clock)
     for planned in try plannedReminders(of: source.key, in: family, transaction) {
       try remind(of: key, in: family, shift.moved(planned), reminders, transaction)
@@ -154,8 +151,8 @@ enum NextOccurrence {
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    try Assignees.all(of: chore, in: family, transaction).filter {
-      try Assignees.isMember($0, of: family, transaction.reader)
+    try Assignment.members(of: chore, in: family, transaction).filter {
+      try FamilyMember.exists($0, in: family, transaction.reader)
     }
   }
 
@@ -164,12 +161,7 @@ enum NextOccurrence {
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [Int64] {
-    let statement = try transaction.statement(remindersOf)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    var planned: [Int64] = []
-    try statement.forEachRow { row in planned.append(row.int64(0)) }
-    return planned
+    try transaction.reader.all(of: remindersOf, (family: family, chore: chore)) { row in row.int64(0) }
   }
 
   private static func remind(
@@ -179,14 +171,14 @@ enum NextOccurrence {
     _ reminders: Scheduler,
     _ transaction: WriteTransaction
   ) throws {
-    let key = try KeySequence.next(.reminder, transaction)
-    let statement = try transaction.statement(insertReminder)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, chore.rawValue)
-    try statement.bind(4, time.remindAt)
-    try statement.bind(5, time.planned == time.remindAt ? nil : time.planned)
-    try statement.run()
+    let reminder = Reminder(
+      family: family,
+      id: try KeySequence.next(.reminder, transaction),
+      chore: chore,
+      remindAt: Timestamp(time.remindAt),
+      plannedAt: time.planned == time.remindAt ? nil : Timestamp(time.planned)
+    )
+    try transaction.run(Reminder.table.insert, reminder)
     transaction.afterCommit { reminders.schedule(at: time.remindAt) }
   }
 }

@@ -16,50 +16,63 @@ enum PeriodTurn {
   /// How many chores are copied or put away in one write, so that others do not wait long for theirs: some 10 ms.
   static let maximumAtOnce: Int64 = 200
 
-  static let due = SQL(
+  static let due = SQL<Timestamp>(
     """
-    SELECT id, time_zone FROM family INDEXED BY family_turn WHERE next_turn_at <= ?1 ORDER BY next_turn_at LIMIT 1
+    SELECT id, time_zone FROM family INDEXED BY family_turn WHERE next_turn_at <= \(\.self) \
+    ORDER BY next_turn_at LIMIT 1
     """
   )
-  static let earliest = SQL(
+  static let earliest = SQL<Void>(
     """
     SELECT next_turn_at FROM family INDEXED BY family_turn WHERE next_turn_at IS NOT NULL ORDER BY next_turn_at LIMIT 1
     """
   )
-  static let setNext = SQL("UPDATE family SET next_turn_at = ?2 WHERE id = ?1")
+  static let setNext = SQL<(family: GlobalID, turn: Timestamp?)>(
+    "UPDATE family SET next_turn_at = \(\.turn) WHERE id = \(\.family)"
+  )
   /// A turn further off than any period is long was set by a clock that was ahead.
-  static let recall = SQL(
-    "UPDATE family INDEXED BY family_turn SET next_turn_at = 0 WHERE next_turn_at > ?1 AND next_turn_at IS NOT NULL"
+  static let recall = SQL<Timestamp>(
+    """
+    UPDATE family INDEXED BY family_turn SET next_turn_at = 0 \
+    WHERE next_turn_at > \(\.self) AND next_turn_at IS NOT NULL
+    """
   )
   /// In milliseconds; zones and the longest month together have less.
   private static let furthest: Int64 = 40 * 86_400_000
-  static let end = SQL("UPDATE family SET next_turn_at = NULL WHERE id = ?1")
-  static let repeats = SQL(
-    "SELECT 1 FROM chore INDEXED BY chore_repeating WHERE repeats = 1 AND family_id = ?1 AND frequency = ?2 LIMIT 1"
-  )
-  static let leftOpen = SQL(
+  static let repeats = SQL<(family: GlobalID, frequency: Frequency)>(
     """
-    SELECT id FROM chore INDEXED BY chore_left_open WHERE status = 0 AND removed_at IS NULL AND family_id = ?1 \
-    AND frequency = ?2 AND period < ?3 AND (due_at IS NULL OR due_at < ?4) LIMIT ?5
+    SELECT 1 FROM chore INDEXED BY chore_repeating \
+    WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) LIMIT 1
     """
   )
-  static let isOpen = SQL("SELECT 1 FROM chore WHERE family_id = ?1 AND id = ?2 AND status = 0 AND removed_at IS NULL")
-  /// What was put away at a time that has not come: parameters 1 the family, 2 the series, 3 the period, 4 now.
-  static let wronglyArchived = SQL(
+  static let leftOpen = SQL<
+    (family: GlobalID, frequency: Frequency, period: String, now: Timestamp, limit: Int64)
+  >(
     """
-    SELECT id FROM chore INDEXED BY chore_occurrence WHERE family_id = ?1 AND series_id = ?2 AND period = ?3 \
-    AND status = 2 AND removed_at IS NULL AND updated_at > ?4
-    """
-  )
-  static let reopen = SQL("UPDATE chore SET status = 0, updated_at = ?3 WHERE family_id = ?1 AND id = ?2")
-  static let reopenAssignments = SQL("UPDATE assignment SET status = 0 WHERE family_id = ?1 AND chore_id = ?2")
-  static let archive = SQL("UPDATE chore SET status = 2, updated_at = ?3 WHERE family_id = ?1 AND id = ?2")
-  static let archiveAssignments = SQL("UPDATE assignment SET status = 2 WHERE family_id = ?1 AND chore_id = ?2")
-  static let ignoreReminders = SQL(
-    """
-    UPDATE reminder INDEXED BY reminder_by_chore SET status = 3 WHERE family_id = ?1 AND chore_id = ?2 AND status < 2
+    SELECT id FROM chore INDEXED BY chore_left_open \
+    WHERE status = \(ChoreStatus.open) AND removed_at IS NULL AND family_id = \(\.family) \
+    AND frequency = \(\.frequency) AND period < \(\.period) AND (due_at IS NULL OR due_at < \(\.now)) \
+    LIMIT \(\.limit)
     """
   )
+  static let isOpen = SQL<ChoreKey>(
+    """
+    SELECT 1 FROM chore WHERE family_id = \(\.family) AND id = \(\.chore) \
+    AND status = \(ChoreStatus.open) AND removed_at IS NULL
+    """
+  )
+  /// What was put away at a time that has not come.
+  static let wronglyArchived = SQL<(family: GlobalID, series: Int64, period: String, now: Timestamp)>(
+    """
+    SELECT id FROM chore INDEXED BY chore_occurrence WHERE family_id = \(\.family) AND series_id = \(\.series) \
+    AND period = \(\.period) AND status = \(ChoreStatus.archived) AND removed_at IS NULL AND updated_at > \(\.now)
+    """
+  )
+
+  /// Nothing of the family comes back any more.
+  static func end(_ family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(setNext, (family: family, turn: nil))
+  }
 
   static func scheduler(_ database: Database, reminders: Scheduler, clock: Clock, log: Logger) -> Scheduler {
     Scheduler("turns of periods", database, clock: clock, log: log) { now, transaction in
@@ -73,14 +86,14 @@ enum PeriodTurn {
     reminders: Scheduler,
     _ transaction: WriteTransaction
   ) throws -> Int64? {
-    try transaction.run(recall, now + furthest)
+    try transaction.run(recall, Timestamp(now + furthest))
     var rest = maximumAtOnce
     while rest > 0 {
-      let finding = try transaction.statement(due)
-      try finding.bind(1, now)
-      let found = try finding.first { row in (GlobalID(rawValue: row.int64(0)), row.string(1)) }
+      let found = try transaction.reader.first(of: due, Timestamp(now)) { row in
+        (GlobalID(rawValue: row.int64(0)), row.string(1))
+      }
       guard let (family, timeZone) = found else {
-        return try transaction.statement(earliest).first { row in row.int64(0) }
+        return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
       }
       let turn = FamilyTurn(
         family: family,
@@ -138,24 +151,17 @@ private struct FamilyTurn {
     for source in sources {
       try carryOn(source, frequency, to: period)
       if try isOpen(source.key) { try archive(source.key) }
-      let finding = try transaction.statement(PeriodTurn.wronglyArchived)
-      try finding.bind(1, family.rawValue)
-      try finding.bind(2, source.series)
-      try finding.bind(3, period.label)
-      try finding.bind(4, now)
-      guard let chore = try finding.first({ row in row.int64(0) }) else { continue }
-      try transaction.run(PeriodTurn.reopen, family.rawValue, chore, now)
-      try transaction.run(PeriodTurn.reopenAssignments, family.rawValue, chore)
-      try FamilyEvent.record(.choreChanged, GlobalID(rawValue: chore), of: family, at: now, transaction)
+      let chore = try transaction.reader.first(
+        of: PeriodTurn.wronglyArchived,
+        (family: family, series: source.series, period: period.label, now: Timestamp(now))
+      ) { row in GlobalID(rawValue: row.int64(0)) }
+      if let chore { try ChoreTransition.reopen(chore, of: family, at: now, transaction) }
     }
     return Int64(sources.count)
   }
 
   private func isOpen(_ chore: GlobalID) throws -> Bool {
-    let statement = try transaction.statement(PeriodTurn.isOpen)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    return try statement.first { _ in true } ?? false
+    try transaction.reader.hasRow(PeriodTurn.isOpen, (family: family, chore: chore))
   }
 
   /// When to look at the family again; never where nothing repeats.
@@ -165,10 +171,7 @@ private struct FamilyTurn {
       guard let unit = frequency.unit else { continue }
       next = min(next ?? .max, clock.turn(of: unit, after: now))
     }
-    let statement = try transaction.statement(PeriodTurn.setNext)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, next)
-    try statement.run()
+    try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }
 
   private func carryOn(_ source: NextOccurrence.Source, _ frequency: Frequency, to period: Period) throws {
@@ -198,28 +201,17 @@ private struct FamilyTurn {
   }
 
   private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {
-    let statement = try transaction.statement(PeriodTurn.leftOpen)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, frequency.stored)
-    try statement.bind(3, period.label)
-    try statement.bind(4, now)
-    try statement.bind(5, limit)
-    var chores: [GlobalID] = []
-    try statement.forEachRow { row in chores.append(GlobalID(rawValue: row.int64(0))) }
-    return chores
+    try transaction.reader.all(
+      of: PeriodTurn.leftOpen,
+      (family: family, frequency: frequency, period: period.label, now: Timestamp(now), limit: limit)
+    ) { row in GlobalID(rawValue: row.int64(0)) }
   }
 
   private func archive(_ chore: GlobalID) throws {
-    try transaction.run(PeriodTurn.archive, family.rawValue, chore.rawValue, now)
-    try transaction.run(PeriodTurn.archiveAssignments, family.rawValue, chore.rawValue)
-    try transaction.run(PeriodTurn.ignoreReminders, family.rawValue, chore.rawValue)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    try ChoreTransition.archive(chore, of: family, at: now, transaction)
   }
 
   private func repeats(_ frequency: Frequency) throws -> Bool {
-    let statement = try transaction.statement(PeriodTurn.repeats)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, frequency.stored)
-    return try statement.first { _ in true } ?? false
+    try transaction.reader.hasRow(PeriodTurn.repeats, (family: family, frequency: frequency))
   }
 }

@@ -6,31 +6,43 @@ import Storage
 /// is the one in which it is due, or the one in which it begins to repeat where that is later or where it has no due
 /// time.
 enum Repetition {
-  static let timeZone = SQL("SELECT time_zone FROM family WHERE id = ?1")
-  static let begin = SQL(
+  /// Where an occurrence belongs: its period, and the part of it at which it is due.
+  typealias Placement = (
+    family: GlobalID, chore: GlobalID, series: Int64, period: String, day: Int64?, time: Int64?
+  )
+
+  static let begin = SQL<Placement>(
     """
-    UPDATE chore SET series_id = ?3, repeats = 1, period = ?4, due_day = ?5, due_time = ?6 \
-    WHERE family_id = ?1 AND id = ?2
+    UPDATE chore SET series_id = \(\.series), repeats = 1, period = \(\.period), \
+    due_day = \(\.day), due_time = \(\.time) WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
   /// Where another occurrence has the period already, this one keeps its own.
-  static let move = SQL(
+  static let move = SQL<Placement>(
     """
-    UPDATE chore SET period = iif(EXISTS (SELECT 1 FROM chore AS o WHERE o.family_id = ?1 AND o.series_id = ?3 \
-    AND o.period = ?4 AND o.id <> ?2), period, ?4), due_day = ?5, due_time = ?6 WHERE family_id = ?1 AND id = ?2
-    """
-  )
-  static let end = SQL("UPDATE chore SET repeats = 0 WHERE family_id = ?1 AND id = ?2")
-  static let state = SQL(
-    """
-    SELECT frequency, due_at, repeats, series_id FROM chore WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
+    UPDATE chore SET period = iif(EXISTS (SELECT 1 FROM chore AS o WHERE o.family_id = \(\.family) \
+    AND o.series_id = \(\.series) AND o.period = \(\.period) AND o.id <> \(\.chore)), period, \(\.period)), \
+    due_day = \(\.day), due_time = \(\.time) WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  static let goesOnFrom = SQL(
-    "SELECT 1 FROM chore INDEXED BY chore_occurrence WHERE family_id = ?1 AND series_id = ?2 AND repeats = 1"
+  static let end = SQL<ChoreKey>("UPDATE chore SET repeats = 0 WHERE family_id = \(\.family) AND id = \(\.chore)")
+  static let state = SQL<ChoreKey>(
+    """
+    SELECT frequency, due_at, repeats, series_id FROM chore \
+    WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL
+    """
   )
-  static let advanceTurn = SQL(
-    "UPDATE family SET next_turn_at = ?2 WHERE id = ?1 AND ifnull(next_turn_at, 9223372036854775807) > ?2"
+  static let goesOnFrom = SQL<(family: GlobalID, series: Int64)>(
+    """
+    SELECT 1 FROM chore INDEXED BY chore_occurrence \
+    WHERE family_id = \(\.family) AND series_id = \(\.series) AND repeats = 1
+    """
+  )
+  static let advanceTurn = SQL<(family: GlobalID, turn: Timestamp)>(
+    """
+    UPDATE family SET next_turn_at = \(\.turn) \
+    WHERE id = \(\.family) AND ifnull(next_turn_at, 9223372036854775807) > \(\.turn)
+    """
   )
 
   /// How a chore repeats, as its row says.
@@ -41,10 +53,7 @@ enum Repetition {
     let series: Int64?
 
     init?(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
-      let statement = try transaction.statement(Repetition.state)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(2, chore.rawValue)
-      let found = try statement.first { row in
+      let found = try transaction.reader.first(of: Repetition.state, (family: family, chore: chore)) { row in
         (row.int64(0), dueAt: row.optionalInt64(1), repeats: row.bool(2), series: row.optionalInt64(3))
       }
       guard let found, let frequency = Frequency(stored: found.0) else { return nil }
@@ -55,10 +64,7 @@ enum Repetition {
     /// Whether it is an occurrence of a chore that goes on from a newer one.
     func isPast(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
       guard !repeats, let series else { return false }
-      let statement = try transaction.statement(Repetition.goesOnFrom)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(2, series)
-      return try statement.first { _ in true } ?? false
+      return try transaction.reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
     }
   }
 
@@ -76,7 +82,7 @@ enum Repetition {
     let clock = try wallClock(of: family, transaction)
     try place(chore, of: family, unit, dueAt: dueAt, series: series.rawValue, by: begin, clock, at: now, transaction)
     let turn = clock.turn(of: unit, after: now)
-    try transaction.run(advanceTurn, family.rawValue, turn)
+    try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
     return turn
   }
 
@@ -92,7 +98,7 @@ enum Repetition {
     guard let after = try State(of: chore, in: family, transaction) else { return }
     if after.frequency != before.frequency {
       guard let unit = after.frequency.unit else {
-        return try transaction.run(end, family.rawValue, chore.rawValue)
+        return try transaction.run(end, (family: family, chore: chore))
       }
       let series = try KeySequence.next(.chore, transaction)
       let turn = try begin(chore, of: family, unit, dueAt: after.dueAt, series: series, at: now, transaction)
@@ -104,9 +110,7 @@ enum Repetition {
   }
 
   static func wallClock(of family: GlobalID, _ transaction: WriteTransaction) throws -> WallClock {
-    let statement = try transaction.statement(timeZone)
-    try statement.bind(1, family.rawValue)
-    return WallClock(try statement.first { row in row.string(0) } ?? "")
+    WallClock(try FamilyTimeZone.name(of: family, transaction.reader) ?? "")
   }
 
   static func place(
@@ -115,19 +119,16 @@ enum Repetition {
     _ unit: Period.Unit,
     dueAt: Int64?,
     series: Int64,
-    by sql: SQL,
+    by sql: SQL<Placement>,
     _ clock: WallClock,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
     let place = dueAt.map { DuePlace(of: $0, unit, clock) }
-    let statement = try transaction.statement(sql)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, chore.rawValue)
-    try statement.bind(3, series)
-    try statement.bind(4, clock.period(unit, at: max(dueAt ?? now, now)).label)
-    try statement.bind(5, place?.day)
-    try statement.bind(6, place?.time)
-    try statement.run()
+    let period = clock.period(unit, at: max(dueAt ?? now, now)).label
+    let placement: Placement = (
+      family: family, chore: chore, series: series, period: period, day: place?.day, time: place?.time
+    )
+    try transaction.run(sql, placement)
   }
 }

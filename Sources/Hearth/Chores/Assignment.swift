@@ -1,0 +1,60 @@
+import Storage
+
+/// The rows of `assignment`: which members a chore is assigned to. Each repeats the chore's status, priority and due
+/// time, so that a member's open chores lie together in the order in which they are listed.
+enum Assignment {
+  typealias Parameters = (family: GlobalID, chore: GlobalID, member: GlobalID)
+
+  static let ofChore = SQL<ChoreKey>(
+    """
+    SELECT member_id FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY member_id
+    """
+  )
+  static let insert = SQL<Parameters>(
+    """
+    INSERT INTO assignment (family_id, member_id, status, priority_order, due_order, chore_id) \
+    SELECT family_id, \(\.member), status, priority_order, due_order, id FROM chore \
+    WHERE family_id = \(\.family) AND id = \(\.chore)
+    """
+  )
+  static let update = SQL<ChoreKey>(
+    """
+    UPDATE assignment SET status = c.status, priority_order = c.priority_order, due_order = c.due_order \
+    FROM chore AS c WHERE c.family_id = \(\.family) AND c.id = \(\.chore) \
+    AND assignment.family_id = \(\.family) AND assignment.chore_id = \(\.chore)
+    """
+  )
+  static let delete = SQL<ChoreKey>(
+    "DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
+  )
+
+  /// The members a chore is assigned to, in the order of their keys.
+  static func members(
+    of chore: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> [GlobalID] {
+    try transaction.reader.all(of: ofChore, (family: family, chore: chore)) { row in
+      GlobalID(rawValue: row.int64(0))
+    }
+  }
+
+  /// Assigns a chore, as its row stands, to a member it was not assigned to.
+  static func insert(
+    _ member: GlobalID,
+    of chore: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(insert, (family: family, chore: chore, member: member))
+  }
+
+  /// Brings the rows in step with the chore's row, after a change of its status, priority or due time.
+  static func update(with chore: GlobalID, of family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(update, (family: family, chore: chore))
+  }
+
+  static func deleteAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(delete, (family: family, chore: chore))
+  }
+}

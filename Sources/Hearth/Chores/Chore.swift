@@ -1,0 +1,57 @@
+import Storage
+
+/// A row of `chore`. What a new chore has in a column is the property's default.
+struct Chore: StoredRow {
+  var family: GlobalID
+  var id: GlobalID
+  var name: String
+  /// The name as it is compared: see `NameKey`.
+  var nameKey: String
+  var notes: String?
+  var image: Int64?
+  var priority: Int64 = 5
+  var dueAt: Timestamp?
+  var frequency = Frequency.once
+  var status = ChoreStatus.open
+  /// The members it is assigned to, who are rows of `assignment` too.
+  var assignees: KeyList
+  var createdBy: GlobalID
+  var createdAt: Timestamp
+  var updatedAt: Timestamp
+  var removedAt: Timestamp?
+  /// Of a repeating chore: which occurrence of which series it is. See `Repetition`.
+  var period: String?
+  var copiedFrom: GlobalID?
+  var series: Int64?
+  /// Whether the next occurrence is made from this one.
+  var repeats = false
+  var dueDay: Int64?
+  var dueTime: Int64?
+
+  static let table = Table<Chore>(
+    "chore",
+    [
+      Column("family_id", \.family),
+      Column("id", \.id),
+      Column("name", \.name),
+      Column("name_key", \.nameKey),
+      Column("notes", \.notes),
+      Column("image", \.image),
+      Column("priority", \.priority),
+      Column("due_at", \.dueAt),
+      Column("frequency", \.frequency),
+      Column("status", \.status),
+      Column("assignees", \.assignees),
+      Column("created_by", \.createdBy),
+      Column("created_at", \.createdAt),
+      Column("updated_at", \.updatedAt),
+      Column("removed_at", \.removedAt),
+      Column("period", \.period),
+      Column("copied_from", \.copiedFrom),
+      Column("series_id", \.series),
+      Column("repeats", \.repeats),
+      Column("due_day", \.dueDay),
+      Column("due_time", \.dueTime),
+    ]
+  )
+}

@@ -1,0 +1,10 @@
+import Storage
+
+/// The time zone in which a family's days begin.
+enum FamilyTimeZone {
+  static let ofFamily = SQL<GlobalID>("SELECT time_zone FROM family WHERE id = \(\.self)")
+
+  static func name(of family: GlobalID, _ reader: Reader) throws(DatabaseError) -> String? {
+    try reader.first(of: ofFamily, family) { row in row.string(0) }
+  }
+}

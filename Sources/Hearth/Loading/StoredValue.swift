@@ -1,0 +1,65 @@
+import GraphQL
+import Storage
+
+/// A value of a column that GraphQL fields can be bound to.
+package protocol StoredValue: SQLValue {
+  /// How the engine keeps and writes such values.
+  static var source: StoredSource { get }
+}
+
+/// Where the engine finds a column's value, and in which form.
+package enum StoredSource {
+  case formatted(ColumnFormat)
+  /// Bytes for a resolver, which are never written to a response themselves.
+  case bytes
+}
+
+/// A moment, in milliseconds since 1970.
+struct Timestamp: Hashable, Sendable {
+  let milliseconds: Int64
+  init(_ milliseconds: Int64) { self.milliseconds = milliseconds }
+}
+
+extension Timestamp: StoredValue {
+  static var sqlType: SQLType { Int64.sqlType }
+  package static var source: StoredSource { .formatted(.dateTime) }
+
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, milliseconds) }
+}
+
+extension GlobalID: StoredValue {
+  static var sqlType: SQLType { Int64.sqlType }
+  package static var source: StoredSource { .formatted(.key) }
+
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, rawValue) }
+}
+
+extension StoredEnumeration {
+  package static var sqlType: SQLType { Int64.sqlType }
+  package static var source: StoredSource { .formatted(.enumeration(allCases.map(\.rawValue))) }
+  package var storedValue: Int64 { stored }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, stored)
+  }
+}
+
+extension Int64: StoredValue {
+  package static var source: StoredSource { .formatted(.integer) }
+}
+
+extension Bool: StoredValue {
+  package static var source: StoredSource { .formatted(.boolean) }
+}
+
+extension String: StoredValue {
+  package static var source: StoredSource { .formatted(.text) }
+}
+
+extension [UInt8]: StoredValue {
+  package static var source: StoredSource { .bytes }
+}
+
+extension Optional: StoredValue where Wrapped: StoredValue {
+  package static var source: StoredSource { Wrapped.source }
+}

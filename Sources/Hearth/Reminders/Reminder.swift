@@ -1,0 +1,31 @@
+import Storage
+
+/// A row of `reminder`.
+struct Reminder: StoredRow {
+  var family: GlobalID
+  var id: GlobalID
+  var chore: GlobalID
+  var remindAt: Timestamp
+  var status = ReminderStatus.scheduled
+  var deliveredAt: Timestamp?
+  var answeredBy: GlobalID?
+  /// The time it was set for, where it comes at another: it was snoozed, or its month is too short.
+  var plannedAt: Timestamp?
+  /// The feed position at which it became due.
+  var duePosition: Int64?
+
+  static let table = Table<Reminder>(
+    "reminder",
+    [
+      Column("family_id", \.family),
+      Column("id", \.id),
+      Column("chore_id", \.chore),
+      Column("remind_at", \.remindAt),
+      Column("status", \.status),
+      Column("delivered_at", \.deliveredAt),
+      Column("answered_by", \.answeredBy),
+      Column("planned_at", \.plannedAt),
+      Column("due_position", \.duePosition),
+    ]
+  )
+}

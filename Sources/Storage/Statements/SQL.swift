@@ -1,0 +1,62 @@
+/// A statement with named parameters, written once as a `static let`.
+///
+/// `Parameters` is what a caller passes to run the statement: a tuple with labels, a structure, or a single value. The
+/// text names a parameter by its key path, so that the compiler checks the name and the type, and no number appears in
+/// it:
+///
+/// ```swift
+/// static let rename = SQL<(family: GlobalID, name: String)>(
+///   "UPDATE family SET name = \(\.name) WHERE id = \(\.family)"
+/// )
+/// try transaction.run(rename, (family: family, name: name))
+/// ```
+///
+/// Names become numbers and offsets when the value is made, once in a process; binding looks nothing up.
+@usableFromInline package struct SQL<Parameters>: Sendable {
+  @usableFromInline package let statement: StatementText
+  @usableFromInline let parameters: [BoundParameter]
+
+  package var text: String { statement.text }
+
+  package init(_ fragment: SQLFragment<Parameters>) {
+    var text = ""
+    var names: [PartialKeyPath<Parameters>] = []
+    var parameters: [BoundParameter] = []
+    for piece in fragment.pieces {
+      switch piece {
+      case .text(let literal): text += literal
+      case .parameter(let name, let parameter, let dialectForm):
+        let number: Int
+        if let known = names.firstIndex(of: name) {
+          number = known + 1
+        } else {
+          names.append(name)
+          parameters.append(parameter)
+          number = names.count
+        }
+        text += dialectForm.text(of: number)
+      }
+    }
+    statement = StatementText(text)
+    self.parameters = parameters
+  }
+}
+
+/// Marks a statement whose parameters are bound one by one, by number.
+@usableFromInline package enum Positional {}
+
+extension SQL where Parameters == Positional {
+  package init(_ text: String) {
+    statement = StatementText(text)
+    parameters = []
+  }
+}
+
+extension Reader {
+  @inlinable @inline(__always)
+  package func statement(_ sql: SQL<Positional>) throws(DatabaseError) -> Statement { try statement(sql.statement) }
+
+  package func queryPlan(of sql: SQL<Positional>) throws(DatabaseError) -> [String] {
+    try queryPlan(of: sql.statement)
+  }
+}

@@ -1,0 +1,69 @@
+/// A piece of SQL that names the parameters of `Parameters` by key paths. Fragments are assembled from string literals
+/// and from other fragments; `SQL` gives their parameters numbers.
+package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
+  enum Piece {
+    case text(String)
+    case parameter(PartialKeyPath<Parameters>, BoundParameter, DialectForm)
+  }
+
+  private(set) var pieces: [Piece]
+
+  package init(stringLiteral text: String) { pieces = [.text(text)] }
+
+  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+  package static func += (fragment: inout SQLFragment, other: SQLFragment) { fragment.pieces += other.pieces }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var pieces: [Piece] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      pieces.reserveCapacity(2 * interpolationCount + 1)
+    }
+
+    package mutating func appendLiteral(_ text: String) {
+      if !text.isEmpty { pieces.append(.text(text)) }
+    }
+
+    /// A parameter.
+    package mutating func appendInterpolation<Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
+      pieces.append(.parameter(name, BoundParameter(name), .value))
+    }
+
+    /// The keys of a list as a table with the columns `value` and `slot`: see `KeysTable`.
+    package mutating func appendInterpolation(table name: KeyPath<Parameters, [Int64]>) {
+      pieces.append(.parameter(name, BoundParameter(keys: name), .keysTable))
+    }
+
+    /// A constant of the program, such as a case of an enumeration.
+    package mutating func appendInterpolation(_ constant: some SQLConstant) {
+      pieces.append(.text(String(constant.storedValue)))
+    }
+
+    /// Another fragment, whose parameters are parameters of this one.
+    package mutating func appendInterpolation(_ fragment: SQLFragment<Parameters>) {
+      pieces += fragment.pieces
+    }
+
+    /// Text that is SQL itself, such as a name or a list of columns. It must never come from a request.
+    package mutating func appendInterpolation(sql text: String) { appendLiteral(text) }
+  }
+}
+
+/// A value that is written into a statement's text as a number.
+package protocol SQLConstant {
+  var storedValue: Int64 { get }
+}
+
+/// How a parameter is written in SQLite's dialect.
+enum DialectForm {
+  case value
+  case keysTable
+
+  func text(of number: Int) -> String {
+    switch self {
+    case .value: "?\(number)"
+    case .keysTable: "keys(?\(number))"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A value that can be bound to a parameter of a statement.
+package protocol SQLValue: Sendable {
+  /// Binds the value; the statement keeps a copy.
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError)
+
+  /// The type of a column that holds such values.
+  static var sqlType: SQLType { get }
+}
+
+extension Int64: SQLValue {
+  package static var sqlType: SQLType { SQLType(.integer) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, self)
+  }
+}
+
+extension Int: SQLValue {
+  package static var sqlType: SQLType { SQLType(.integer) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, Int64(self))
+  }
+}
+
+extension Bool: SQLValue {
+  package static var sqlType: SQLType { SQLType(.integer) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, self)
+  }
+}
+
+extension Double: SQLValue {
+  package static var sqlType: SQLType { SQLType(.real) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, self)
+  }
+}
+
+extension String: SQLValue {
+  package static var sqlType: SQLType { SQLType(.text) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(number, self)
+  }
+}
+
+/// Bytes are bound as a blob.
+extension [UInt8]: SQLValue {
+  package static var sqlType: SQLType { SQLType(.blob) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    // A closure of `withUnsafeBytes` cannot throw a typed error through.
+    let result = withUnsafeBytes { bytes in
+      Result { () throws(DatabaseError) in try statement.bind(number, blob: bytes) }
+    }
+    try result.get()
+  }
+}
+
+/// `nil` is bound as NULL.
+extension Optional: SQLValue where Wrapped: SQLValue {
+  package static var sqlType: SQLType { SQLType(Wrapped.sqlType.storage, isNullable: true) }
+
+  package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    if let value = self { try value.bind(to: statement, at: number) } else { try statement.bindNull(number) }
+  }
+}

@@ -1,0 +1,23 @@
+extension Table {
+  /// A statement that copies rows of the table. Every column that is not replaced is copied, so that a column that is
+  /// declared later is copied too.
+  ///
+  /// - Parameters:
+  ///   - condition: which rows are copied, and what follows in the statement, such as `ON CONFLICT`.
+  package func copy<Parameters>(
+    _ replacements: [Replacement<Row, Parameters>],
+    where condition: SQLFragment<Parameters>
+  ) -> SQL<Parameters> {
+    var values: SQLFragment<Parameters> = ""
+    for (index, column) in columns.enumerated() {
+      values += index == 0 ? "" : ", "
+      values += replacements.first { $0.property == column.property }?.value ?? "\(sql: column.name)"
+    }
+    return SQL(
+      """
+      INSERT INTO \(sql: name) (\(sql: Self.list(columns))) \
+      SELECT \(values) FROM \(sql: name) WHERE \(condition)
+      """
+    )
+  }
+}

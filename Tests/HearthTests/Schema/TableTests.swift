@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+/// Each table is declared once; the database that the migrations make must agree with the declaration.
+@Suite("Declared tables")
+struct TableTests {
+  /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
+  private static let declared: [String: [DeclaredColumn]] = [
+    "Chore": columns(of: Chore.table),
+    "FinishedChore": columns(of: FinishedChore.table),
+    "Reminder": columns(of: Reminder.table),
+  ]
+
+  private struct DeclaredColumn: Equatable, CustomStringConvertible {
+    let table: String
+    let name: String
+    let type: String
+    let isNullable: Bool
+
+    var description: String { "\(table).\(name) \(type)\(isNullable ? "" : " NOT NULL")" }
+  }
+
+  private static func columns<Row>(of table: Table<Row>) -> [DeclaredColumn] {
+    table.columns.map { column in
+      DeclaredColumn(
+        table: table.name,
+        name: column.name,
+        type: column.valueType.sqlType.storage.rawValue,
+        isNullable: column.valueType.sqlType.isNullable
+      )
+    }
+  }
+
+  @Test(arguments: declared.keys.sorted())
+  func `a declaration has the columns, types and nullability of its table`(declaration: String) throws {
+    let columns = try #require(Self.declared[declaration])
+    let directory = try TemporaryDirectory()
+    let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
+    let reader = try database.makeReader()
+    var stored: [DeclaredColumn] = []
+    // Generated columns are not in this pragma: they are never written.
+    let catalogue = StatementText("SELECT name, type, \"notnull\", pk FROM pragma_table_info('\(columns[0].table)')")
+    try reader.statement(catalogue).forEachRow { row in
+      stored.append(
+        DeclaredColumn(
+          table: columns[0].table,
+          name: row.string(0),
+          type: row.string(1),
+          isNullable: !row.bool(2) && !row.bool(3)
+        )
+      )
+    }
+    #expect(columns.sorted { $0.name < $1.name } == stored.sorted { $0.name < $1.name })
+  }
+
+  @Test func `every declaration is compared`() throws {
+    var written: Set<String> = []
+    let declaration = /static let table = Table<(\w+)>/
+    for file in try Checkout.swiftFiles(in: "Sources/Hearth") {
+      for line in file.lines {
+        if let found = line.firstMatch(of: declaration) { written.insert(String(found.1)) }
+      }
+    }
+    #expect(written == Set(Self.declared.keys))
+  }
+}
