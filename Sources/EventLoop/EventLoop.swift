@@ -111,13 +111,6 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     UnsafeMutableRawPointer(handles).assumingMemoryBound(to: uv_loop_t.self)
   }
 
-  /// Nanoseconds of a clock that is never set. Some 25 ns to read.
-  package static var nanoseconds: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   /// Seconds since 1970 by the wall clock.
   package static var secondsSinceEpoch: Int64 { Int64(time(nil)) }
 

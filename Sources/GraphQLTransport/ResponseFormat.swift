@@ -87,7 +87,7 @@ enum ResponseFormat {
   func constantAnswer(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
     guard let plain = operation.constantAnswer else { return nil }
     if plain.count >= Gzip.smallest, Self.takesGzip(request) {
-      // Compressing well takes some 40 ms for a megabyte: what is long is compressed quickly, and each time.
+      // Compressing well takes long: a long response is compressed quickly, and each time.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
       let compressed = operation.compressedAnswer ?? Gzip.compressed(plain, level: .good) ?? []
       operation.compressedAnswer = compressed

@@ -115,12 +115,10 @@ package final class HearthService: GraphQLService {
   }
 
   package func finish(_ context: RequestContext) {
-    if let viewer = context.viewer {
-      if context.hasBeenSlow || context.isOverdue {
-        slowCallers.insert(viewer.member, at: context.now)
-      } else if let nanoseconds = context.timeOnLoop, nanoseconds >= SlowCallers.shortest {
-        slowCallers.charge(viewer.member, nanoseconds: nanoseconds, at: context.now)
-      }
+    if context.hasBeenSlow || context.isOverdue || context.searches > SlowCallers.usualSearches,
+      let viewer = context.viewer
+    {
+      slowCallers.insert(viewer.member, at: context.now)
     }
     context.reader.endRead()
   }

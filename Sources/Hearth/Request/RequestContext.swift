@@ -41,8 +41,6 @@ package final class RequestContext: ExecutionContext {
   /// Whether the execution starts off the loop, since the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
-  private let beginning = EventLoop.nanoseconds
-  private var hasSuspended = false
   /// Whether the execution took longer than a loop allows.
   private(set) var hasBeenSlow = false
 
@@ -126,15 +124,9 @@ package final class RequestContext: ExecutionContext {
 
   package func text(ofPosition position: Int64) -> String { services.cipher.text(ofPosition: position) }
 
-  package func willSuspend() {
-    hasSuspended = true
-    reader.endRead()
-  }
+  package func willSuspend() { reader.endRead() }
 
   // MARK: Time on the loop
-
-  /// Nanoseconds since the request began; nil when it has waited for something, and others had the loop meanwhile.
-  var timeOnLoop: UInt64? { hasSuspended ? nil : EventLoop.nanoseconds &- beginning }
 
   package var isOverdue: Bool {
     get { currentReader.isOverdue }

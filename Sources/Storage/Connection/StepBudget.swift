@@ -144,7 +144,7 @@ struct StepBudget: ~Copyable {
 
 /// What one request may read on an event loop before its execution moves to another thread.
 package struct LoopTurn: Sendable {
-  /// Steps of SQLite's virtual machine; 200,000 are some 2 to 8 ms.
+  /// Steps of SQLite's virtual machine.
   package var steps = 200_000
   /// Processor time from the first reading of the clock on, before which there are at most 16,000 steps.
   static let nanoseconds: UInt64 = 4_000_000

@@ -81,7 +81,7 @@ import CSQLite
     set { connection.budget.isPatient = newValue }
   }
 
-  /// Reads the clock, for work beside the statements: some 0.3 µs. Time counts from its first reading.
+  /// Reads the clock, for work beside the statements. Time counts from its first reading.
   package func checkTime() -> Bool { isReading && connection.budget.look() }
 
   /// Runs full-text searches, of which SQLite's steps say little about the time they take.

@@ -19,7 +19,6 @@ struct ResponseWriter: ~Copyable {
   private let stop: Int
   private let canLeave: Bool
   private(set) var isOverdue = false
-  /// Writing them, and copying them to the connection, takes some 3 ms.
   static let maximumBytesOnLoop = 512 << 10
   var isHalted = false
   /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and
