@@ -14,7 +14,7 @@ package struct WorkLane: Hashable, Sendable {
   package static let common = WorkLane(kind: 0, client: 0)
 }
 
-/// A bounded queue in which nobody waits behind another lane's backlog: kinds take turns, within a kind its lanes take
+/// A bounded queue in which no lane waits behind another's backlog: kinds take turns, within a kind its lanes take
 /// turns, and a lane is first in, first out.
 ///
 /// When the queue is full, the newest element of the longest lane makes room for a shorter lane. So a client that fills

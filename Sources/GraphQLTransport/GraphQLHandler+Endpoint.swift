@@ -5,7 +5,7 @@ import HTTPServer
 
 /// An answer on its way to another thread and back.
 ///
-/// `@unchecked Sendable`: one thread after the other has it.
+/// `@unchecked Sendable`: the handler waits while the other thread has it, and touches nothing of it until then.
 private final class LongAnswer: @unchecked Sendable {
   var body: ByteBuffer?
   var response: HTTPResponse?
