@@ -24,7 +24,20 @@ package struct LiveSocket: Sendable {
 
   package func send(_ text: String) async throws { try await TestThread { [socket] in try socket.send(text) }.value }
 
+  /// The next frame that is not a ping. Pings are answered, as browsers do: a slow machine leaves a socket silent for
+  /// longer than the server's ping interval.
   package func receive() async throws -> TestWebSocket.Frame {
+    try await TestThread { [socket] in
+      while true {
+        let frame = try socket.receive()
+        guard case .ping(let payload) = frame else { return frame }
+        try socket.send(0xA, payload)
+      }
+    }.value
+  }
+
+  /// The next frame, which may be a ping.
+  package func receiveAny() async throws -> TestWebSocket.Frame {
     try await TestThread { [socket] in try socket.receive() }.value
   }
 
