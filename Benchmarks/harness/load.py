@@ -41,8 +41,9 @@ def drive(
     seed: int,
     environment: dict[str, str] = {},
     tolerates_failures: bool = False,
+    precedence: list[str] = [],
 ) -> Sample:
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
+    command = [*precedence, "wrk", "-t1", f"-c{connections}", f"-d{seconds:g}s", "--timeout", "10s", "-s", str(SCRIPT)]
     command += [subject.url, "--", str(requests), str(seed)]
     before, began, driver_before = subject.cpu(), time.monotonic(), driver_cpu()
     run = subprocess.run(

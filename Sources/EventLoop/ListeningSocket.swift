@@ -27,6 +27,9 @@ package final class ListeningSocket: Sendable {
       // Inherited too. A peer whose machine is down acknowledges nothing, and the kernel would retry for a quarter of
       // an hour.
       Self.set(TCP_USER_TIMEOUT, to: Self.acknowledgementTimeout, at: Int32(IPPROTO_TCP), of: descriptor)
+      // Inherited too. Without it the kernel takes megabytes of a long response at once, and copying them takes the loop
+      // several milliseconds.
+      Self.set(TCP_NOTSENT_LOWAT, to: Self.unsentInKernel, at: Int32(IPPROTO_TCP), of: descriptor)
       guard address.bind(descriptor) == 0 else { throw Self.bindError(errno, host: host, port: port) }
       guard listen(descriptor, Int32(clamping: backlog)) == 0 else {
         throw Self.bindError(errno, host: host, port: port)
@@ -52,6 +55,9 @@ package final class ListeningSocket: Sendable {
 
   /// Milliseconds for which what was sent may stay unacknowledged.
   private static let acknowledgementTimeout: Int32 = 60_000
+
+  /// Bytes that the kernel takes of a response beyond those that it can send.
+  private static let unsentInKernel: Int32 = 128 << 10
 
   private static func bindError(_ number: Int32, host: String, port: Int) -> ListenError {
     switch number {

@@ -60,7 +60,7 @@ package final class Server: Sendable {
     http.receivedBytes = configuration.receivedBytes
     let unadmittedBytes = http.limits.unadmittedBytes
     // One thread: what is large takes milliseconds, and what waits for it is bounded by `receivedBytes`.
-    let workers = try WorkerPool(threads: 1, queueLimit: 1024)
+    let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
       let handler = GraphQLHandler(
         on: loop,

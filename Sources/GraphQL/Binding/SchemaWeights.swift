@@ -12,6 +12,8 @@ struct SchemaWeights: Sendable {
   let types: [Double]
   /// By type, then by the field's place in its type.
   let fields: [[FieldWeights]]
+  /// Whether anything weighs less than nothing, so that a part of an operation may cost more than the whole.
+  let hasNegativeWeights: Bool
   /// By input object type: the fields of it that weigh anything where they are given.
   private let inputs: [TypeID: [String: Double]]
 
@@ -28,6 +30,9 @@ struct SchemaWeights: Sendable {
     fields = schema.types.map { type in
       type.fields.map { FieldWeights($0, in: schema, inputsWeigh: !inputs.isEmpty) }
     }
+    hasNegativeWeights =
+      types.contains { $0 < 0 } || inputs.values.contains { $0.values.contains { $0 < 0 } }
+      || fields.joined().contains { $0.field < 0 || $0.arguments.contains { $0.own < 0 } }
   }
 
   /// What a value of an input type weighs by what is in it.

@@ -126,6 +126,7 @@ struct Planner {
     try collection.collect(nodes, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
+    if depth == 1 { try requireAffordable(collection, on: type) }
     var own: [WriteOperation] = []
     var composite: [CompositeField] = []
     var leaves: [Int] = []
@@ -149,6 +150,18 @@ struct Planner {
       leaves: leaves
     )
     return place
+  }
+
+  /// Fails before anything is planned where the root fields cost too much without their arguments and selections:
+  /// planning a hundred sign-ins takes a millisecond, and a document may have a few of them.
+  private func requireAffordable(_ collection: FieldCollection, on type: TypeID) throws(GraphQLError) {
+    guard !executable.weights.hasNegativeWeights else { return }
+    var cost = OperationCost(fields: 0, objects: 0)
+    for group in collection.groups {
+      guard let index = schema[type].fieldNames.place(of: group.nodes[0], in: document) else { continue }
+      cost.fields += executable.weights.fields[type.index][index].field
+    }
+    if let excess = cost.excess(over: limits.cost, isLeast: true) { throw excess }
   }
 
   private func choice(of operation: WriteOperation) -> SetChoice {

@@ -14,6 +14,8 @@ package final class PreparedOperation {
   private var plans: [[Bool?]: OperationPlan] = [:]
   /// The plan of an operation without such variables.
   private var onlyPlan: OperationPlan?
+  /// Why an operation without variables has no plan: it has none the next time either.
+  private var failure: GraphQLError?
   /// The last plan that is good for certain variables only: tools ask about the same types again and again.
   private var latest: (values: VariableValues, plan: OperationPlan)?
   /// About how many bytes it takes with the plans that it keeps.
@@ -61,9 +63,28 @@ package final class PreparedOperation {
 
   package func plan(for values: VariableValues, _ executable: ExecutableSchema) throws(GraphQLError) -> OperationPlan {
     if let onlyPlan { return onlyPlan }
+    if let failure { throw failure }
+    if let plan = knownPlan(for: values) { return plan }
+    do throws(GraphQLError) {
+      return try makePlan(for: values, executable)
+    } catch {
+      if variables.isEmpty { failure = error }
+      throw error
+    }
+  }
+
+  private func knownPlan(for values: VariableValues) -> OperationPlan? {
     if let latest, latest.values == values { return latest.plan }
-    let truths = conditions.map { values[$0]?.boolean }
-    if let plan = plans[truths] { return plan }
+    return plans[truths(of: values)]
+  }
+
+  private func truths(of values: VariableValues) -> [Bool?] { conditions.map { values[$0]?.boolean } }
+
+  private func makePlan(
+    for values: VariableValues,
+    _ executable: ExecutableSchema
+  ) throws(GraphQLError) -> OperationPlan {
+    let truths = truths(of: values)
     let plan = try Planner.plan(
       operation,
       of: document,

@@ -129,6 +129,27 @@ struct CostTests {
     )
   }
 
+  @Test func `root fields that cost too much by themselves are refused with the least that they cost`() throws {
+    let executable = try IntrospectionServer(
+      """
+      directive @cost(weight: String!) on FIELD_DEFINITION
+      type Query { dear: Item @cost(weight: "5") }
+      type Item { id: ID! }
+      """
+    ).executable
+    var limits = RequestLimits()
+    limits.planning.cost = OperationCost(fields: 100, objects: 100)
+    let operation = try Preparation(executable, limits: limits)
+      .prepare(
+        Array("{ \((0..<30).map { "a\($0): dear { id }" }.joined(separator: " ")) }".utf8),
+        operationName: nil
+      )
+    let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, executable) }
+    #expect(
+      error?.message == "The operation's field cost is at least 150, but at most 100 is allowed. Ask for fewer fields."
+    )
+  }
+
   @Test func `what would cost more than any number is refused, beside what costs nothing`() throws {
     let executable = try Self.executable()
     var limits = RequestLimits()

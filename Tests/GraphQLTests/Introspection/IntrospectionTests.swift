@@ -209,6 +209,25 @@ struct IntrospectionTests {
     #expect(try await server.answer("{ \(many) }").contains("INTROSPECTION_TOO_LARGE"))
   }
 
+  /// Sixty answers about the whole schema take ten milliseconds to find too long.
+  @Test func `a document whose answer is too long is found so once`() throws {
+    let server = try IntrospectionServer(Self.sdl)
+    var preparation = server.preparation
+    preparation.limits.introspectionBytes = 30_000
+    let text = "{ \((0..<60).map { "a\($0): __schema { types { name fields { name } } }" }.joined(separator: " ")) }"
+    let operation = try preparation.prepare(Array(text.utf8), operationName: nil)
+    func seconds(_ count: Int) -> Duration {
+      ContinuousClock().measure {
+        for _ in 0..<count {
+          let error = #expect(throws: GraphQLError.self) { try operation.plan(for: .none, server.executable) }
+          #expect(error?.code == .introspectionTooLarge)
+        }
+      }
+    }
+    let first = seconds(1)
+    #expect(seconds(100) < first * 50)
+  }
+
   @Test func `gives up soon on answers that would never end`() async throws {
     var server = try IntrospectionServer("type Query { a: Query b: Query c: Query d: Query }")
     // What validation refuses is bounded here as well.
