@@ -5,8 +5,9 @@ struct Client: Sendable {
   let http: HTTPClient
   var token: String?
 
-  init(port: Int, token: String? = nil) {
-    http = HTTPClient(port: port)
+  /// `address` is where a proxy in front of the server says that the client is.
+  init(port: Int, token: String? = nil, from address: String? = nil) {
+    http = HTTPClient(port: port, from: address)
     self.token = token
   }
 

@@ -8,9 +8,14 @@ import TestSupport
 /// for the test that waits for it.
 final class HTTPClient: Sendable {
   let port: Int
+  /// What a proxy in front of the server says of where the client is.
+  private let address: String?
   private let socket = Mutex<TestSocket?>(nil)
 
-  init(port: Int) { self.port = port }
+  init(port: Int, from address: String? = nil) {
+    self.port = port
+    self.address = address
+  }
 
   func send(
     _ method: String,
@@ -19,6 +24,7 @@ final class HTTPClient: Sendable {
     body: [UInt8]? = nil
   ) async throws -> HTTPAnswer {
     var head = "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+    if let address { head += "X-Forwarded-For: \(address)\r\n" }
     for (name, value) in headers { head += "\(name): \(value)\r\n" }
     if let body { head += "Content-Length: \(body.count)\r\n" }
     let request = Array((head + "\r\n").utf8) + (body ?? [])

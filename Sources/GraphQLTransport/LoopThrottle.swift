@@ -1,0 +1,108 @@
+import HTTPServer
+
+/// Delays callers whose requests take long on the loop, so that the requests of others are served in between.
+///
+/// A request may take `usualTime` of the loop at no charge; what it takes beyond is the caller's debt, which is paid off
+/// at `share` of the time that passes. A caller with more debt than `allowance` waits until enough is paid off. Usual
+/// requests cost one comparison.
+///
+/// Confined to a loop. Times are in nanoseconds of a monotonic clock.
+struct LoopThrottle {
+  struct Limits: Sendable {
+    /// What a request may take at no charge. A dashboard takes a tenth of it.
+    var usualTime: UInt64 = 500_000
+    /// The debt that a caller may have before their requests wait.
+    var allowance: UInt64 = 50_000_000
+    /// The part of the loop's time that a caller in debt gets.
+    var share = 0.05
+    /// The longest that a request waits; one that would wait longer is rejected.
+    var longestWait: UInt64 = 2_000_000_000
+  }
+
+  enum Turn: Equatable {
+    case now
+    /// After as many nanoseconds. `begin(_:)` must be called then.
+    case after(UInt64)
+    /// Too much is waiting. The caller can try again after as many seconds.
+    case rejected(retryAfter: Int)
+  }
+
+  private struct Debtor {
+    var debt: UInt64
+    /// When the debt was as high.
+    var time: UInt64
+    /// What the latest request beyond the usual time took: an estimate for those that wait.
+    var latest: UInt64
+    var waiting = 0
+  }
+
+  /// Debtors beyond this number are not remembered, which bounds memory.
+  private static let maximumDebtors = 10_000
+  private let limits: Limits
+  private var debtors: [ByteOwner: Debtor] = [:]
+
+  init(_ limits: Limits = Limits()) { self.limits = limits }
+
+  var isIdle: Bool { debtors.isEmpty }
+
+  /// Whether a request of the caller would have to wait.
+  func delays(_ caller: ByteOwner, at now: UInt64) -> Bool {
+    guard let debtor = debtors[caller] else { return false }
+    return debtor.waiting > 0 || debt(of: debtor, at: now) > limits.allowance
+  }
+
+  /// When a request of the caller may begin.
+  mutating func turn(of caller: ByteOwner, at now: UInt64) -> Turn {
+    guard var debtor = debtors[caller] else { return .now }
+    settle(&debtor, at: now)
+    let expected = debtor.debt + UInt64(debtor.waiting) * debtor.latest
+    guard expected > limits.allowance else {
+      debtors[caller] = debtor.debt == 0 && debtor.waiting == 0 ? nil : debtor
+      return .now
+    }
+    let wait = UInt64(Double(expected - limits.allowance) / limits.share)
+    guard wait <= limits.longestWait else {
+      debtors[caller] = debtor
+      return .rejected(retryAfter: Int(wait / 1_000_000_000) + 1)
+    }
+    debtor.waiting += 1
+    debtors[caller] = debtor
+    return .after(wait)
+  }
+
+  /// A request that had to wait begins, or is given up.
+  mutating func begin(_ caller: ByteOwner) {
+    guard let waiting = debtors[caller]?.waiting, waiting > 0 else { return }
+    debtors[caller]?.waiting = waiting - 1
+  }
+
+  /// A request has taken as much of the loop's time.
+  mutating func charge(_ time: UInt64, to caller: ByteOwner, at now: UInt64) {
+    guard time > limits.usualTime else { return }
+    let excess = time - limits.usualTime
+    if var debtor = debtors[caller] {
+      settle(&debtor, at: now)
+      debtor.debt += excess
+      debtor.latest = excess
+      debtors[caller] = debtor
+      return
+    }
+    if debtors.count >= Self.maximumDebtors { forgetPaid(at: now) }
+    guard debtors.count < Self.maximumDebtors else { return }
+    debtors[caller] = Debtor(debt: excess, time: now, latest: excess)
+  }
+
+  private func debt(of debtor: Debtor, at now: UInt64) -> UInt64 {
+    let paid = UInt64(Double(now &- min(debtor.time, now)) * limits.share)
+    return debtor.debt > paid ? debtor.debt - paid : 0
+  }
+
+  private func settle(_ debtor: inout Debtor, at now: UInt64) {
+    debtor.debt = debt(of: debtor, at: now)
+    debtor.time = now
+  }
+
+  private mutating func forgetPaid(at now: UInt64) {
+    debtors = debtors.filter { $0.value.waiting > 0 || debt(of: $0.value, at: now) > 0 }
+  }
+}

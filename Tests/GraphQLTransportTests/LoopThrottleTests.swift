@@ -1,0 +1,83 @@
+import HTTPServer
+import Testing
+
+@testable import GraphQLTransport
+
+@Suite("Throttling by loop time")
+struct LoopThrottleTests {
+  private static let millisecond: UInt64 = 1_000_000
+  private static let second: UInt64 = 1_000_000_000
+  private static let limits = LoopThrottle.Limits(
+    usualTime: millisecond,
+    allowance: 50 * millisecond,
+    share: 0.05,
+    longestWait: 2 * second
+  )
+  private let caller = ByteOwner(.network, 1)
+
+  /// A caller who has used as many requests of so many milliseconds at the start, and asks at a later moment.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let requests: Int
+    let milliseconds: UInt64
+    let askedAt: UInt64
+    let turn: LoopThrottle.Turn
+
+    init(_ description: String, _ requests: Int, of milliseconds: UInt64, at askedAt: UInt64, _ turn: LoopThrottle.Turn) {
+      testDescription = description
+      self.requests = requests
+      self.milliseconds = milliseconds
+      self.askedAt = askedAt
+      self.turn = turn
+    }
+  }
+
+  @Test(arguments: [
+    Case("usual requests are free", 100_000, of: 1, at: 0, .now),
+    Case("the allowance is free", 50, of: 2, at: 0, .now),
+    Case("what is beyond the allowance waits until the share has paid it", 60, of: 2, at: 0, .after(200 * millisecond)),
+    Case("time pays the debt", 60, of: 2, at: 100 * millisecond, .after(100 * millisecond)),
+    Case("a debt that is paid is forgotten", 60, of: 2, at: 200 * millisecond, .now),
+    Case("one long request counts as many short ones", 1, of: 61, at: 0, .after(200 * millisecond)),
+    Case("a wait that is too long is rejected", 1, of: 251, at: 0, .rejected(retryAfter: 5)),
+  ])
+  func `a caller's turn`(example: Case) {
+    var throttle = LoopThrottle(Self.limits)
+    for _ in 0..<example.requests { throttle.charge(example.milliseconds * Self.millisecond, to: caller, at: 0) }
+    #expect(throttle.turn(of: caller, at: example.askedAt) == example.turn)
+    #expect(throttle.turn(of: ByteOwner(.network, 2), at: example.askedAt) == .now)
+  }
+
+  @Test func `requests that wait are let go one after the other, at the share's rate`() {
+    var throttle = LoopThrottle(Self.limits)
+    for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }
+    throttle.charge(2 * Self.millisecond, to: caller, at: 0)
+    let waits = (0..<3).map { _ in throttle.turn(of: caller, at: 0) }
+    #expect(waits == [.after(20 * Self.millisecond), .after(40 * Self.millisecond), .after(60 * Self.millisecond)])
+    #expect(throttle.delays(caller, at: 0))
+    for _ in 0..<3 { throttle.begin(caller) }
+    #expect(!throttle.delays(caller, at: 20 * Self.millisecond))
+  }
+
+  @Test func `no more than two seconds of requests wait`() {
+    var throttle = LoopThrottle(Self.limits)
+    for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }
+    throttle.charge(2 * Self.millisecond, to: caller, at: 0)
+    var waiting = 0
+    while case .after(let wait) = throttle.turn(of: caller, at: 0) {
+      #expect(wait <= 2 * Self.second)
+      waiting += 1
+    }
+    #expect(waiting == 100)
+  }
+
+  /// Ten thousand debtors are remembered. Further callers are not, until a debt is paid.
+  @Test func `memory is bounded`() {
+    var throttle = LoopThrottle(Self.limits)
+    for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: ByteOwner(.network, key), at: 0) }
+    #expect(throttle.delays(ByteOwner(.network, 9_999), at: 0))
+    #expect(!throttle.delays(ByteOwner(.network, 10_000), at: 0))
+    throttle.charge(Self.second / 10, to: ByteOwner(.network, 10_000), at: 10 * Self.second)
+    #expect(throttle.delays(ByteOwner(.network, 10_000), at: 10 * Self.second))
+  }
+}
