@@ -11,7 +11,9 @@ struct TableTests {
   private static let declared: [String: [DeclaredColumn]] = [
     "Chore": columns(of: Chore.table),
     "FinishedChore": columns(of: FinishedChore.table),
+    "PictureFile": columns(of: PictureFile.table),
     "Reminder": columns(of: Reminder.table),
+    "Setting": columns(of: Setting.table),
   ]
 
   private struct DeclaredColumn: Equatable, CustomStringConvertible {
