@@ -39,7 +39,7 @@ enum Statements {
     ("MailComposer.byEmail", MailComposer.byEmail),
     ("MailComposer.childOfFamily", MailComposer.childOfFamily),
     ("MailComposer.familyName", MailComposer.familyName),
-    ("MailQueue.insert", MailQueue.insert),
+    ("Mail.table.insert", Mail.table.insert),
     ("MailTurn.ends", MailTurn.ends),
     ("InvitationLimits.hasMoreWaiting", InvitationLimits.hasMoreWaiting),
     ("QueuedMail.nextNetwork", QueuedMail.nextNetwork),

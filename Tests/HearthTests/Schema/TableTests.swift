@@ -11,6 +11,7 @@ struct TableTests {
   private static let declared: [String: [DeclaredColumn]] = [
     "Chore": columns(of: Chore.table),
     "FinishedChore": columns(of: FinishedChore.table),
+    "Mail": columns(of: Mail.table),
     "PictureFile": columns(of: PictureFile.table),
     "Reminder": columns(of: Reminder.table),
     "Setting": columns(of: Setting.table),
