@@ -49,6 +49,33 @@ private struct Plant: Sendable, Equatable {
   }
 }
 
+/// A row of a table whose keys the database assigns.
+private struct Label: Sendable {
+  enum Colour: Int64, NumberedCase {
+    case green = 3
+    case white = 5
+  }
+
+  var id: Int64 = 0
+  var text: String
+  var colour = Colour.green
+  var plant: Int64?
+
+  static let table = Table<Label>(
+    "label",
+    [
+      Column(assigned: "id", \.id), Column("text", \.text), Column("colour", \.colour), Column("plant", \.plant),
+    ]
+  )
+  static let insert = table.insert(then: "ON CONFLICT (text) DO UPDATE SET plant = excluded.plant RETURNING id")
+  static let copy: SQL<String> = table.copy([.replacing(\.text, with: "text || \(\.self)")], where: "id = 1")
+  static let white = SQL<Void>("SELECT id, text FROM label WHERE colour = \(Colour.white) ORDER BY id")
+
+  init(_ text: String, _ colour: Colour = .green, plant: Int64? = nil) {
+    (self.text, self.colour, self.plant) = (text, colour, plant)
+  }
+}
+
 @Suite("Named parameters and declared tables")
 struct NamedParametersTests {
   private func withPlants(
@@ -126,5 +153,49 @@ struct NamedParametersTests {
       try transaction.run(Plant.update, changes, 2)
     }
     #expect(plants.map(\.name) == ["fern", "moss"])
+  }
+
+  private func withLabels<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    let labels = Migration(
+      1,
+      "labels",
+      sql: """
+        CREATE TABLE label (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, colour INTEGER NOT NULL, \
+        plant INTEGER) STRICT
+        """
+    )
+    let temporary = try TemporaryDatabase(migrations: [labels])
+    let value = try await temporary.database.write(body)
+    await temporary.database.close()
+    return value
+  }
+
+  @Test func `the database assigns keys, and a clause follows the insert`() async throws {
+    let keys = try await withLabels { transaction in
+      try [Label("fern"), Label("moss"), Label("fern", plant: 7)].map { label in
+        try transaction.reader.first(of: Label.insert, label) { row in row.int64(0) }
+      }
+    }
+    #expect(keys == [1, 2, 1])
+  }
+
+  @Test func `a copy gets a key of its own`() async throws {
+    let copies = try await withLabels { transaction in
+      try transaction.run(Label.table.insert, Label("fern", .white))
+      try transaction.run(Label.copy, " (2)")
+      return try transaction.reader.all(of: Label.white, ()) { row in "\(row.int64(0)) \(row.string(1))" }
+    }
+    #expect(copies == ["1 fern", "2 fern (2)"])
+  }
+
+  @Test func `a case of an enumeration is a parameter and a constant by its number`() async throws {
+    #expect(Label.white.text == "SELECT id, text FROM label WHERE colour = 5 ORDER BY id")
+    let white = try await withLabels { transaction in
+      for label in [Label("fern"), Label("moss", .white)] { try transaction.run(Label.table.insert, label) }
+      return try transaction.reader.all(of: Label.white, ()) { row in row.string(1) }
+    }
+    #expect(white == ["moss"])
   }
 }

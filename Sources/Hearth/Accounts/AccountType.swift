@@ -37,15 +37,15 @@ enum AccountColumn: StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .ofPerson(let column): column.column
-    case .email: .text("a.email")
-    case .emailVerified: .boolean("a.email_verified")
-    case .hidesEmail: .boolean("a.hides_email")
-    case .phone: .text("a.phone")
-    case .person: .key("p.id")
-    case .family: .key("p.family_id")
-    case .contactCount: .integer("a.contact_count")
-    case .notificationCount: .integer("a.notification_count")
-    case .unreadCount: .integer("a.unread_count")
+    case .email: .stored(\Account.email, of: "a")
+    case .emailVerified: .stored(\Account.isEmailVerified, of: "a")
+    case .hidesEmail: .stored(\Account.hidesEmail, of: "a")
+    case .phone: .stored(\Account.phone, of: "a")
+    case .person: .stored(\Person.id, of: "p")
+    case .family: .stored(\Person.family, of: "p")
+    case .contactCount: .stored(\Account.contactCount, of: "a")
+    case .notificationCount: .stored(\Account.notificationCount, of: "a")
+    case .unreadCount: .stored(\Account.unreadCount, of: "a")
     }
   }
 }

@@ -3,8 +3,10 @@ import Storage
 
 /// `changePassword`: requires the old password. All other sessions that were opened as this adult end.
 enum ChangePassword {
-  static let hashOfPerson = SQL("SELECT password_hash FROM account WHERE id = ?1")
-  static let set = SQL("UPDATE account SET password_hash = ?2 WHERE id = ?1")
+  static let hashOfPerson = SQL<GlobalID>("SELECT password_hash FROM account WHERE id = \(\.self)")
+  static let set = SQL<(person: GlobalID, hash: String)>(
+    "UPDATE account SET password_hash = \(\.hash) WHERE id = \(\.person)"
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -31,9 +33,7 @@ enum ChangePassword {
     _ person: GlobalID,
     _ context: RequestContext
   ) async throws -> UserError? {
-    let statement = try context.reader.statement(hashOfPerson)
-    try statement.bind(1, person.rawValue)
-    guard let hash = try statement.first({ row in row.optionalString(0) }) ?? nil else {
+    guard let hash = try hash(of: person, context.reader) else {
       let message = "Your account has no password: choose one first, by asking for a mail to reset it."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
@@ -42,12 +42,14 @@ enum ChangePassword {
     return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
   }
 
-  /// Links to reset the old one are good no more.
+  /// Nil for an account without a password.
+  static func hash(of person: GlobalID, _ reader: Reader) throws -> String? {
+    try reader.first(of: hashOfPerson, person) { row in row.optionalString(0) } ?? nil
+  }
+
+  /// Sets a new password. Links to reset the old one stop working.
   static func set(_ hash: String, of person: GlobalID, _ transaction: WriteTransaction) throws {
-    let statement = try transaction.statement(set)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(2, hash)
-    try statement.run()
+    try transaction.run(set, (person: person, hash: hash))
     try OneTimeToken.revoke(.passwordReset, of: person, transaction)
   }
 }

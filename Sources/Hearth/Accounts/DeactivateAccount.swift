@@ -3,11 +3,14 @@ import Storage
 
 /// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
 enum DeactivateAccount {
-  static let deactivate = SQL(
-    "UPDATE person SET deactivated_at = ?2, avatar = NULL WHERE id = ?1 AND deactivated_at IS NULL"
+  static let deactivate = SQL<(person: GlobalID, now: Timestamp)>(
+    """
+    UPDATE person SET deactivated_at = \(\.now), avatar = NULL WHERE id = \(\.person) AND deactivated_at IS NULL
+    """
   )
-  static let hasParent = SQL("SELECT 1 FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
-  static let children = SQL("SELECT id FROM child WHERE family_id = ?1")
+  static let hasParent = SQL<GlobalID>(
+    "SELECT 1 FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -27,7 +30,7 @@ enum DeactivateAccount {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(deactivate, viewer.member.rawValue, now)
+    try transaction.run(deactivate, (person: viewer.member, now: Timestamp(now)))
     try OneTimeToken.revoke(.passwordReset, of: viewer.member, transaction)
     try OneTimeToken.revoke(.emailVerification, of: viewer.member, transaction)
     try Sessions.endAll(openedBy: viewer.member, in: viewer.family, services, transaction)

@@ -18,8 +18,6 @@ enum PasswordReset {
     return .done
   }
 
-  static let verify = SQL("UPDATE account SET email_verified = 1 WHERE id = ?1")
-
   static let reset = FieldBinding.mutation { arguments, context in
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
@@ -53,21 +51,16 @@ enum PasswordReset {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Sessions.Begun {
-    let finding = try transaction.statement(SigningIn.familyOfPerson)
-    try finding.bind(1, person.rawValue)
-    guard let family = try finding.first({ row in GlobalID(rawValue: row.int64(0)) }) else {
+    guard let family = try FamilyMember.family(of: person, transaction) else {
       throw Refused(["token"], .deactivated, "This account was deactivated.")
     }
     try ChangePassword.set(hash, of: person, transaction)
     // Until now the address may have been anybody's, and so may what was linked to sign in with.
-    let verified = try transaction.statement(VerifyEmail.isVerified)
-    try verified.bind(1, person.rawValue)
-    if try verified.first({ row in row.bool(0) }) == false {
-      try transaction.run(LinkIdentity.deleteAll, person.rawValue)
+    if try !VerifyEmail.isVerified(person, transaction.reader) {
+      try transaction.run(LinkIdentity.deleteAll, person)
     }
     // The token came by mail.
-    try transaction.run(verify, person.rawValue)
-    try ContactInvitation.deliver(to: person, at: now, transaction)
+    try VerifyEmail.verify(person, at: now, transaction)
     try Sessions.endAll(openedBy: person, in: family, services, transaction)
     return try Sessions.begin(
       member: person,

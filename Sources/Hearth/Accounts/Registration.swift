@@ -4,19 +4,10 @@ import Storage
 
 /// `register`: an account with a family of its own.
 enum Registration {
-  static let emailTaken = SQL("SELECT 1 FROM account WHERE email_key = ?1")
-  static let insertFamily = SQL("INSERT INTO family (id, name, time_zone, created_at) VALUES (?1, ?2, ?3, ?4)")
-  static let insertPerson = SQL(
+  static let emailTaken = SQL<String>("SELECT 1 FROM account WHERE email_key = \(\.self)")
+  static let insertFamily = SQL<(id: GlobalID, name: String, timeZone: String, now: Timestamp)>(
     """
-    INSERT INTO person \
-    (id, family_id, name, first_name, middle_name, last_name, date_of_birth, gender, theme, created_at, name_key) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-    """
-  )
-  static let insertAccount = SQL(
-    """
-    INSERT INTO account (id, email, email_key, phone, password_hash, email_verified, hides_email, phone_key) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+    INSERT INTO family (id, name, time_zone, created_at) VALUES (\(\.id), \(\.name), \(\.timeZone), \(\.now))
     """
   )
 
@@ -115,9 +106,7 @@ enum Registration {
   private static let takenMessage = "There is an account with this e-mail address already."
 
   static func isTaken(_ email: EmailAddress, _ reader: Reader) throws -> Bool {
-    let statement = try reader.statement(emailTaken)
-    try statement.bind(1, email.key)
-    return try statement.first { _ in true } ?? false
+    try reader.hasRow(emailTaken, email.key)
   }
 
   /// Makes the account, whose address nobody has, and its family. Without a password one signs in by an identity.
@@ -141,31 +130,26 @@ enum Registration {
       at: now,
       transaction
     )
-
-    let people = try transaction.statement(insertPerson)
-    try people.bind(1, person.rawValue)
-    try people.bind(2, family.rawValue)
-    try people.bind(3, name.full)
-    try people.bind(4, name.first)
-    try people.bind(5, name.middle)
-    try people.bind(6, name.last)
-    try people.bind(7, applicant.dateOfBirth)
-    try people.bind(8, applicant.gender.stored)
-    try people.bind(9, Theme.sunrise.stored)
-    try people.bind(10, now)
-    try people.bind(11, NameOrder.key(of: name.full))
-    try people.run()
-
-    let accounts = try transaction.statement(insertAccount)
-    try accounts.bind(1, person.rawValue)
-    try accounts.bind(2, applicant.email.text)
-    try accounts.bind(3, applicant.email.key)
-    try accounts.bind(4, applicant.phone)
-    try accounts.bind(5, passwordHash)
-    try accounts.bind(6, applicant.isEmailVerified)
-    try accounts.bind(7, applicant.hidesEmail)
-    try accounts.bind(8, applicant.phoneKey)
-    try accounts.run()
+    let row = Person(
+      person,
+      in: family,
+      name,
+      dateOfBirth: applicant.dateOfBirth,
+      gender: applicant.gender,
+      at: now
+    )
+    try transaction.run(Person.table.insert, row)
+    let account = Account(
+      id: person,
+      email: applicant.email.text,
+      emailKey: applicant.email.key,
+      isEmailVerified: applicant.isEmailVerified,
+      hidesEmail: applicant.hidesEmail,
+      phone: applicant.phone,
+      phoneKey: applicant.phoneKey,
+      passwordHash: passwordHash
+    )
+    try transaction.run(Account.table.insert, account)
     try SearchIndex.update(person, transaction)
 
     if applicant.isEmailVerified {
@@ -185,11 +169,9 @@ enum Registration {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(insertFamily)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, "\(name) family")
-    try statement.bind(3, timeZone)
-    try statement.bind(4, now)
-    try statement.run()
+    try transaction.run(
+      insertFamily,
+      (id: family, name: "\(name) family", timeZone: timeZone, now: Timestamp(now))
+    )
   }
 }

@@ -33,7 +33,9 @@ struct SessionCache {
   private var entries: [Token: Admission] = [:]
   private var seen = 0
 
-  static let bySession = SQL("SELECT member_id, family_id FROM session WHERE id = ?1 AND expires_at > ?2")
+  static let bySession = SQL<(session: GlobalID, now: Timestamp)>(
+    "SELECT member_id, family_id FROM session WHERE id = \(\.session) AND expires_at > \(\.now)"
+  )
 
   /// Who has a token that was verified before.
   mutating func admission(for token: ArraySlice<UInt8>, _ services: Services) -> Admission? {
@@ -51,10 +53,8 @@ struct SessionCache {
     _ reader: Reader,
     _ services: Services
   ) throws(DatabaseError) -> Admission? {
-    let statement = try reader.statement(Self.bySession)
-    try statement.bind(1, session.rawValue)
-    try statement.bind(2, services.clock.now())
-    let viewer = try statement.first { row in
+    let now = Timestamp(services.clock.now())
+    let viewer = try reader.first(of: Self.bySession, (session: session, now: now)) { row in
       Viewer(
         session: session,
         member: GlobalID(rawValue: row.int64(0)),

@@ -7,12 +7,12 @@ enum SessionColumn: Int, StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
-    case .key: .key("s.id")
-    case .device: .text("s.device")
-    case .createdAt: .dateTime("s.created_at")
-    case .lastUsedAt: .dateTime("s.last_used_at")
-    case .signInMethod: .enumeration("s.sign_in_method", SignInMethod.self)
-    case .opener: .key("s.opened_by")
+    case .key: .stored(\Session.id, of: "s")
+    case .device: .stored(\Session.device, of: "s")
+    case .createdAt: .stored(\Session.createdAt, of: "s")
+    case .lastUsedAt: .stored(\Session.lastUsedAt, of: "s")
+    case .signInMethod: .stored(\Session.signInMethod, of: "s")
+    case .opener: .stored(\Session.openedBy, of: "s")
     }
   }
 }
@@ -35,26 +35,27 @@ enum SessionType {
       OR (s.family_id = ?2 AND \(isOfChild("s.member_id")) AND NOT (\(isOfChild("?3")))))
       """
   )
-  /// The newest of each of many children. Parameters: 1 the children, 2 the family, 3 the moment.
-  static let newestOfChildren = SQL(
+  /// The newest of each of many children.
+  static let newestOfChildren = SQL<(children: [Int64], family: GlobalID, now: Timestamp)>(
     """
-    SELECT k.slot, s.id FROM keys(?1) AS k CROSS JOIN session AS s ON s.id IN (\
-    SELECT n.id FROM session AS n WHERE n.member_id = k.value AND n.expires_at > ?3 \
-    ORDER BY n.id DESC LIMIT \(maximumListed)) WHERE s.family_id = ?2
+    SELECT k.slot, s.id FROM \(table: \.children) AS k CROSS JOIN session AS s ON s.id IN (\
+    SELECT n.id FROM session AS n WHERE n.member_id = k.value AND n.expires_at > \(\.now) \
+    ORDER BY n.id DESC LIMIT \(sql: String(maximumListed))) WHERE s.family_id = \(\.family)
     """
   )
-  static let newest = SQL(
-    "SELECT id FROM session WHERE member_id = ?1 AND expires_at > ?2 ORDER BY id DESC LIMIT \(maximumListed)"
+  static let newest = SQL<(member: GlobalID, now: Timestamp)>(
+    """
+    SELECT id FROM session WHERE member_id = \(\.member) AND expires_at > \(\.now) \
+    ORDER BY id DESC LIMIT \(sql: String(maximumListed))
+    """
   )
 
   /// An account is always the viewer's own.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
-    let statement = try context.reader.statement(newest)
-    try statement.bind(1, viewer.member.rawValue)
-    try statement.bind(2, context.now)
-    var keys: [Int64] = []
-    try statement.forEachRow { row in keys.append(row.int64(0)) }
+    let keys = try context.reader.all(of: newest, (member: viewer.member, now: Timestamp(context.now))) { row in
+      row.int64(0)
+    }
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 
@@ -64,11 +65,10 @@ enum SessionType {
     let children = batch.keys
     let visible = children.indices.filter { !viewer.isChild || children[$0] == viewer.member.rawValue }
     var sessions: [[Int64]] = Array(repeating: [], count: visible.count)
-    let statement = try context.reader.statement(newestOfChildren)
-    try statement.bind(1, keys: visible.map { children[$0] })
-    try statement.bind(2, viewer.family.rawValue)
-    try statement.bind(3, context.now)
-    try statement.forEachRow { row in sessions[Int(row.int64(0))].append(row.int64(1)) }
+    try context.reader.forEachRow(
+      of: newestOfChildren,
+      (children: visible.map { children[$0] }, family: viewer.family, now: Timestamp(context.now))
+    ) { row in sessions[Int(row.int64(0))].append(row.int64(1)) }
     for (slot, keys) in zip(visible, sessions) { for key in keys.sorted(by: >) { batch.add(slot, key: key) } }
     guard viewer.isChild else { return }
     for slot in children.indices where !visible.contains(slot) { batch.add(slot, .null) }

@@ -3,36 +3,27 @@ import Storage
 
 /// Sessions: begun by signing in, kept by refresh tokens that each work once, ended by signing out.
 enum Sessions {
-  static let insert = SQL(
-    """
-    INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash, \
-    opened_by, sign_in_method) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9)
-    """
+  /// `unprovenHash` is the hash of the used token where that carries no proof.
+  typealias Rotation = (
+    session: GlobalID, refreshHash: [UInt8], now: Timestamp, expiresAt: Timestamp, unprovenHash: [UInt8]?
   )
-  static let byID = SQL(
+
+  static let byID = SQL<GlobalID>(
     """
     SELECT family_id, member_id, expires_at - last_used_at, expires_at, refresh_hash, unproven_hash \
-    FROM session WHERE id = ?1
+    FROM session WHERE id = \(\.self)
     """
   )
-  /// Parameter 5 is the hash of the used token where that carries no proof.
-  static let rotate = SQL(
+  static let rotate = SQL<Rotation>(
     """
-    UPDATE session SET refresh_hash = ?2, last_used_at = ?3, expires_at = ?4, \
-    unproven_hash = ifnull(?5, unproven_hash) WHERE id = ?1
+    UPDATE session SET refresh_hash = \(\.refreshHash), last_used_at = \(\.now), expires_at = \(\.expiresAt), \
+    unproven_hash = ifnull(\(\.unprovenHash), unproven_hash) WHERE id = \(\.session)
     """
   )
-  static let delete = SQL("DELETE FROM session WHERE id = ?1")
-  static let sweep = SQL(
-    "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)"
-  )
-  static let deleteOfMember = SQL("DELETE FROM session WHERE member_id = ?1 RETURNING id")
-  static let deleteOfFamily = SQL("DELETE FROM session WHERE family_id = ?1 RETURNING id")
-  /// One of an adult's own, or of a child of the family. Parameters: 1 the session, 2 the adult, 3 the family.
-  static let deleteOne = SQL(
+  static let sweep = SQL<Sweeper.Portion>(
     """
-    DELETE FROM session WHERE id = ?1 AND (member_id = ?2 OR (family_id = ?3 AND \(SessionType.isOfChild("member_id")))) \
-    RETURNING id
+    DELETE FROM session WHERE id IN \
+    (SELECT id FROM session WHERE expires_at < \(\.before) ORDER BY expires_at LIMIT \(\.limit))
     """
   )
 
@@ -54,17 +45,19 @@ enum Sessions {
   ) throws -> Begun {
     let session = try KeySequence.next(.session, transaction)
     let refreshToken = RefreshToken(of: session, services.cipher, services.refreshTokenKey)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, session.rawValue)
-    try statement.bind(2, family.rawValue)
-    try statement.bind(3, member.rawValue)
-    try statement.bind(4, device)
-    try statement.bind(5, now)
-    try statement.bind(6, now + lifetime * 1000)
-    try refreshToken.hash.withUnsafeBytes { hash in try statement.bind(7, blob: hash) }
-    try statement.bind(8, origin.opener?.rawValue)
-    try statement.bind(9, origin.method.stored)
-    try statement.run()
+    let row = Session(
+      id: session,
+      family: family,
+      member: member,
+      device: device,
+      createdAt: Timestamp(now),
+      lastUsedAt: Timestamp(now),
+      expiresAt: Timestamp(now + lifetime * 1000),
+      refreshHash: refreshToken.hash,
+      openedBy: origin.opener,
+      signInMethod: origin.method
+    )
+    try transaction.run(Session.table.insert, row)
     return Begun(
       viewer: Viewer(session: session, member: member, family: family),
       refreshToken: refreshToken.text
@@ -133,9 +126,7 @@ enum Sessions {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Refreshed {
-    let finding = try transaction.statement(byID)
-    try finding.bind(1, given.session.rawValue)
-    let found = try finding.first { row in
+    let found = try transaction.reader.first(of: byID, given.session) { row in
       (
         viewer: Viewer(
           session: given.session,
@@ -161,17 +152,11 @@ enum Sessions {
       return .expired
     }
     let fresh = RefreshToken(of: given.session, services.cipher, services.refreshTokenKey)
-    let rotating = try transaction.statement(rotate)
-    try rotating.bind(1, found.viewer.session.rawValue)
-    try fresh.hash.withUnsafeBytes { hash in try rotating.bind(2, blob: hash) }
-    try rotating.bind(3, now)
-    try rotating.bind(4, now + found.lifetime)
-    if isProven {
-      try rotating.bindNull(5)
-    } else {
-      try given.hash.withUnsafeBytes { hash in try rotating.bind(5, blob: hash) }
-    }
-    try rotating.run()
+    let rotation: Rotation = (
+      session: found.viewer.session, refreshHash: fresh.hash, now: Timestamp(now),
+      expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash
+    )
+    try transaction.run(rotate, rotation)
     // Here, and not after the commit: the other tab's write may share it. Should the write be done again, so is this.
     services.refreshOverlap.rotate(given, to: fresh, by: ticket)
     transaction.afterCommit { services.refreshOverlap.commit(given.session, by: ticket) }
@@ -195,53 +180,5 @@ enum Sessions {
     }
     context.viewer = nil
     return .done
-  }
-
-  static func end(_ session: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
-    let statement = try transaction.statement(delete)
-    try statement.bind(1, session.rawValue)
-    try statement.run()
-    transaction.afterCommit { services.endedSessions.append([session], at: services.clock.now()) }
-  }
-
-  /// All sessions of a member.
-  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
-    let statement = try transaction.statement(deleteOfMember)
-    try statement.bind(1, member.rawValue)
-    try end(deletedBy: statement, services, transaction)
-  }
-
-  /// Those of the parents and of the children.
-  static func endAll(ofFamily family: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
-    let statement = try transaction.statement(deleteOfFamily)
-    try statement.bind(1, family.rawValue)
-    try end(deletedBy: statement, services, transaction)
-  }
-
-  /// One of an adult's own sessions, or one of their family's children. Returns false when there is no such session.
-  static func end(
-    _ session: GlobalID,
-    for adult: Viewer,
-    _ services: Services,
-    _ transaction: WriteTransaction
-  ) throws -> Bool {
-    let statement = try transaction.statement(deleteOne)
-    try statement.bind(1, session.rawValue)
-    try statement.bind(2, adult.member.rawValue)
-    try statement.bind(3, adult.family.rawValue)
-    return try end(deletedBy: statement, services, transaction) > 0
-  }
-
-  @discardableResult
-  static func end(
-    deletedBy statement: Statement,
-    _ services: Services,
-    _ transaction: WriteTransaction
-  ) throws -> Int {
-    var ended: [GlobalID] = []
-    try statement.forEachRow { row in ended.append(GlobalID(rawValue: row.int64(0))) }
-    let sessions = ended
-    transaction.afterCommit { services.endedSessions.append(sessions, at: services.clock.now()) }
-    return sessions.count
   }
 }

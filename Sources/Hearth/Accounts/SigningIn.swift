@@ -4,17 +4,17 @@ import Storage
 
 /// `signIn` and `signInChild`. A wrong name and a wrong password get the same answer after the same work.
 enum SigningIn {
-  static let byEmail = SQL(
+  static let byEmail = SQL<String>(
     """
-    SELECT p.id, p.family_id, a.password_hash, p.deactivated_at FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1
+    SELECT p.id, p.family_id, a.password_hash, p.deactivated_at \
+    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.self)
     """
   )
-  static let familyOfPerson = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
-  static let childByUsername = SQL("SELECT id, family_id FROM child WHERE username_key = ?1")
-  static let passwordsOfFamily = SQL(
+  static let childByUsername = SQL<String>("SELECT id, family_id FROM child WHERE username_key = \(\.self)")
+  static let passwordsOfFamily = SQL<GlobalID>(
     """
     SELECT a.password_hash, a.id FROM person AS p JOIN account AS a ON a.id = p.id \
-    WHERE p.family_id = ?1 AND p.deactivated_at IS NULL AND a.password_hash IS NOT NULL
+    WHERE p.family_id = \(\.self) AND p.deactivated_at IS NULL AND a.password_hash IS NOT NULL
     """
   )
 
@@ -37,9 +37,7 @@ enum SigningIn {
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
-    let statement = try context.reader.statement(byEmail)
-    try statement.bind(1, email)
-    let candidate = try statement.first { row in
+    let candidate = try context.reader.first(of: byEmail, email) { row in
       let person = GlobalID(rawValue: row.int64(0))
       return Candidate(
         member: person,
@@ -64,9 +62,7 @@ enum SigningIn {
   static let signInChild = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
-    let finding = try context.reader.statement(childByUsername)
-    try finding.bind(1, username)
-    let child = try finding.first { row in
+    let child = try context.reader.first(of: childByUsername, username) { row in
       (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
     }
     let known = try child.map { try Self.passwords(of: $0.member, in: $0.family, context.reader) } ?? []
@@ -132,15 +128,12 @@ enum SigningIn {
 
   /// The passwords that a member can sign in with now: their own, or their parents'.
   private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [Password] {
-    let isChild = member.kind == .child
-    let statement = try reader.statement(isChild ? passwordsOfFamily : ChangePassword.hashOfPerson)
-    try statement.bind(1, isChild ? family.rawValue : member.rawValue)
-    var passwords: [Password] = []
-    try statement.forEachRow { row in
-      guard let hash = row.optionalString(0) else { return }
-      passwords.append(Password(hash: hash, adult: isChild ? GlobalID(rawValue: row.int64(1)) : member))
+    guard member.kind == .child else {
+      return try ChangePassword.hash(of: member, reader).map { [Password(hash: $0, adult: member)] } ?? []
     }
-    return passwords
+    return try reader.all(of: passwordsOfFamily, family) { row in
+      Password(hash: row.string(0), adult: GlobalID(rawValue: row.int64(1)))
+    }
   }
 
   private static var deactivated: Payload {
@@ -159,12 +152,9 @@ enum SigningIn {
       guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
         throw Refused(["input"], .wrongCredentials, wrong)
       }
-      let finding = try transaction.statement(DeactivateAccount.hasParent)
-      try finding.bind(1, candidate.family.rawValue)
-      return try finding.first { _ in candidate.family }
+      let hasParent = try transaction.reader.hasRow(DeactivateAccount.hasParent, candidate.family)
+      return hasParent ? candidate.family : nil
     }
-    let finding = try transaction.statement(familyOfPerson)
-    try finding.bind(1, candidate.member.rawValue)
-    return try finding.first { row in GlobalID(rawValue: row.int64(0)) }
+    return try FamilyMember.family(of: candidate.member, transaction)
   }
 }

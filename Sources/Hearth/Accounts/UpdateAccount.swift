@@ -3,30 +3,33 @@ import Storage
 
 /// `updateAccount`: what somebody changes of themselves.
 enum UpdateAccount {
-  static let names = SQL("SELECT name, first_name, middle_name, last_name FROM person WHERE id = ?1")
-  static let updatePerson = SQL(
-    """
-    UPDATE person SET name = ?2, first_name = ?3, middle_name = ?4, last_name = ?5, \
-    date_of_birth = iif(?6, ?7, date_of_birth), gender = ifnull(?8, gender), theme = ifnull(?9, theme), \
-    avatar = iif(?10, ?11, avatar), name_key = ?12 WHERE id = ?1
-    """
+  static let names = SQL<GlobalID>(
+    "SELECT name, first_name, middle_name, last_name FROM person WHERE id = \(\.self)"
   )
-  /// The lists of people in which somebody stands by their name.
-  static let reorderContacts = SQL("UPDATE contact SET name_key = ?2 WHERE person_id = ?1")
-  static let reorderGroups = SQL("UPDATE group_member SET name_key = ?2 WHERE person_id = ?1")
-  static let updatePhone = SQL("UPDATE account SET phone = ?2, phone_key = ?3 WHERE id = ?1")
+  static let updatePerson: PatchStatement<Person, GlobalID> = Person.table.update(
+    [
+      \.name, \.firstName, \.middleName, \.lastName, \.nameKey, \.dateOfBirth, \.gender, \.theme, \.avatar,
+    ],
+    where: "id = \(\.self)"
+  )
+  static let updatePhone: PatchStatement<Account, GlobalID> = Account.table.update(
+    [\.phone, \.phoneKey],
+    where: "id = \(\.self)"
+  )
+  /// The lists of people that are ordered by name.
+  static let reorderContacts = SQL<(person: GlobalID, nameKey: String)>(
+    "UPDATE contact SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
+  )
+  static let reorderGroups = SQL<(person: GlobalID, nameKey: String)>(
+    "UPDATE group_member SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
+  )
 
-  /// What an absent field means is "as it was"; what a null means, "not any more".
   private struct Changes: Sendable {
     let names: PersonName.Changes
-    let givesDateOfBirth: Bool
-    let dateOfBirth: String?
-    let gender: Gender?
-    let theme: Theme?
+    /// All but the name and the picture.
+    let person: RowPatch<Person>
     let avatar: PictureChange
-    let givesPhone: Bool
-    let phone: String?
-    let phoneKey: String?
+    let account: RowPatch<Account>
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -50,23 +53,20 @@ enum UpdateAccount {
     }
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
-    return Changes(
-      names: names,
-      givesDateOfBirth: form.gives("dateOfBirth"),
-      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
-      gender: form.change("gender", default: .unspecified),
-      theme: form.change("theme", default: .sunrise),
-      avatar: avatar,
-      givesPhone: form.gives("phone"),
-      phone: phone,
-      phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
-    )
+    let phoneKey = phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
+    let birthday = form.birthday("dateOfBirth", today: try context.today())
+    var person = RowPatch(of: Person.table)
+    person.apply(form.patch("dateOfBirth", birthday), to: \.dateOfBirth)
+    person.set(\.gender, to: form.change("gender", default: .unspecified))
+    person.set(\.theme, to: form.change("theme", default: .sunrise))
+    var account = RowPatch(of: Account.table)
+    account.apply(form.patch("phone", phone), to: \.phone)
+    account.apply(form.patch("phone", phoneKey), to: \.phoneKey)
+    return Changes(names: names, person: person, avatar: avatar, account: account)
   }
 
   private static func update(_ person: GlobalID, _ changes: Changes, _ transaction: WriteTransaction) throws {
-    let reading = try transaction.statement(names)
-    try reading.bind(1, person.rawValue)
-    let known = try reading.first { row in
+    let known = try transaction.reader.first(of: names, person) { row in
       PersonName(
         full: row.string(0),
         first: row.string(1),
@@ -76,34 +76,19 @@ enum UpdateAccount {
     }
     guard let known else { return }
     let name = changes.names.applied(to: known)
-    let statement = try transaction.statement(updatePerson)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(2, name.full)
-    try statement.bind(3, name.first)
-    try statement.bind(4, name.middle)
-    try statement.bind(5, name.last)
-    try statement.bind(6, changes.givesDateOfBirth)
-    try statement.bind(7, changes.dateOfBirth)
-    try statement.bind(8, changes.gender?.stored)
-    try statement.bind(9, changes.theme?.stored)
-    try statement.bind(10, changes.avatar.isGiven)
-    try statement.bind(11, try changes.avatar.number(transaction))
-    try statement.bind(12, NameOrder.key(of: name.full))
-    try statement.run()
-    if name.full != known.full {
-      for list in [reorderContacts, reorderGroups] {
-        let reordering = try transaction.statement(list)
-        try reordering.bind(1, person.rawValue)
-        try reordering.bind(2, NameOrder.key(of: name.full))
-        try reordering.run()
-      }
-      try SearchIndex.update(person, transaction)
-    }
-    guard changes.givesPhone else { return }
-    let phones = try transaction.statement(updatePhone)
-    try phones.bind(1, person.rawValue)
-    try phones.bind(2, changes.phone)
-    try phones.bind(3, changes.phoneKey)
-    try phones.run()
+    let nameKey = NameOrder.key(of: name.full)
+    var row = changes.person
+    row.set(\.name, to: name.full)
+    row.set(\.firstName, to: name.first)
+    row.apply(Patch(name.middle), to: \.middleName)
+    row.apply(Patch(name.last), to: \.lastName)
+    row.set(\.nameKey, to: nameKey)
+    row.apply(try changes.avatar.patch(transaction), to: \.avatar)
+    try transaction.run(updatePerson, row, person)
+    if !changes.account.isEmpty { try transaction.run(updatePhone, changes.account, person) }
+    guard name.full != known.full else { return }
+    try transaction.run(reorderContacts, (person: person, nameKey: nameKey))
+    try transaction.run(reorderGroups, (person: person, nameKey: nameKey))
+    try SearchIndex.update(person, transaction)
   }
 }

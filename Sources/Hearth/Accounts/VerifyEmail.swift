@@ -3,33 +3,33 @@ import Storage
 
 /// `verifyEmail`: whoever has the token has read the mail, signed in or not.
 enum VerifyEmail {
-  static let verify = SQL("UPDATE account SET email_verified = 1 WHERE id = ?1 AND email_key = ?2")
+  static let isVerified = SQL<GlobalID>("SELECT email_verified FROM account WHERE id = \(\.self)")
+  static let address = SQL<GlobalID>("SELECT email_verified, email FROM account WHERE id = \(\.self)")
+  static let verify = SQL<(person: GlobalID, emailKey: String?)>(
+    """
+    UPDATE account SET email_verified = 1 \
+    WHERE id = \(\.person) AND email_key = ifnull(\(\.emailKey), email_key)
+    """
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let token = arguments["token"]?.string ?? ""
     let now = context.now
     let person = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .emailVerification, at: now, transaction)
-      let statement = try transaction.statement(verify)
-      try statement.bind(1, grant.subject.rawValue)
-      try statement.bind(2, grant.emailKey)
-      try statement.run()
-      try ContactInvitation.deliver(to: grant.subject, at: now, transaction)
+      try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, transaction)
       return grant.subject
     }
     // An account is shown to nobody but its owner: to others the loader finds none.
     return Payload(["account": [person.viewed(as: .account)]])
   }
 
-  static let isVerified = SQL("SELECT email_verified FROM account WHERE id = ?1")
-  static let address = SQL("SELECT email_verified, email FROM account WHERE id = ?1")
-
   /// `resendVerificationEmail`: for accounts whose mail was lost.
   static let resend = FieldBinding.mutation { _, context in
     let viewer = try context.requireParent()
-    let statement = try context.reader.statement(address)
-    try statement.bind(1, viewer.member.rawValue)
-    let account = try statement.first { row in (isVerified: row.bool(0), email: row.string(1)) }
+    let account = try context.reader.first(of: address, viewer.member) { row in
+      (isVerified: row.bool(0), email: row.string(1))
+    }
     guard let account, !account.isVerified else {
       return Payload(errors: [
         UserError(field: [], code: .conflict, message: "The address was verified already.")
@@ -43,5 +43,22 @@ enum VerifyEmail {
       try services.mail.append(.emailVerification, person: viewer.member, in: lane, at: now, transaction)
     }
     return .done
+  }
+
+  /// A person has shown that the address of their account is theirs: invitations that were sent to it become requests.
+  ///
+  /// - Parameter emailKey: the address that was shown, where the account's may be another by now.
+  static func verify(
+    _ person: GlobalID,
+    emailKey: String? = nil,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(verify, (person: person, emailKey: emailKey))
+    try ContactInvitation.deliver(to: person, at: now, transaction)
+  }
+
+  static func isVerified(_ person: GlobalID, _ reader: Reader) throws -> Bool {
+    try reader.first(of: isVerified, person) { row in row.bool(0) } ?? false
   }
 }

@@ -22,17 +22,16 @@ enum WeakPassword {
 
   private static func withoutSpaces(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
-  static let known = SQL(
+  static let known = SQL<GlobalID>(
     """
-    SELECT a.email, p.name, p.first_name, p.last_name FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.id = ?1
+    SELECT a.email, p.name, p.first_name, p.last_name FROM account AS a JOIN person AS p ON p.id = a.id \
+    WHERE a.id = \(\.self)
     """
   )
 
   /// An account's address and names.
   static func ownTexts(of person: GlobalID, _ reader: Reader) throws -> [String] {
-    let statement = try reader.statement(known)
-    try statement.bind(1, person.rawValue)
-    let texts = try statement.first { row in (0..<4).compactMap { row.optionalString($0) } } ?? []
+    let texts = try reader.first(of: known, person) { row in (0..<4).compactMap { row.optionalString($0) } } ?? []
     return texts + texts.prefix(1).map(localPart)
   }
 

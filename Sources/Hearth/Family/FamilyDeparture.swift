@@ -51,7 +51,8 @@ struct FamilyDeparture: Sendable {
     try transaction.run(Self.move, person.rawValue, new.rawValue)
     try Self.endPowers(of: person, in: family, transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions, clock, transaction)
-    try endChildSessions(openedBy: person, in: family, transaction)
+    // The person's own sessions have moved: these are the children's.
+    try Sessions.end(openedBy: person, in: family, endedSessions, clock, transaction)
     return new
   }
 
@@ -60,23 +61,6 @@ struct FamilyDeparture: Sendable {
   static func endPowers(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, family.rawValue, person.rawValue)
-    let purpose = OneTimeToken.Purpose.signInCode
-    try transaction.run(Sessions.revokeCodes, family.rawValue, purpose.rawValue, person.rawValue)
-  }
-
-  /// Ends the children's sessions that were opened by `person`, or whose opener is not recorded.
-  private func endChildSessions(
-    openedBy person: GlobalID,
-    in family: GlobalID,
-    _ transaction: WriteTransaction
-  ) throws {
-    let statement = try transaction.statement(Sessions.deleteOpened)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, person.rawValue)
-    try statement.bind(3, 0 as Int64)
-    var ended: [GlobalID] = []
-    try statement.forEachRow { row in ended.append(GlobalID(rawValue: row.int64(0))) }
-    let sessions = ended
-    transaction.afterCommit { self.endedSessions.append(sessions, at: self.clock.now()) }
+    try Sessions.revokeCodes(issuedBy: person, in: family, transaction)
   }
 }

@@ -3,18 +3,24 @@ import Storage
 
 /// `linkIdentity` and `unlinkIdentity`: other ways for the signed-in adult to sign in.
 enum LinkIdentity {
-  static let insert = SQL(
-    "INSERT INTO identity (person_id, provider, subject, email, linked_at) VALUES (?1, ?2, ?3, ?4, ?5)"
+  /// A person's identity of a provider.
+  typealias Key = (person: GlobalID, provider: IdentityProvider)
+
+  static let personOf = SQL<(provider: IdentityProvider, subject: String)>(
+    "SELECT person_id FROM identity WHERE provider = \(\.provider) AND subject = \(\.subject)"
   )
-  static let personOf = SQL("SELECT person_id FROM identity WHERE provider = ?1 AND subject = ?2")
-  static let subjectOf = SQL("SELECT subject FROM identity WHERE person_id = ?1 AND provider = ?2")
-  static let delete = SQL("DELETE FROM identity WHERE person_id = ?1 AND provider = ?2")
-  static let deleteAll = SQL("DELETE FROM identity WHERE person_id = ?1")
+  static let exists = SQL<Key>(
+    "SELECT 1 FROM identity WHERE person_id = \(\.person) AND provider = \(\.provider)"
+  )
+  static let delete = SQL<Key>(
+    "DELETE FROM identity WHERE person_id = \(\.person) AND provider = \(\.provider)"
+  )
+  static let deleteAll = SQL<GlobalID>("DELETE FROM identity WHERE person_id = \(\.self)")
   /// Whether there is a password or another identity.
-  static let hasOtherWay = SQL(
+  static let hasOtherWay = SQL<Key>(
     """
-    SELECT 1 FROM account AS a WHERE a.id = ?1 AND (a.password_hash IS NOT NULL \
-    OR EXISTS (SELECT 1 FROM identity AS i WHERE i.person_id = a.id AND i.provider <> ?2))
+    SELECT 1 FROM account AS a WHERE a.id = \(\.person) AND (a.password_hash IS NOT NULL \
+    OR EXISTS (SELECT 1 FROM identity AS i WHERE i.person_id = a.id AND i.provider <> \(\.provider)))
     """
   )
 
@@ -36,17 +42,14 @@ enum LinkIdentity {
     _ transaction: WriteTransaction
   ) throws {
     let provider = identity.provider
-    let owner = try transaction.statement(personOf)
-    try owner.bind(1, provider.stored)
-    try owner.bind(2, identity.subject)
-    if let owner = try owner.first({ row in row.int64(0) }) {
-      guard owner != person.rawValue else { return }
+    let owner = try transaction.reader.first(of: personOf, (provider: provider, subject: identity.subject)) { row in
+      GlobalID(rawValue: row.int64(0))
+    }
+    if let owner {
+      guard owner != person else { return }
       throw Refused(["input", "token"], .taken, "Another account signs in with this account of \(provider.title)'s.")
     }
-    let linked = try transaction.statement(subjectOf)
-    try linked.bind(1, person.rawValue)
-    try linked.bind(2, provider.stored)
-    guard try linked.first({ _ in true }) == nil else {
+    guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
       throw Refused(
         ["input", "provider"],
         .conflict,
@@ -62,36 +65,32 @@ enum LinkIdentity {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(2, identity.provider.stored)
-    try statement.bind(3, identity.subject)
-    try statement.bind(4, identity.email?.text)
-    try statement.bind(5, now)
-    try statement.run()
+    let row = Identity(
+      person: person,
+      provider: identity.provider,
+      subject: identity.subject,
+      email: identity.email?.text,
+      linkedAt: Timestamp(now)
+    )
+    try transaction.run(Identity.table.insert, row)
   }
 
   static let unlink = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     guard let provider = arguments["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return .done }
     try await context.write { transaction in
-      let linked = try transaction.statement(subjectOf)
-      try linked.bind(1, viewer.member.rawValue)
-      try linked.bind(2, provider.stored)
-      guard try linked.first({ _ in true }) != nil else {
+      let identity: Key = (person: viewer.member, provider: provider)
+      guard try transaction.reader.hasRow(exists, identity) else {
         throw Refused(["provider"], .notFound, "No account of \(provider.title)'s is linked.")
       }
-      let other = try transaction.statement(hasOtherWay)
-      try other.bind(1, viewer.member.rawValue)
-      try other.bind(2, provider.stored)
-      guard try other.first({ _ in true }) != nil else {
+      guard try transaction.reader.hasRow(hasOtherWay, identity) else {
         throw Refused(
           ["provider"],
           .notAllowed,
           "There would be no way left to sign in: choose a password first, by asking for a mail to reset it."
         )
       }
-      try transaction.run(delete, viewer.member.rawValue, provider.stored)
+      try transaction.run(delete, identity)
     }
     return Payload(["account": [viewer.key]])
   }

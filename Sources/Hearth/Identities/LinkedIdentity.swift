@@ -8,15 +8,15 @@ struct LinkedIdentity: Sendable {
   /// In milliseconds.
   let linkedAt: Int64
 
-  static let ofPerson = SQL("SELECT provider, email, linked_at FROM identity WHERE person_id = ?1 ORDER BY provider")
+  static let ofPerson = SQL<GlobalID>(
+    "SELECT provider, email, linked_at FROM identity WHERE person_id = \(\.self) ORDER BY provider"
+  )
 
   /// An account is always the viewer's own.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
-    let statement = try context.reader.statement(ofPerson)
-    try statement.bind(1, viewer.member.rawValue)
     var identities: [LinkedIdentity] = []
-    try statement.forEachRow { row in
+    try context.reader.forEachRow(of: ofPerson, viewer.member) { row in
       guard let provider = IdentityProvider(stored: row.int64(0)) else { return }
       identities.append(LinkedIdentity(provider: provider, email: row.optionalString(1), linkedAt: row.int64(2)))
     }

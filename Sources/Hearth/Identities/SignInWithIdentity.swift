@@ -4,10 +4,10 @@ import Storage
 /// `signInWithIdentity`: the first time makes the account, later ones find it by the provider's name for the person. An
 /// address alone finds nobody: whoever can have a provider vouch for it would otherwise have the account.
 enum SignInWithIdentity {
-  static let bySubject = SQL(
+  static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(
     """
     SELECT p.id, p.family_id, p.deactivated_at FROM identity AS i JOIN person AS p ON p.id = i.person_id \
-    WHERE i.provider = ?1 AND i.subject = ?2
+    WHERE i.provider = \(\.provider) AND i.subject = \(\.subject)
     """
   )
 
@@ -59,10 +59,7 @@ enum SignInWithIdentity {
   }
 
   private static func isKnown(_ identity: VerifiedIdentity, _ reader: Reader) throws -> Bool {
-    let statement = try reader.statement(bySubject)
-    try statement.bind(1, identity.provider.stored)
-    try statement.bind(2, identity.subject)
-    return try statement.first { _ in true } ?? false
+    try reader.hasRow(bySubject, (provider: identity.provider, subject: identity.subject))
   }
 
   private static func profile(
@@ -86,10 +83,10 @@ enum SignInWithIdentity {
     of identity: VerifiedIdentity,
     _ transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID)? {
-    let statement = try transaction.statement(bySubject)
-    try statement.bind(1, identity.provider.stored)
-    try statement.bind(2, identity.subject)
-    let found = try statement.first { row in
+    let found = try transaction.reader.first(
+      of: bySubject,
+      (provider: identity.provider, subject: identity.subject)
+    ) { row in
       (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), isDeactivated: !row.isNull(2))
     }
     guard let (person, family, isDeactivated) = found else { return nil }

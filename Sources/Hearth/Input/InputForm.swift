@@ -28,8 +28,7 @@ struct InputForm {
   /// What an update does to a column that may be NULL: unchanged where the field is absent, cleared where it is `null`
   /// or empty.
   func patch<Value>(_ field: String, _ value: Value?) -> Patch<Value> {
-    guard gives(field) else { return .unchanged }
-    return value.map(Patch.set) ?? .cleared
+    gives(field) ? Patch(value) : .unchanged
   }
 
   func path(_ field: String...) -> [String] { path + field }

@@ -11,12 +11,24 @@ extension StoredType {
     self.key = "\(alias).\(table.column(key).name)"
     columns = table.columns.map { column in
       if column.property == key { return .identifier }
-      let expression = "\(alias).\(column.name)"
-      switch (column.valueType as? any StoredValue.Type)?.source {
-      case .formatted(let format): return Column(source: .sql(expression), format: format)
-      case .bytes: return .bytes(expression)
-      case nil: preconditionFailure("\(table.name).\(column.name) has values that no field can have.")
+      guard let type = column.valueType as? any StoredValue.Type else {
+        preconditionFailure("\(table.name).\(column.name) has values that no field can have.")
       }
+      return Column(type.source, "\(alias).\(column.name)")
     }
+  }
+}
+
+extension StoredType.Column {
+  fileprivate init(_ source: StoredSource, _ expression: String) {
+    switch source {
+    case .formatted(let format): self.init(source: .sql(expression), format: format)
+    case .bytes: self = .bytes(expression)
+    }
+  }
+
+  /// A column of a table that statements call `alias`.
+  static func stored<Row: StoredRow, Value: StoredValue>(_ property: KeyPath<Row, Value>, of alias: String) -> Self {
+    Self(Value.source, "\(alias).\(Row.table.column(property).name)")
   }
 }

@@ -5,33 +5,35 @@ import Storage
 /// Writes the mails: looks up what each is about as it is now, makes the secret that it carries, and puts it in its
 /// form.
 struct MailComposer: Sendable {
-  static let byPerson = SQL(
+  static let byPerson = SQL<GlobalID>(
     """
     SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
-    FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = ?1 AND p.deactivated_at IS NULL
+    FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
-  static let byEmail = SQL(
+  static let byEmail = SQL<String>(
     """
     SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
-    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = ?1 AND p.deactivated_at IS NULL
+    FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.self) AND p.deactivated_at IS NULL
     """
   )
-  static let childOfFamily = SQL(
-    "SELECT name, username FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL"
+  static let childOfFamily = SQL<(family: GlobalID, child: GlobalID)>(
+    """
+    SELECT name, username FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL
+    """
   )
-  static let removalOfFamily = SQL(
+  static let removalOfFamily = SQL<(family: GlobalID, removal: GlobalID?)>(
     """
     SELECT p.name, q.name, r.effective_at, f.time_zone FROM parent_removal AS r \
     CROSS JOIN person AS p ON p.id = r.person_id CROSS JOIN person AS q ON q.id = r.requested_by \
-    CROSS JOIN family AS f ON f.id = r.family_id WHERE r.family_id = ?1 AND r.id = ?2
+    CROSS JOIN family AS f ON f.id = r.family_id WHERE r.family_id = \(\.family) AND r.id = \(\.removal)
     """
   )
-  static let familyName = SQL("SELECT name FROM family WHERE id = ?1")
+  static let familyName = SQL<GlobalID>("SELECT name FROM family WHERE id = \(\.self)")
   /// An invitation that was taken back, or whose address belongs to who has left, is not sent.
-  static let isWaiting = SQL(
+  static let isWaiting = SQL<GlobalID>(
     """
-    SELECT 1 FROM contact_request AS r WHERE r.id = ?1 AND r.to_id IS NULL AND NOT EXISTS (\
+    SELECT 1 FROM contact_request AS r WHERE r.id = \(\.self) AND r.to_id IS NULL AND NOT EXISTS (\
     SELECT 1 FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
     WHERE a.email_key = r.invited_key AND p.deactivated_at IS NOT NULL)
     """
@@ -56,6 +58,16 @@ struct MailComposer: Sendable {
     var mailbox: Mailbox { Mailbox(name: LetterName.text(name), address: email) }
     var letterName: String { LetterName.text(name) ?? "Somebody" }
     var letterFirstName: String { LetterName.text(firstName) ?? "there" }
+
+    init(_ row: Row) {
+      person = GlobalID(rawValue: row.int64(0))
+      name = row.string(1)
+      firstName = row.string(2)
+      email = row.string(3)
+      emailKey = row.string(4)
+      isVerified = row.bool(5)
+      family = GlobalID(rawValue: row.int64(6))
+    }
   }
 
   /// Nil when the mail has become pointless: nobody has the address, the child is gone, the address was verified
@@ -154,29 +166,11 @@ struct MailComposer: Sendable {
 
   private func person(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> Addressee? {
     guard let person = mail.person else { return nil }
-    let statement = try transaction.statement(Self.byPerson)
-    try statement.bind(1, person.rawValue)
-    return try addressee(statement)
+    return try transaction.reader.first(of: Self.byPerson, person, Addressee.init)
   }
 
   private func person(withEmail address: String, _ transaction: WriteTransaction) throws -> Addressee? {
-    let statement = try transaction.statement(Self.byEmail)
-    try statement.bind(1, address.lowercased())
-    return try addressee(statement)
-  }
-
-  private func addressee(_ statement: Statement) throws -> Addressee? {
-    try statement.first { row in
-      Addressee(
-        person: GlobalID(rawValue: row.int64(0)),
-        family: GlobalID(rawValue: row.int64(6)),
-        name: row.string(1),
-        firstName: row.string(2),
-        email: row.string(3),
-        emailKey: row.string(4),
-        isVerified: row.bool(5)
-      )
-    }
+    try transaction.reader.first(of: Self.byEmail, address.lowercased(), Addressee.init)
   }
 
   private func child(
@@ -184,10 +178,9 @@ struct MailComposer: Sendable {
     of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> (name: String, username: String)? {
-    let statement = try transaction.statement(Self.childOfFamily)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, child.rawValue)
-    return try statement.first { row in (row.string(0), row.string(1)) }
+    try transaction.reader.first(of: Self.childOfFamily, (family: family, child: child)) { row in
+      (row.string(0), row.string(1))
+    }
   }
 
   /// The invitation that the mail is about, if it is still open. A mail that was queued before there were rows of
@@ -209,10 +202,7 @@ struct MailComposer: Sendable {
     of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> Letter.ParentRemoval? {
-    let statement = try transaction.statement(Self.removalOfFamily)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, removal?.rawValue ?? 0)
-    return try statement.first { row in
+    try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
       Letter.ParentRemoval(
         parent: row.string(0),
         requestedBy: row.string(1),
@@ -222,14 +212,10 @@ struct MailComposer: Sendable {
   }
 
   private func isWaiting(_ request: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    let statement = try transaction.statement(Self.isWaiting)
-    try statement.bind(1, request.rawValue)
-    return try statement.first { _ in true } ?? false
+    try transaction.reader.hasRow(Self.isWaiting, request)
   }
 
   private func name(ofFamily family: GlobalID, _ transaction: WriteTransaction) throws -> String? {
-    let statement = try transaction.statement(Self.familyName)
-    try statement.bind(1, family.rawValue)
-    return try statement.first { row in row.string(0) }
+    try transaction.reader.first(of: Self.familyName, family) { row in row.string(0) }
   }
 }

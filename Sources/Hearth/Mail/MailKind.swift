@@ -1,5 +1,7 @@
+import Storage
+
 /// What a mail is for. A raw value is in every database, so it never changes.
-enum MailKind: Int64, Sendable {
+enum MailKind: Int64, NumberedCase {
   case emailVerification = 1
   case passwordReset = 2
   case childAdded = 3
@@ -19,7 +21,7 @@ enum MailKind: Int64, Sendable {
 }
 
 /// Which mails are sent before which others. A raw value is in every database, so it never changes.
-enum MailUrgency: Int64, CaseIterable, Sendable {
+enum MailUrgency: Int64, CaseIterable, NumberedCase {
   /// Mails to who has requested them, and may be waiting for them.
   case requested = 0
   case invitations = 1

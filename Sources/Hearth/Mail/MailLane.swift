@@ -26,14 +26,15 @@ struct MailLane: Sendable {
 /// A network's next mail is one turn after its last that waits. A network without any begins with the earliest turn
 /// that waits. Senders within a network are counted likewise.
 struct MailTurn: Sendable {
-  static let ends = SQL(
+  static let ends = SQL<(urgency: MailUrgency, network: Int64, sender: Int64)>(
     """
-    SELECT (SELECT turn FROM mail WHERE urgency = ?1 AND turn IS NOT NULL ORDER BY turn LIMIT 1), \
-    (SELECT turn FROM mail WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL ORDER BY turn DESC LIMIT 1), \
-    (SELECT sender_turn FROM mail WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL \
+    SELECT (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND turn IS NOT NULL ORDER BY turn LIMIT 1), \
+    (SELECT turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL \
+    ORDER BY turn DESC LIMIT 1), \
+    (SELECT sender_turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL \
     ORDER BY sender_turn LIMIT 1), \
-    (SELECT sender_turn FROM mail WHERE urgency = ?1 AND network = ?2 AND sender = ?3 AND turn IS NOT NULL \
-    ORDER BY sender_turn DESC LIMIT 1)
+    (SELECT sender_turn FROM mail WHERE urgency = \(\.urgency) AND network = \(\.network) \
+    AND sender = \(\.sender) AND turn IS NOT NULL ORDER BY sender_turn DESC LIMIT 1)
     """
   )
 
@@ -41,11 +42,11 @@ struct MailTurn: Sendable {
   let sender: Int64
 
   init(_ urgency: MailUrgency, _ lane: MailLane, _ transaction: WriteTransaction) throws {
-    let statement = try transaction.statement(Self.ends)
-    try statement.bind(1, urgency.rawValue)
-    try statement.bind(2, lane.network)
-    try statement.bind(3, lane.sender)
-    let ends = try statement.first { row in (0..<4).map { row.optionalInt64($0) } } ?? [nil, nil, nil, nil]
+    let ends =
+      try transaction.reader.first(
+        of: Self.ends,
+        (urgency: urgency, network: lane.network, sender: lane.sender)
+      ) { row in (0..<4).map { row.optionalInt64($0) } } ?? [nil, nil, nil, nil]
     network = Self.next(earliest: ends[0], own: ends[1])
     sender = Self.next(earliest: ends[2], own: ends[3])
   }

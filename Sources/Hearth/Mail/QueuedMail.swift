@@ -3,36 +3,49 @@ import Storage
 /// A mail as it waits: what it is about.
 struct QueuedMail: Sendable {
   /// The network whose turn it is.
-  static let nextNetwork = SQL(
-    "SELECT id, network, turn FROM mail WHERE urgency = ?1 AND turn IS NOT NULL ORDER BY turn LIMIT 1"
+  static let nextNetwork = SQL<MailUrgency>(
+    "SELECT id, network, turn FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
   )
   /// The mail whose turn it is within the network.
-  static let nextOfNetwork = SQL(
+  static let nextOfNetwork = SQL<(urgency: MailUrgency, network: Int64)>(
     """
     SELECT id, kind, person_id, address, subject_id, created_at, attempts, turn FROM mail \
-    WHERE urgency = ?1 AND network = ?2 AND turn IS NOT NULL ORDER BY sender_turn LIMIT 1
+    WHERE urgency = \(\.urgency) AND network = \(\.network) AND turn IS NOT NULL ORDER BY sender_turn LIMIT 1
     """
   )
-  static let setTurn = SQL("UPDATE mail SET turn = ?2 WHERE id = ?1")
-  static let dueRetries = SQL(
+  static let setTurn = SQL<(id: Int64, turn: Int64)>("UPDATE mail SET turn = \(\.turn) WHERE id = \(\.id)")
+  static let dueRetries = SQL<(urgency: MailUrgency, now: Timestamp, limit: Int64)>(
     """
-    SELECT id, network, sender FROM mail WHERE urgency = ?1 AND turn IS NULL AND due_at <= ?2 ORDER BY due_at LIMIT ?3
+    SELECT id, network, sender FROM mail \
+    WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at <= \(\.now) ORDER BY due_at LIMIT \(\.limit)
     """
   )
-  static let requeue = SQL("UPDATE mail SET turn = ?2, sender_turn = ?3 WHERE id = ?1")
-  static let nextDue = SQL(
-    "SELECT due_at FROM mail WHERE urgency = ?1 AND turn IS NULL AND due_at > ?2 ORDER BY due_at LIMIT 1"
+  static let requeue = SQL<(id: Int64, turn: Int64, senderTurn: Int64)>(
+    "UPDATE mail SET turn = \(\.turn), sender_turn = \(\.senderTurn) WHERE id = \(\.id)"
   )
-  static let postpone = SQL(
-    "UPDATE mail SET attempts = attempts + 1, due_at = ?2, turn = NULL, sender_turn = NULL WHERE id = ?1"
-  )
-  static let drop = SQL("UPDATE mail SET due_at = NULL WHERE id = ?1")
-  static let markSent = SQL("UPDATE mail SET due_at = NULL, sent_at = ?2 WHERE id = ?1")
-  static let markFailed = SQL("UPDATE mail SET due_at = NULL, failed_at = ?2 WHERE id = ?1")
-  static let sweep = SQL(
+  static let nextDue = SQL<(urgency: MailUrgency, now: Timestamp)>(
     """
-    DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE due_at IS NULL AND created_at < ?1 \
-    ORDER BY created_at LIMIT ?2)
+    SELECT due_at FROM mail WHERE urgency = \(\.urgency) AND turn IS NULL AND due_at > \(\.now) \
+    ORDER BY due_at LIMIT 1
+    """
+  )
+  static let postpone = SQL<(id: Int64, dueAt: Timestamp)>(
+    """
+    UPDATE mail SET attempts = attempts + 1, due_at = \(\.dueAt), turn = NULL, sender_turn = NULL \
+    WHERE id = \(\.id)
+    """
+  )
+  static let drop = SQL<Int64>("UPDATE mail SET due_at = NULL WHERE id = \(\.self)")
+  static let markSent = SQL<(id: Int64, now: Timestamp)>(
+    "UPDATE mail SET due_at = NULL, sent_at = \(\.now) WHERE id = \(\.id)"
+  )
+  static let markFailed = SQL<(id: Int64, now: Timestamp)>(
+    "UPDATE mail SET due_at = NULL, failed_at = \(\.now) WHERE id = \(\.id)"
+  )
+  static let sweep = SQL<Sweeper.Portion>(
+    """
+    DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE due_at IS NULL AND created_at < \(\.before) \
+    ORDER BY created_at LIMIT \(\.limit))
     """
   )
 
@@ -58,21 +71,19 @@ struct QueuedMail: Sendable {
       try requeueDueRetries(urgency, at: now, transaction)
       guard let mail = try next(urgency, transaction) else { continue }
       let delay: Int64 = min(60_000 << Int64(min(mail.attempts, 20)), 86_400_000)
-      try transaction.run(postpone, mail.id, now + delay)
+      try transaction.run(postpone, (id: mail.id, dueAt: Timestamp(now + delay)))
       return mail
     }
     return nil
   }
 
   private static func next(_ urgency: MailUrgency, _ transaction: WriteTransaction) throws -> QueuedMail? {
-    let finding = try transaction.statement(nextNetwork)
-    try finding.bind(1, urgency.rawValue)
-    let first = try finding.first { row in (id: row.int64(0), network: row.int64(1), turn: row.int64(2)) }
+    let first = try transaction.reader.first(of: nextNetwork, urgency) { row in
+      (id: row.int64(0), network: row.int64(1))
+    }
     guard let first else { return nil }
-    let choosing = try transaction.statement(nextOfNetwork)
-    try choosing.bind(1, urgency.rawValue)
-    try choosing.bind(2, first.network)
-    let found = try choosing.first { row in
+    let network = (urgency: urgency, network: first.network)
+    let found = try transaction.reader.first(of: nextOfNetwork, network) { row in
       let mail = QueuedMail(
         id: row.int64(0),
         kind: MailKind(rawValue: row.int64(1)),
@@ -86,7 +97,7 @@ struct QueuedMail: Sendable {
     }
     guard let (mail, turn) = found else { return nil }
     // The network's earliest turn is used: the mail that had it gets the turn of the one that is sent.
-    if mail.id != first.id { try transaction.run(setTurn, first.id, turn) }
+    if mail.id != first.id { try transaction.run(setTurn, (id: first.id, turn: turn)) }
     return mail
   }
 
@@ -95,27 +106,22 @@ struct QueuedMail: Sendable {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let finding = try transaction.statement(dueRetries)
-    try finding.bind(1, urgency.rawValue)
-    try finding.bind(2, now)
-    try finding.bind(3, retriesAtOnce)
-    var retries: [(id: Int64, lane: MailLane)] = []
-    try finding.forEachRow { row in
-      retries.append((row.int64(0), MailLane(network: row.int64(1), sender: row.int64(2))))
+    let retries = try transaction.reader.all(
+      of: dueRetries,
+      (urgency: urgency, now: Timestamp(now), limit: retriesAtOnce)
+    ) { row in
+      (id: row.int64(0), lane: MailLane(network: row.int64(1), sender: row.int64(2)))
     }
     for (id, lane) in retries {
       let turn = try MailTurn(urgency, lane, transaction)
-      try transaction.run(requeue, id, turn.network, turn.sender)
+      try transaction.run(requeue, (id: id, turn: turn.network, senderTurn: turn.sender))
     }
   }
 
   /// When a mail is to be tried again next.
   static func nextDue(after now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
     try MailUrgency.allCases.compactMap { urgency in
-      let finding = try transaction.statement(nextDue)
-      try finding.bind(1, urgency.rawValue)
-      try finding.bind(2, now)
-      return try finding.first { row in row.int64(0) }
+      try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
     }.min()
   }
 
@@ -125,11 +131,11 @@ struct QueuedMail: Sendable {
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }
 
   func markSent(at now: Int64, _ transaction: WriteTransaction) throws {
-    try transaction.run(Self.markSent, id, now)
+    try transaction.run(Self.markSent, (id: id, now: Timestamp(now)))
   }
 
   /// It can never be delivered.
   func markFailed(at now: Int64, _ transaction: WriteTransaction) throws {
-    try transaction.run(Self.markFailed, id, now)
+    try transaction.run(Self.markFailed, (id: id, now: Timestamp(now)))
   }
 }

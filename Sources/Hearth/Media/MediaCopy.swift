@@ -30,7 +30,7 @@ struct MediaCopy {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
     var missing: [PictureHash] = []
-    try reader.statement(PictureUses.pictures).forEachRow { row in
+    try reader.forEachRow(of: PictureUses.pictures, ()) { row in
       if let hash = PictureHash(row.blob(1)), !destination.has(hash) { missing.append(hash) }
     }
     return try missing.allSatisfy { hash in try copy(hash) }

@@ -14,9 +14,9 @@ enum PictureCheck {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
     var uses: [Int64: Int64] = [:]
-    try reader.statement(PictureUses.uses).forEachRow { row in uses[row.int64(0), default: 0] += 1 }
+    try reader.forEachRow(of: PictureUses.uses, ()) { row in uses[row.int64(0), default: 0] += 1 }
     var pictures: [Known] = []
-    try reader.statement(PictureUses.pictures).forEachRow { row in
+    try reader.forEachRow(of: PictureUses.pictures, ()) { row in
       pictures.append(
         Known(
           number: row.int64(0),

@@ -73,11 +73,11 @@ final class PictureStore: Sendable {
   /// the end of every mutation's write: a look into an index that is empty.
   func removeUnused(_ transaction: WriteTransaction) throws(DatabaseError) {
     var unused: [PictureHash] = []
-    try transaction.statement(StoredPicture.unused).forEachRow { row in
+    try transaction.reader.forEachRow(of: StoredPicture.unused, ()) { row in
       if let hash = PictureHash(row.blob(0)) { unused.append(hash) }
     }
     guard !unused.isEmpty else { return }
-    try transaction.run(StoredPicture.deleteUnused)
+    try transaction.run(StoredPicture.deleteUnused, ())
     transaction.afterCommit { [self, unused] in
       for hash in unused { removeUnlessHeld(hash) }
     }
@@ -104,9 +104,7 @@ final class PictureStore: Sendable {
     try await workers.run {
       let reader = try database.makeReader()
       try folder.forEachFile { hash in
-        let statement = try reader.statement(StoredPicture.exists)
-        try statement.bind(1, hash: hash)
-        if try statement.first({ _ in true }) != true { folder.remove(hash) }
+        if try !reader.hasRow(StoredPicture.exists, hash) { folder.remove(hash) }
         reader.endRead()
       }
     }

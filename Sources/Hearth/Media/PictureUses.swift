@@ -26,11 +26,11 @@ enum PictureUses {
     """
   }
 
-  static let pictures = SQL("SELECT id, hash, byte_count, uses FROM picture")
+  static let pictures = SQL<Void>("SELECT id, hash, byte_count, uses FROM picture")
   /// The number of a picture, once for each row that names it.
-  static let uses = SQL(
-    columns.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.column) IS NOT NULL" }.joined(
-      separator: " UNION ALL "
-    )
-  )
+  static let uses = SQL<Void>("\(sql: named.joined(separator: " UNION ALL "))")
+
+  private static let named = columns.map { table, column in
+    "SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL"
+  }
 }

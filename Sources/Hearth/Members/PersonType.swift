@@ -11,21 +11,22 @@ enum PersonColumn: Int, StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
-    case .name: .text("p.name")
-    case .firstName: .text("p.first_name")
-    case .middleName: .text("p.middle_name")
-    case .lastName: .text("p.last_name")
+    case .name: .stored(\Person.name, of: "p")
+    case .firstName: .stored(\Person.firstName, of: "p")
+    case .middleName: .stored(\Person.middleName, of: "p")
+    case .lastName: .stored(\Person.lastName, of: "p")
     case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
-    case .gender: .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.stored))", Gender.self)
-    case .theme: .enumeration("p.theme", Theme.self)
-    case .avatar: .integer("p.avatar")
-    case .memberSince: .dateTime("p.created_at")
-    case .currentCity: .text("p.current_city")
-    case .hometown: .text("p.hometown")
-    case .company: .text("p.company")
-    case .highSchools: .text("p.high_schools")
-    case .colleges: .text("p.colleges")
-    case .socialMedia: .text("p.social_media")
+    case .gender:
+      .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.storedValue))", Gender.self)
+    case .theme: .stored(\Person.theme, of: "p")
+    case .avatar: .stored(\Person.avatar, of: "p")
+    case .memberSince: .stored(\Person.createdAt, of: "p")
+    case .currentCity: .stored(\Person.currentCity, of: "p")
+    case .hometown: .stored(\Person.hometown, of: "p")
+    case .company: .stored(\Person.company, of: "p")
+    case .highSchools: .stored(\Person.highSchools, of: "p")
+    case .colleges: .stored(\Person.colleges, of: "p")
+    case .socialMedia: .stored(\Person.socialMedia, of: "p")
     case .relation: .enumeration(Relation.ofPerson, Relation.self)
     }
   }

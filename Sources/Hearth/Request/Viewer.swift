@@ -11,13 +11,12 @@ struct Viewer: Hashable, Sendable {
 
   var isChild: Bool { member.kind == .child }
 
-  static let familyOfSession = SQL("SELECT family_id FROM session WHERE id = ?1")
+  static let familyOfSession = SQL<GlobalID>("SELECT family_id FROM session WHERE id = \(\.self)")
 
   /// Throws where the session has ended since the request came, or its member has moved to another family.
   func requireUnchanged(_ transaction: WriteTransaction) throws {
-    let finding = try transaction.statement(Self.familyOfSession)
-    try finding.bind(1, session.rawValue)
-    guard let found = try finding.first({ row in row.int64(0) }) else { throw TokenFault.revoked.error }
+    let found = try transaction.reader.first(of: Self.familyOfSession, session) { row in row.int64(0) }
+    guard let found else { throw TokenFault.revoked.error }
     guard found == family.rawValue else {
       throw FieldError("You have moved to another family meanwhile: ask again.", code: .rightsChanged)
     }

@@ -11,16 +11,13 @@ extension Seeder {
   }
 
   func profile(of person: GlobalID, _ profile: Profile) throws {
-    let statement = try transaction.statement(UpdateProfile.update)
-    try statement.bind(1, person.rawValue)
-    // All of them are given.
-    try statement.bind(2, -1 as Int64)
-    try statement.bind(3, profile.currentCity)
-    try statement.bind(4, profile.hometown)
-    try statement.bind(5, profile.company)
-    try statement.bind(6, profile.highSchool)
-    try statement.bind(7, profile.college)
-    try statement.run()
+    var row = RowPatch(of: Person.table)
+    row.apply(Patch(profile.currentCity), to: \.currentCity)
+    row.apply(Patch(profile.hometown), to: \.hometown)
+    row.apply(Patch(profile.company), to: \.company)
+    row.apply(Patch(profile.highSchool), to: \.highSchools)
+    row.apply(Patch(profile.college), to: \.colleges)
+    try transaction.run(UpdateProfile.update, row, person)
   }
 
   func contactInfo(

@@ -31,12 +31,10 @@ struct Seeder {
 
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, transaction)
-    let statement = try transaction.statement(Registration.insertFamily)
-    try statement.bind(1, key.rawValue)
-    try statement.bind(2, name)
-    try statement.bind(3, timeZone)
-    try statement.bind(4, now)
-    try statement.run()
+    try transaction.run(
+      Registration.insertFamily,
+      (id: key, name: name, timeZone: timeZone, now: Timestamp(now))
+    )
     return key
   }
 
@@ -48,26 +46,17 @@ struct Seeder {
     passwordHash: String
   ) throws -> GlobalID {
     let key = try KeySequence.next(.person, transaction)
-    let people = try transaction.statement(Registration.insertPerson)
-    try people.bind(1, key.rawValue)
-    try people.bind(2, family.rawValue)
-    try people.bind(3, "\(adult.first) \(adult.last)")
-    try people.bind(4, adult.first)
-    try people.bind(6, adult.last)
-    try people.bind(7, adult.born)
-    try people.bind(8, adult.gender.stored)
-    try people.bind(9, Theme.sunrise.stored)
-    try people.bind(10, now)
-    try people.bind(11, NameOrder.key(of: "\(adult.first) \(adult.last)"))
-    try people.run()
-    let accounts = try transaction.statement(Registration.insertAccount)
-    try accounts.bind(1, key.rawValue)
-    try accounts.bind(2, email)
-    try accounts.bind(3, email.lowercased())
-    try accounts.bind(5, passwordHash)
-    try accounts.bind(6, isEmailVerified)
-    try accounts.bind(7, false)
-    try accounts.run()
+    let name = PersonName(full: "\(adult.first) \(adult.last)", first: adult.first, middle: nil, last: adult.last)
+    let person = Person(key, in: family, name, dateOfBirth: adult.born, gender: adult.gender, at: now)
+    try transaction.run(Person.table.insert, person)
+    let account = Account(
+      id: key,
+      email: email,
+      emailKey: email.lowercased(),
+      isEmailVerified: isEmailVerified,
+      passwordHash: passwordHash
+    )
+    try transaction.run(Account.table.insert, account)
     return key
   }
 

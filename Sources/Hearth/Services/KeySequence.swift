@@ -4,8 +4,8 @@ import Storage
 /// numbers back, and no number is ever given twice.
 enum KeySequence {
   // Not one UPDATE with RETURNING, for which SQLite makes a table: that took a tenth of the writer's time.
-  static let next = SQL("SELECT next FROM sequence")
-  static let advance = SQL("UPDATE sequence SET next = ?1")
+  static let next = SQL<Void>("SELECT next FROM sequence")
+  static let advance = SQL<Int64>("UPDATE sequence SET next = \(\.self)")
 
   static func next(_ kind: Kind, _ transaction: WriteTransaction) throws -> GlobalID {
     GlobalID(kind, number: try take(1, transaction))
@@ -27,7 +27,7 @@ enum KeySequence {
   }
 
   private static func take(_ count: Int64, _ transaction: WriteTransaction) throws -> Int64 {
-    let next = try transaction.statement(next).first { row in row.int64(0) } ?? 0
+    let next = try transaction.reader.first(of: next, ()) { row in row.int64(0) } ?? 0
     try transaction.run(advance, next + count)
     return next
   }

@@ -14,8 +14,7 @@ struct Secrets: Sendable {
   /// For the addresses of pictures: 32 bytes.
   let mediaKey: [UInt8]
 
-  static let read = SQL("SELECT value FROM setting WHERE name = ?1")
-  static let write = SQL("INSERT INTO setting (name, value) VALUES (?1, ?2)")
+  static let read = SQL<String>("SELECT value FROM setting WHERE name = \(\.self)")
 
   /// Reads them, and makes those that are missing. Where none is, nothing is written: a server can start on a full
   /// disk.
@@ -27,13 +26,8 @@ struct Secrets: Sendable {
   private static func known(to database: Database) throws -> Secrets? {
     let reader = try database.makeReader()
     defer { reader.endRead() }
-    func secret(_ name: String) throws -> [UInt8]? {
-      let reading = try reader.statement(read)
-      try reading.bind(1, name)
-      return try reading.first { row in Array(row.blob(0)) }
-    }
-    guard let identifierKey = try secret("id-key"), let tokenKey = try secret("token-key"),
-      let refreshTokenKey = try secret("refresh-token-key"), let mediaKey = try secret("media-key")
+    guard let identifierKey = try secret("id-key", reader), let tokenKey = try secret("token-key", reader),
+      let refreshTokenKey = try secret("refresh-token-key", reader), let mediaKey = try secret("media-key", reader)
     else { return nil }
     return Secrets(
       identifierKey: identifierKey,
@@ -54,15 +48,14 @@ struct Secrets: Sendable {
     }
   }
 
+  private static func secret(_ name: String, _ reader: Reader) throws -> [UInt8]? {
+    try reader.first(of: read, name) { row in Array(row.blob(0)) }
+  }
+
   private static func secret(_ name: String, bytes: Int, _ transaction: WriteTransaction) throws -> [UInt8] {
-    let reading = try transaction.statement(read)
-    try reading.bind(1, name)
-    if let known = try reading.first({ row in Array(row.blob(0)) }) { return known }
+    if let known = try secret(name, transaction.reader) { return known }
     let fresh = random(bytes)
-    let writing = try transaction.statement(write)
-    try writing.bind(1, name)
-    try fresh.withUnsafeBytes { bytes in try writing.bind(2, blob: bytes) }
-    try writing.run()
+    try transaction.run(Setting.table.insert, Setting(name: name, value: fresh))
     return fresh
   }
 

@@ -5,6 +5,9 @@ package enum Patch<Value> {
   case set(Value)
   /// The column becomes NULL.
   case cleared
+
+  /// The column gets the value; it is cleared where that is nil.
+  package init(_ value: Value?) { self = value.map(Patch.set) ?? .cleared }
 }
 
 extension Patch: Sendable where Value: Sendable {}

@@ -6,6 +6,9 @@ package struct RowPatch<Row: Sendable>: Sendable {
 
   package init(of table: Table<Row>) { self.table = table }
 
+  /// Whether all columns keep their values.
+  package var isEmpty: Bool { changes.isEmpty }
+
   /// Changes a column that is never NULL.
   package mutating func set<Value: SQLValue>(_ property: KeyPath<Row, Value>, to value: Value?) {
     if let value { changes[table.column(property).name] = .some(value) }

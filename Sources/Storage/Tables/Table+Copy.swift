@@ -1,6 +1,6 @@
 extension Table {
   /// A statement that copies rows of the table. Every column that is not replaced is copied, so that a column that is
-  /// declared later is copied too.
+  /// declared later is copied too. The database assigns a copy its own key, if it assigns keys at all.
   ///
   /// - Parameters:
   ///   - condition: which rows are copied, and what follows in the statement, such as `ON CONFLICT`.
@@ -8,14 +8,15 @@ extension Table {
     _ replacements: [Replacement<Row, Parameters>],
     where condition: SQLFragment<Parameters>
   ) -> SQL<Parameters> {
+    let copied = columns.filter { !$0.isAssigned }
     var values: SQLFragment<Parameters> = ""
-    for (index, column) in columns.enumerated() {
+    for (index, column) in copied.enumerated() {
       values += index == 0 ? "" : ", "
       values += replacements.first { $0.property == column.property }?.value ?? "\(sql: column.name)"
     }
     return SQL(
       """
-      INSERT INTO \(sql: name) (\(sql: Self.list(columns))) \
+      INSERT INTO \(sql: name) (\(sql: Self.list(copied))) \
       SELECT \(values) FROM \(sql: name) WHERE \(condition)
       """
     )

@@ -15,22 +15,35 @@
 /// ```
 ///
 /// Statements that concern all columns are derived from the declaration, so that a new column cannot be forgotten in
-/// one of them: `insert`, `copy` and `update`. A property with a default is what a new row has in that column.
+/// one of them: `insert`, `copy` and `update`. A property with a default is what a new row has in that column. A key
+/// that the database assigns is declared by `Column(assigned:_:)`.
 package struct Table<Row: Sendable>: Sendable {
   package let name: String
   package let columns: [Column<Row>]
-  /// Inserts a row with all its columns.
+  /// Inserts a row with all its columns, except one that the database assigns.
   package let insert: SQL<Row>
 
   package init(_ name: String, _ columns: [Column<Row>]) {
     self.name = name
     self.columns = columns
+    insert = SQL(Self.insertion(into: name, columns))
+  }
+
+  /// Inserts a row like `insert`.
+  ///
+  /// - Parameter clause: what follows in the statement, such as `ON CONFLICT` or `RETURNING`.
+  package func insert(then clause: SQLFragment<Row>) -> SQL<Row> {
+    SQL("\(Self.insertion(into: name, columns)) \(clause)")
+  }
+
+  private static func insertion(into name: String, _ columns: [Column<Row>]) -> SQLFragment<Row> {
+    let given = columns.filter { !$0.isAssigned }
     var values: SQLFragment<Row> = ""
-    for (index, column) in columns.enumerated() {
+    for (index, column) in given.enumerated() {
       values += index == 0 ? "" : ", "
       values += column.parameter
     }
-    insert = SQL("INSERT INTO \(sql: name) (\(sql: Self.list(columns))) VALUES (\(values))")
+    return "INSERT INTO \(sql: name) (\(sql: list(given))) VALUES (\(values))"
   }
 
   /// The names of columns, separated by commas.
@@ -55,14 +68,25 @@ package struct Column<Row: Sendable>: @unchecked Sendable {
   package let property: PartialKeyPath<Row>
   package let valueType: any SQLValue.Type
   let parameter: SQLFragment<Row>
-  let boundParameter: BoundParameter
+  /// Whether the database gives a new row its value.
+  let isAssigned: Bool
 
   package init<Value: SQLValue>(_ name: String, _ property: KeyPath<Row, Value>) {
+    self.init(name, property, isAssigned: false)
+  }
+
+  /// The key of a table whose rows the database numbers. An insert leaves the property out, and its value in a row that
+  /// is inserted means nothing.
+  package init(assigned name: String, _ property: KeyPath<Row, Int64>) {
+    self.init(name, property, isAssigned: true)
+  }
+
+  private init<Value: SQLValue>(_ name: String, _ property: KeyPath<Row, Value>, isAssigned: Bool) {
     self.name = name
     self.property = property
     valueType = Value.self
     parameter = "\(property)"
-    boundParameter = BoundParameter(property)
+    self.isAssigned = isAssigned
   }
 }
 

@@ -9,9 +9,17 @@ import Testing
 struct TableTests {
   /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
   private static let declared: [String: [DeclaredColumn]] = [
+    "Account": columns(of: Account.table),
     "Chore": columns(of: Chore.table),
     "FinishedChore": columns(of: FinishedChore.table),
+    "Identity": columns(of: Identity.table),
+    "Mail": columns(of: Mail.table),
+    "OneTimeToken": columns(of: OneTimeToken.table),
+    "Person": columns(of: Person.table),
+    "PictureFile": columns(of: PictureFile.table),
     "Reminder": columns(of: Reminder.table),
+    "Session": columns(of: Session.table),
+    "Setting": columns(of: Setting.table),
   ]
 
   private struct DeclaredColumn: Equatable, CustomStringConvertible {

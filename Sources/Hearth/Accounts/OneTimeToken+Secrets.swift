@@ -1,0 +1,115 @@
+import Crypto
+import Foundation
+import Storage
+
+/// The secrets: how they are made, checked, redeemed and revoked.
+extension OneTimeToken {
+  /// What a token was given for.
+  struct Grant: Sendable {
+    let subject: GlobalID
+    let family: GlobalID?
+    /// The parent who had it made, where that is recorded.
+    let issuer: GlobalID?
+    let emailKey: String?
+  }
+
+  static let byHash = SQL<(hash: [UInt8], purpose: Purpose)>(
+    """
+    SELECT subject_id, family_id, email_key, expires_at, issued_by FROM one_time_token \
+    WHERE hash = \(\.hash) AND purpose = \(\.purpose)
+    """
+  )
+  static let delete = SQL<[UInt8]>("DELETE FROM one_time_token WHERE hash = \(\.self)")
+  static let deleteOfSubject = SQL<(subject: GlobalID, purpose: Purpose)>(
+    "DELETE FROM one_time_token WHERE subject_id = \(\.subject) AND purpose = \(\.purpose)"
+  )
+  static let transfer = SQL<(hash: [UInt8], subject: GlobalID)>(
+    "UPDATE one_time_token SET subject_id = \(\.subject) WHERE hash = \(\.hash)"
+  )
+  static let sweep = SQL<Sweeper.Portion>(
+    """
+    DELETE FROM one_time_token WHERE hash IN \
+    (SELECT hash FROM one_time_token WHERE expires_at < \(\.before) ORDER BY expires_at LIMIT \(\.limit))
+    """
+  )
+
+  /// Makes one.
+  static func issue(
+    _ purpose: Purpose,
+    for subject: GlobalID,
+    of family: GlobalID? = nil,
+    issuer: GlobalID? = nil,
+    emailKey: String? = nil,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> (text: String, expiresAt: Int64) {
+    let text = Secrets.randomText()
+    let expiresAt = now + purpose.lifetime
+    let token = OneTimeToken(
+      hash: hash(of: text),
+      purpose: purpose,
+      subject: subject,
+      family: family,
+      emailKey: emailKey,
+      expiresAt: Timestamp(expiresAt),
+      issuedBy: issuer
+    )
+    try transaction.run(table.insert, token)
+    return (text, expiresAt)
+  }
+
+  /// What the token was given for; `Refused`, about the input `field`, where it is not good, or not good any more.
+  static func grant(
+    for text: String,
+    _ purpose: Purpose,
+    at now: Int64,
+    field: String = "token",
+    _ reader: Reader
+  ) throws -> Grant {
+    let found = try reader.first(of: byHash, (hash: hash(of: text), purpose: purpose)) { row in
+      (
+        grant: Grant(
+          subject: GlobalID(rawValue: row.int64(0)),
+          family: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
+          issuer: row.optionalInt64(4).map(GlobalID.init(rawValue:)),
+          emailKey: row.optionalString(2)
+        ),
+        expiresAt: row.int64(3)
+      )
+    }
+    guard let found else {
+      throw Refused([field], .notFound, "The token was used already, was replaced, or never existed.")
+    }
+    guard found.expiresAt > now else {
+      throw Refused([field], .expired, "This was good for a time only, and the time is over: ask for a new one.")
+    }
+    return found.grant
+  }
+
+  /// The same, and it was the last time.
+  static func redeem(
+    _ text: String,
+    _ purpose: Purpose,
+    at now: Int64,
+    field: String = "token",
+    _ transaction: WriteTransaction
+  ) throws -> Grant {
+    let grant = try grant(for: text, purpose, at: now, field: field, transaction.reader)
+    try transaction.run(delete, hash(of: text))
+    return grant
+  }
+
+  /// Gives the token another subject.
+  static func transfer(_ text: String, to subject: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(transfer, (hash: hash(of: text), subject: subject))
+  }
+
+  static func revoke(_ purpose: Purpose, of subject: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(deleteOfSubject, (subject: subject, purpose: purpose))
+  }
+
+  /// No secret of ours is longer than this: what is, is not worth hashing.
+  private static func hash(of text: String) -> [UInt8] {
+    Array(SHA256.hash(data: Data(text.utf8.prefix(100))))
+  }
+}

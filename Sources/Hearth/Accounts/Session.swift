@@ -1,0 +1,39 @@
+import Storage
+
+/// A row of `session`: a member who is signed in on a device.
+struct Session: StoredRow {
+  var id: GlobalID
+  var family: GlobalID
+  /// A person or a child.
+  var member: GlobalID
+  var device: String?
+  var createdAt: Timestamp
+  var lastUsedAt: Timestamp
+  var expiresAt: Timestamp
+  /// The hash of the current refresh token.
+  var refreshHash: [UInt8]
+  /// The adult whose sign-in or sign-in code opened the session. Nil for children's sessions from before this was
+  /// recorded.
+  var openedBy: GlobalID?
+  /// Nil for sessions from before it was recorded.
+  var signInMethod: SignInMethod?
+  /// The hash of a used refresh token that carries no proof. Nil where all of them carry one.
+  var unprovenHash: [UInt8]?
+
+  static let table = Table<Session>(
+    "session",
+    [
+      Column("id", \.id),
+      Column("family_id", \.family),
+      Column("member_id", \.member),
+      Column("device", \.device),
+      Column("created_at", \.createdAt),
+      Column("last_used_at", \.lastUsedAt),
+      Column("expires_at", \.expiresAt),
+      Column("refresh_hash", \.refreshHash),
+      Column("opened_by", \.openedBy),
+      Column("sign_in_method", \.signInMethod),
+      Column("unproven_hash", \.unprovenHash),
+    ]
+  )
+}

@@ -1,0 +1,115 @@
+import Storage
+
+/// The ends of sessions. Nothing else deletes sessions that have not expired: a session that ends is also put where
+/// every loop looks before it answers another request.
+extension Sessions {
+  static let delete = SQL<GlobalID>("DELETE FROM session WHERE id = \(\.self)")
+  static let deleteOfMember = SQL<GlobalID>("DELETE FROM session WHERE member_id = \(\.self) RETURNING id")
+  static let deleteOfFamily = SQL<GlobalID>("DELETE FROM session WHERE family_id = \(\.self) RETURNING id")
+  /// One of an adult's own, or of a child of the family.
+  static let deleteOne = SQL<(session: GlobalID, adult: GlobalID, family: GlobalID)>(
+    """
+    DELETE FROM session WHERE id = \(\.session) AND (member_id = \(\.adult) \
+    OR (family_id = \(\.family) AND \(sql: SessionType.isOfChild("member_id")))) RETURNING id
+    """
+  )
+  /// Those that an adult of the family has opened, or whose opener is not recorded, except one.
+  static let deleteOpened = SQL<(family: GlobalID, adult: GlobalID, kept: GlobalID?)>(
+    """
+    DELETE FROM session WHERE family_id = \(\.family) AND (opened_by = \(\.adult) OR opened_by IS NULL) \
+    AND id IS NOT \(\.kept) RETURNING id
+    """
+  )
+  static let revokeCodes = SQL<(family: GlobalID, adult: GlobalID)>(
+    """
+    DELETE FROM one_time_token WHERE subject_id IN (SELECT id FROM child WHERE family_id = \(\.family)) \
+    AND purpose = \(OneTimeToken.Purpose.signInCode) AND (issued_by = \(\.adult) OR issued_by IS NULL)
+    """
+  )
+
+  static func end(_ session: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    try transaction.run(delete, session)
+    noteEnd(of: [session], services.endedSessions, services.clock, transaction)
+  }
+
+  /// All sessions of a member.
+  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    try end(by: deleteOfMember, member, services.endedSessions, services.clock, transaction)
+  }
+
+  /// Those of the parents and of the children.
+  static func endAll(ofFamily family: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+    try end(by: deleteOfFamily, family, services.endedSessions, services.clock, transaction)
+  }
+
+  /// One of an adult's own sessions, or one of their family's children. Returns false when there is no such session.
+  static func end(
+    _ session: GlobalID,
+    for adult: Viewer,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let one = (session: session, adult: adult.member, family: adult.family)
+    return try end(by: deleteOne, one, services.endedSessions, services.clock, transaction) > 0
+  }
+
+  /// Ends everything that was opened as an adult of a family, but for one session: the adult's own sessions, children's
+  /// sessions that were opened by the adult's password or sign-in codes, and open codes. Anybody with the password or
+  /// with a session of the adult could have opened them.
+  ///
+  /// Children's sessions whose opener is not recorded end too.
+  static func endAll(
+    openedBy adult: GlobalID,
+    in family: GlobalID,
+    but kept: GlobalID? = nil,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    try end(openedBy: adult, in: family, but: kept, services.endedSessions, services.clock, transaction)
+    try revokeCodes(issuedBy: adult, in: family, transaction)
+  }
+
+  /// The sessions alone, without open codes.
+  static func end(
+    openedBy adult: GlobalID,
+    in family: GlobalID,
+    but kept: GlobalID? = nil,
+    _ endedSessions: EndedSessions,
+    _ clock: Clock,
+    _ transaction: WriteTransaction
+  ) throws {
+    try end(by: deleteOpened, (family: family, adult: adult, kept: kept), endedSessions, clock, transaction)
+  }
+
+  /// Revokes the open sign-in codes of a family's children that an adult had made, or whose issuer is not recorded.
+  static func revokeCodes(
+    issuedBy adult: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(revokeCodes, (family: family, adult: adult))
+  }
+
+  /// Deletes sessions by a statement that returns their keys. Returns how many there were.
+  @discardableResult
+  private static func end<Parameters>(
+    by statement: SQL<Parameters>,
+    _ parameters: Parameters,
+    _ endedSessions: EndedSessions,
+    _ clock: Clock,
+    _ transaction: WriteTransaction
+  ) throws -> Int {
+    let sessions = try transaction.reader.all(of: statement, parameters) { row in GlobalID(rawValue: row.int64(0)) }
+    noteEnd(of: sessions, endedSessions, clock, transaction)
+    return sessions.count
+  }
+
+  private static func noteEnd(
+    of sessions: [GlobalID],
+    _ endedSessions: EndedSessions,
+    _ clock: Clock,
+    _ transaction: WriteTransaction
+  ) {
+    transaction.afterCommit { endedSessions.append(sessions, at: clock.now()) }
+  }
+}

@@ -1,0 +1,47 @@
+import Storage
+
+/// A row of `mail`. Only what the mail is about is stored: its text, and the secret in it, are made when it is sent.
+struct Mail: Sendable {
+  var id: Int64 = 0
+  var kind: MailKind
+  /// The recipient, or the person on whose behalf the mail goes to `address`.
+  var person: GlobalID?
+  /// The recipient's address, where it may belong to no account.
+  var address: String?
+  var subject: GlobalID?
+  var createdAt: Timestamp
+  var attempts: Int64 = 0
+  /// When to try, or to try again. Nil for a mail that is done.
+  var dueAt: Timestamp?
+  var sentAt: Timestamp?
+  /// When a server rejected it for good.
+  var failedAt: Timestamp?
+  var urgency: MailUrgency
+  /// On whose behalf it is sent: see `MailLane`.
+  var network: Int64
+  var sender: Int64
+  /// Its place in the queue: see `MailTurn`. Nil for a mail that is done, or that is to be tried again at `dueAt`.
+  var turn: Int64?
+  var senderTurn: Int64?
+
+  static let table = Table<Mail>(
+    "mail",
+    [
+      Column(assigned: "id", \.id),
+      Column("kind", \.kind),
+      Column("person_id", \.person),
+      Column("address", \.address),
+      Column("subject_id", \.subject),
+      Column("created_at", \.createdAt),
+      Column("attempts", \.attempts),
+      Column("due_at", \.dueAt),
+      Column("sent_at", \.sentAt),
+      Column("failed_at", \.failedAt),
+      Column("urgency", \.urgency),
+      Column("network", \.network),
+      Column("sender", \.sender),
+      Column("turn", \.turn),
+      Column("sender_turn", \.senderTurn),
+    ]
+  )
+}

@@ -1,0 +1,85 @@
+import Storage
+
+/// A row of `person`: an adult, and what others may see of them. What they sign in with is in `Account`.
+struct Person: StoredRow {
+  var id: GlobalID
+  var family: GlobalID
+  var name: String
+  var firstName: String
+  var middleName: String?
+  var lastName: String?
+  var dateOfBirth: String?
+  var gender: Gender
+  var theme = Theme.sunrise
+  var createdAt: Timestamp
+  /// Nil as long as the person has not deactivated their account.
+  var deactivatedAt: Timestamp?
+  var avatar: Int64?
+  /// The name as lists of people are ordered by it: see `NameOrder`.
+  var nameKey: String
+  var currentCity: String?
+  var hometown: String?
+  var company: String?
+  /// Lists, with an entry on each line.
+  var highSchools: String?
+  var colleges: String?
+  var socialMedia: String?
+  /// The feed position at which the person joined the family; 0 for the family they registered with.
+  var familySince: Int64 = 0
+  /// Nil for the parent who founded the family.
+  var invitedBy: GlobalID?
+  var joinedFamilyAt: Timestamp?
+
+  static let table = Table<Person>(
+    "person",
+    [
+      Column("id", \.id),
+      Column("family_id", \.family),
+      Column("name", \.name),
+      Column("first_name", \.firstName),
+      Column("middle_name", \.middleName),
+      Column("last_name", \.lastName),
+      Column("date_of_birth", \.dateOfBirth),
+      Column("gender", \.gender),
+      Column("theme", \.theme),
+      Column("created_at", \.createdAt),
+      Column("deactivated_at", \.deactivatedAt),
+      Column("avatar", \.avatar),
+      Column("name_key", \.nameKey),
+      Column("current_city", \.currentCity),
+      Column("hometown", \.hometown),
+      Column("company", \.company),
+      Column("high_schools", \.highSchools),
+      Column("colleges", \.colleges),
+      Column("social_media", \.socialMedia),
+      Column("family_since", \.familySince),
+      Column("invited_by", \.invitedBy),
+      Column("joined_family_at", \.joinedFamilyAt),
+    ]
+  )
+}
+
+extension Person {
+  /// A new person.
+  init(
+    _ id: GlobalID,
+    in family: GlobalID,
+    _ name: PersonName,
+    dateOfBirth: String?,
+    gender: Gender,
+    at now: Int64
+  ) {
+    self.init(
+      id: id,
+      family: family,
+      name: name.full,
+      firstName: name.first,
+      middleName: name.middle,
+      lastName: name.last,
+      dateOfBirth: dateOfBirth,
+      gender: gender,
+      createdAt: Timestamp(now),
+      nameKey: NameOrder.key(of: name.full)
+    )
+  }
+}

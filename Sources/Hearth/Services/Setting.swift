@@ -1,0 +1,9 @@
+import Storage
+
+/// A row of `setting`: a value that belongs to the data, by its name.
+struct Setting: Sendable {
+  var name: String
+  var value: [UInt8]
+
+  static let table = Table<Setting>("setting", [Column("name", \.name), Column("value", \.value)])
+}
