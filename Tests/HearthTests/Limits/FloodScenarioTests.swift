@@ -12,12 +12,11 @@ struct FloodScenarioTests {
     try await TestServer.run(configure: { $0.clientAddressHeader = "x-forwarded-for" }) { server in
       let ada = try await Household(on: server)
       try await withThrowingTaskGroup(of: Int.self) { group in
-        let hasEnded = Mutex(false)
         let flood = Flood(port: server.port)
         for kind in Flood.Kind.allCases {
           group.addTask {
             var answers = 0
-            while !hasEnded.withLock({ $0 }) {
+            while !flood.isOver {
               try await flood.send(kind, number: answers)
               answers += 1
             }
@@ -26,7 +25,7 @@ struct FloodScenarioTests {
         }
         await flood.hasBegun()
         try await Self.useNormally(ada, server)
-        hasEnded.withLock { $0 = true }
+        flood.end()
         // Each kind of attack went on to the end.
         for try await answers in group { #expect(answers > 0) }
       }
@@ -58,16 +57,21 @@ struct FloodScenarioTests {
 }
 
 /// Everything that a hostile network sends, one request of each kind at a time.
-private struct Flood: Sendable {
+private final class Flood: Sendable {
   enum Kind: CaseIterable { case jsonBombs, registrations, signIns, resets, newDocuments, heldBodies }
 
   let port: Int
   private let begun = Gate()
+  private let hasEnded = Mutex(false)
 
   init(port: Int) { self.port = port }
 
   /// Returns when a request has been answered.
   func hasBegun() async { await begun.pass() }
+
+  var isOver: Bool { hasEnded.withLock { $0 } }
+
+  func end() { hasEnded.withLock { $0 = true } }
 
   func send(_ kind: Kind, number: Int) async throws {
     // A network of IPv6 has 65,536 of these.
