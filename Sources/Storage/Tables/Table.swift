@@ -25,12 +25,17 @@ package struct Table<Row: Sendable>: Sendable {
   package init(_ name: String, _ columns: [Column<Row>]) {
     self.name = name
     self.columns = columns
+    insert = SQL("INSERT INTO \(sql: name) (\(sql: Self.list(columns))) VALUES (\(Self.values(columns)))")
+  }
+
+  /// The parameters of columns, separated by commas.
+  static func values(_ columns: [Column<Row>]) -> SQLFragment<Row> {
     var values: SQLFragment<Row> = ""
     for (index, column) in columns.enumerated() {
       values += index == 0 ? "" : ", "
       values += column.parameter
     }
-    insert = SQL("INSERT INTO \(sql: name) (\(sql: Self.list(columns))) VALUES (\(values))")
+    return values
   }
 
   /// The names of columns, separated by commas.
