@@ -223,7 +223,7 @@ enum Statements {
     ("FamilyMerge.moveFinishedChores", FamilyMerge.moveFinishedChores),
     ("FamilyMerge.moveItems", FamilyMerge.moveItems),
     ("FamilyMerge.moveTurn", FamilyMerge.moveTurn),
-    ("ContactInfoRow.insert", ContactInfoRow.insert),
+    ("ContactInfo.table.insert", ContactInfo.table.insert),
     ("ContactInfoRow.update", ContactInfoRow.update),
     ("ContactInfoRow.byKey", ContactInfoRow.byKey),
     ("ContactInfoRow.demote", ContactInfoRow.demote),
@@ -380,6 +380,7 @@ enum Statements {
     ("ContactPages.countOfAll", ContactPages.countOfAll),
     ("GroupMemberPages.countOfAll", GroupMemberPages.countOfAll),
     ("GroupJoinRequestPages.count", GroupJoinRequestPages.count),
+    ("SearchEntry.table.insert", SearchEntry.table.insert),
   ]
 }
 

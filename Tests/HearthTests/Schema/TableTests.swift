@@ -10,8 +10,10 @@ struct TableTests {
   /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
   private static let declared: [String: [DeclaredColumn]] = [
     "Chore": columns(of: Chore.table),
+    "ContactInfo": columns(of: ContactInfo.table),
     "FinishedChore": columns(of: FinishedChore.table),
     "Reminder": columns(of: Reminder.table),
+    "SearchEntry": columns(of: SearchEntry.table),
   ]
 
   private struct DeclaredColumn: Equatable, CustomStringConvertible {
