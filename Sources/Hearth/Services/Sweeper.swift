@@ -9,6 +9,8 @@ final class Sweeper: Sendable {
   /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
   static let memory: Int64 = 30 * 86_400_000
   static let maximumAtOnce: Int64 = 500
+  /// What the statement of a sweep is given: it deletes at most `limit` rows, those from before a time.
+  typealias Portion = (before: Timestamp, limit: Int64)
   private static let interval: Int64 = 3_600_000
 
   private let database: Database
@@ -44,23 +46,33 @@ final class Sweeper: Sendable {
   private func sweep(at now: Int64) async {
     do {
       let remembered = [
-        Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
-        ContactRejection.sweep, GroupJoinRequest.sweep, GroupExclusion.sweep, GroupExclusion.sweepEnded,
-        FamilyInvitationRow.sweep, ParentRemovalRow.sweepEnded,
+        Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, FamilyInvitationRow.sweep, ParentRemovalRow.sweepEnded,
       ]
       for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
-        var isDone = false
-        while !isDone && !Task.isCancelled {
-          isDone = try await database.write { transaction in
-            try transaction.run(statement, now - length, Self.maximumAtOnce)
-            return transaction.changedRows < Self.maximumAtOnce
-          }
-        }
+        try await delete { transaction in try transaction.run(statement, now - length, Self.maximumAtOnce) }
+      }
+      let portion: Portion = (before: Timestamp(now - Self.memory), limit: Self.maximumAtOnce)
+      for statement in [
+        Membership.sweep, Membership.sweepGroups, ContactRejection.sweep, GroupJoinRequest.sweep, GroupExclusion.sweep,
+        GroupExclusion.sweepEnded,
+      ] {
+        try await delete { transaction in try transaction.run(statement, portion) }
       }
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
       log.error("What is over could not be swept away.", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Runs `portion` until nothing is left to delete, each time in a write of its own.
+  private func delete(_ portion: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
+    var isDone = false
+    while !isDone && !Task.isCancelled {
+      isDone = try await database.write { transaction in
+        try portion(transaction)
+        return transaction.changedRows < Self.maximumAtOnce
+      }
     }
   }
 }

@@ -10,8 +10,16 @@ struct TableTests {
   /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
   private static let declared: [String: [DeclaredColumn]] = [
     "Chore": columns(of: Chore.table),
+    "Contact": columns(of: Contact.table),
     "ContactInfo": columns(of: ContactInfo.table),
+    "ContactRejection": columns(of: ContactRejection.table),
+    "ContactRequest": columns(of: ContactRequest.table),
+    "EndedGroup": columns(of: EndedGroup.table),
     "FinishedChore": columns(of: FinishedChore.table),
+    "GroupExclusion": columns(of: GroupExclusion.table),
+    "GroupJoinRequest": columns(of: GroupJoinRequest.table),
+    "GroupMember": columns(of: GroupMember.table),
+    "PersonGroup": columns(of: PersonGroup.table),
     "Reminder": columns(of: Reminder.table),
     "SearchEntry": columns(of: SearchEntry.table),
   ]
