@@ -32,6 +32,25 @@ private struct Plant: Sendable, Equatable {
     [.replacing(\.id, with: "\(\.id)"), .replacing(\.isIndoors, with: "0")],
     where: "id = \(\.source)"
   )
+  /// A seedling of every plant of a name.
+  static let sow: SQL<(name: String, distance: Int64)> = table.insert(
+    [
+      .setting(\.id, to: "p.id + \(\.distance)"),
+      .setting(\.name, to: "p.name || '-seedling'"),
+      .setting(\.height, to: "NULL"),
+      .setting(\.isIndoors, to: "1"),
+      .setting(\.seeds, to: "x''"),
+    ],
+    from: "plant AS p WHERE p.name = \(\.name)"
+  )
+  static let upsert = table.insert(then: "ON CONFLICT (id) DO UPDATE SET name = \(\.name)")
+  static let overwrite = table.overwrite(matching: [\.id])
+  static let nested = SQL<(plant: (name: String, height: Double), limit: Int64)>(
+    "SELECT id FROM plant WHERE \(isTallerNamesake, of: \.plant) ORDER BY id LIMIT \(\.limit)"
+  )
+  private static var isTallerNamesake: SQLFragment<(name: String, height: Double)> {
+    "name = \(\.name) AND height > \(\.height)"
+  }
   static let update: PatchStatement<Plant, Int64> = table.update([\.name, \.height], where: "id = \(\.self)")
 
   init(id: Int64, name: String, height: Double? = nil, isIndoors: Bool = true, seeds: [UInt8] = []) {
@@ -129,6 +148,52 @@ struct NamedParametersTests {
   @Test func `a copy has everything that is not replaced`() async throws {
     let plants = try await withPlants { transaction in try transaction.run(Plant.copy, (source: 1, id: 7)) }
     #expect(plants.last == Plant(id: 7, name: "fern", height: 0.5, isIndoors: false, seeds: [1, 2]))
+  }
+
+  @Test func `rows are made of what a query finds`() async throws {
+    let plants = try await withPlants { transaction in
+      try transaction.run(Plant.sow, (name: "fern", distance: 10))
+      #expect(transaction.changedRows == 1)
+    }
+    #expect(plants.last == Plant(id: 11, name: "fern-seedling"))
+  }
+
+  @Test func `an insert that meets the same key does what it says for that`() async throws {
+    let plants = try await withPlants { transaction in
+      try transaction.run(Plant.upsert, Plant(id: 1, name: "moss", height: 9))
+      try transaction.run(Plant.upsert, Plant(id: 3, name: "ivy", height: 2))
+    }
+    #expect(
+      plants == [
+        Plant(id: 1, name: "moss", height: 0.5, seeds: [1, 2]), Plant(id: 2, name: "fern-2", isIndoors: false),
+        Plant(id: 3, name: "ivy", height: 2),
+      ]
+    )
+  }
+
+  @Test func `an overwritten row has all of another's values, but for its key`() async throws {
+    let plants = try await withPlants { transaction in
+      try transaction.run(Plant.overwrite, Plant(id: 1, name: "moss", isIndoors: false))
+      #expect(transaction.changedRows == 1)
+    }
+    #expect(plants == [Plant(id: 1, name: "moss", isIndoors: false), Plant(id: 2, name: "fern-2", isIndoors: false)])
+  }
+
+  @Test func `a fragment's parameters can be a part of a statement's`() async throws {
+    #expect(Plant.nested.text == "SELECT id FROM plant WHERE name = ?1 AND height > ?2 ORDER BY id LIMIT ?3")
+    _ = try await withPlants { transaction in
+      for (height, expected) in [(0.4, [1]), (0.6, [])] as [(Double, [Int64])] {
+        let parameters = (plant: (name: "fern", height: height), limit: 9 as Int64)
+        let found = try transaction.reader.all(of: Plant.nested, parameters) { row in row.int64(0) }
+        #expect(found == expected)
+      }
+    }
+  }
+
+  @Test func `a fragment without parameters is its text`() {
+    let column: SQLFragment<Never> = "p.id"
+    let fragment: SQLFragment<Never> = "\(column) = \(sql: "1")"
+    #expect(fragment.text == "p.id = 1")
   }
 
   @Test(arguments: [

@@ -10,28 +10,30 @@ import Storage
 /// that it is theirs, and who asks sees the person and decides. Reading thousands of numbers takes a tenth of a second
 /// and more, so it is done on a thread of its own, with a connection of its own.
 final class AddressBookMatching: Sendable {
-  static let byEmail = SQL(
+  static let byEmail = SQL<String>(
     """
     SELECT p.id, p.name_key FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND a.email_verified AND NOT a.hides_email AND p.deactivated_at IS NULL
+    WHERE a.email_key = \(\.self) AND a.email_verified AND NOT a.hides_email AND p.deactivated_at IS NULL
     """
   )
-  static let byPhone = SQL(
+  static let byPhone = SQL<String>(
     """
     SELECT p.id, p.name_key FROM account AS a INDEXED BY account_by_phone CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.phone_key = ?1 AND p.deactivated_at IS NULL \
+    WHERE a.phone_key = \(\.self) AND p.deactivated_at IS NULL \
     UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
-    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = ?1 AND p.deactivated_at IS NULL LIMIT 20
+    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL LIMIT 20
     """
   )
-  static let bySubject = SQL(
+  static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(
     """
     SELECT p.id FROM identity AS i CROSS JOIN person AS p ON p.id = i.person_id \
-    WHERE i.provider = ?1 AND i.subject = ?2 AND p.deactivated_at IS NULL
+    WHERE i.provider = \(\.provider) AND i.subject = \(\.subject) AND p.deactivated_at IS NULL
     """
   )
-  static let relation = SQL("SELECT \(Relation.ofPerson) FROM person AS p WHERE p.id = ?1")
-  static let phoneOfViewer = SQL("SELECT phone FROM account WHERE id = ?1")
+  static let relation = SQL<(viewer: GlobalID, person: GlobalID)>(
+    "SELECT \(Relation.ofPerson(to: "\(\.viewer)")) FROM person AS p WHERE p.id = \(\.person)"
+  )
+  static let phoneOfViewer = SQL<GlobalID>("SELECT phone FROM account WHERE id = \(\.self)")
 
   private let database: Database
   private let workers: WorkerPool
@@ -75,10 +77,9 @@ final class AddressBookMatching: Sendable {
       let reader = try database.makeReader()
       defer { reader.endRead() }
       return try friends.map { friend in
-        let statement = try reader.statement(Self.bySubject)
-        try statement.bind(1, IdentityProvider.facebook.stored)
-        try statement.bind(2, friend.id.text)
-        let person = try statement.first { row in GlobalID(rawValue: row.int64(0)) }
+        let person = try reader.first(of: Self.bySubject, (provider: .facebook, subject: friend.id.text)) { row in
+          GlobalID(rawValue: row.int64(0))
+        }
         return AddressBookMatch(
           entry: VerifiedIdentity.line(friend.name) ?? "",
           person: person,
@@ -96,9 +97,7 @@ final class AddressBookMatching: Sendable {
   ) async throws -> [AddressBookMatch] {
     try await workers.run { [database] in
       let reader = try database.makeReader()
-      let phone = try reader.statement(Self.phoneOfViewer)
-      try phone.bind(1, viewer.rawValue)
-      let own = try phone.first { row in row.string(0) } ?? ""
+      let own = try reader.first(of: Self.phoneOfViewer, viewer) { row in row.string(0) } ?? ""
       // Numbers without a country's code are most likely from where the one who has written them down is.
       let region = PhoneNumber(own, region: region)?.region ?? region
       var matches: [AddressBookMatch] = []
@@ -128,10 +127,7 @@ final class AddressBookMatching: Sendable {
     let nameKey = NameOrder.key(of: entry.name)
     let person = (people.first { $0.nameKey == nameKey } ?? people.first)?.person
     let isInvited = try addresses.contains { address in
-      let statement = try reader.statement(ContactRequestRow.invitation)
-      try statement.bind(1, viewer.rawValue)
-      try statement.bind(2, address.key)
-      return try statement.first { _ in true } ?? false
+      try ContactRequestRow.invitation(from: viewer, to: address, reader) != nil
     }
     return AddressBookMatch(
       entry: entry.name,
@@ -143,21 +139,17 @@ final class AddressBookMatching: Sendable {
 
   private static func find(
     _ key: String,
-    by sql: SQL<Positional>,
+    by sql: SQL<String>,
     _ reader: Reader,
     _ people: inout [(person: GlobalID, nameKey: String)]
   ) throws {
-    let statement = try reader.statement(sql)
-    try statement.bind(1, key)
-    while try statement.step() {
-      people.append((GlobalID(rawValue: statement.row.int64(0)), statement.row.string(1)))
+    people += try reader.all(of: sql, key) { row in
+      (person: GlobalID(rawValue: row.int64(0)), nameKey: row.string(1))
     }
   }
 
   private static func relation(of viewer: GlobalID, to person: GlobalID, _ reader: Reader) throws -> Relation {
-    let statement = try reader.statement(relation)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(3, viewer.rawValue)
-    return try statement.first { row in row.int64(0) }.flatMap(Relation.init(stored:)) ?? .none
+    let stored = try reader.first(of: relation, (viewer: viewer, person: person)) { row in row.int64(0) }
+    return stored.flatMap(Relation.init(stored:)) ?? .none
   }
 }

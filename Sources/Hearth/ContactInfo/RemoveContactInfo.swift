@@ -6,7 +6,7 @@ enum RemoveContactInfo {
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let removed = try await context.write { transaction in
-      try transaction.run(ContactInfoRow.delete, viewer.member.rawValue, key?.rawValue ?? 0)
+      try transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
       guard transaction.changedRows > 0, let key else { throw Refused([ContactInfoRow.notFound(["id"])]) }
       return key
     }

@@ -11,23 +11,20 @@ enum UpdateContactInfo {
     let form = ContactInfoForm(arguments, region: context.services.configuration.phoneRegion, &errors)
     let refused = errors
     let updated = try await context.write { transaction in
-      let reading = try transaction.statement(ContactInfoRow.byKey)
-      try reading.bind(1, viewer.member.rawValue)
-      try reading.bind(2, key?.rawValue ?? 0)
-      let known = try reading.first { row in
+      let known = try transaction.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
         (scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2))
       }
       guard let known, let key else { throw Refused([ContactInfoRow.notFound(["id"])] + refused) }
       guard let form else { throw Refused(refused) }
-      let row = ContactInfoRow.Row(
-        key: key,
-        person: viewer.member,
+      let info = ContactInfo(
+        form.content,
+        id: key,
+        of: viewer.member,
         scope: form.scope ?? known.scope ?? .personal,
         label: form.givesLabel ? form.label : known.label,
-        isPrimary: form.primary ?? known.isPrimary,
-        content: form.content
+        isPrimary: form.primary ?? known.isPrimary
       )
-      try ContactInfoRow.write(row, by: ContactInfoRow.update, transaction)
+      try ContactInfoRow.update(info, transaction)
       return key
     }
     return Payload(["contactInfo": [updated]])

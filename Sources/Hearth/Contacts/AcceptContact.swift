@@ -9,14 +9,9 @@ enum AcceptContact {
     let sharing = Scopes(arguments["share"])
     let now = context.now
     let contact = try await context.write { transaction in
-      let finding = try transaction.statement(ContactRequestRow.byKey)
-      try finding.bind(1, key?.rawValue ?? 0)
-      try finding.bind(2, viewer.member.rawValue)
-      let found = try finding.first { row in
-        (from: GlobalID(rawValue: row.int64(0)), offered: Scopes(bits: row.int64(1)))
+      guard let request = try ContactRequestRow.find(key, to: viewer.member, transaction) else {
+        throw Refused([ContactRequestRow.notFound("requestId")])
       }
-      guard let found, let key else { throw Refused([ContactRequestRow.notFound("requestId")]) }
-      let request = ContactRequestRow.Found(key: key, from: found.from, offered: found.offered)
       return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, transaction)
     }
     return Payload(["contact": [contact]])

@@ -2,22 +2,37 @@ import Storage
 
 /// Contacts as they are written: always the rows of both people at once.
 enum ContactBook {
+  typealias Pair = (owner: GlobalID, person: GlobalID)
+  typealias Addition = (owner: GlobalID, id: GlobalID, person: GlobalID, sharing: Scopes, now: Timestamp)
+
   /// How many somebody can have.
   static let maximumOfPerson: Int64 = 10_000
 
-  static let insert = SQL(
+  static let insert: SQL<Addition> = Contact.table.insert(
+    [
+      .setting(\.owner, to: "\(\.owner)"),
+      .setting(\.id, to: "\(\.id)"),
+      .setting(\.person, to: "id"),
+      .setting(\.nameKey, to: "name_key"),
+      .setting(\.sharing, to: "\(\.sharing)"),
+      .setting(\.since, to: "\(\.now)"),
+    ],
+    from: "person WHERE id = \(\.person)"
+  )
+  static let between = SQL<Pair>("SELECT id FROM contact WHERE person_id = \(\.person) AND owner_id = \(\.owner)")
+  static let isFull = SQL<(one: GlobalID, other: GlobalID)>(
     """
-    INSERT INTO contact (owner_id, id, person_id, name_key, sharing, since) \
-    SELECT ?1, ?2, id, name_key, ?4, ?5 FROM person WHERE id = ?3
+    SELECT 1 FROM account WHERE id IN (\(\.one), \(\.other)) AND contact_count >= \(sql: String(maximumOfPerson))
     """
   )
-  static let between = SQL("SELECT id FROM contact WHERE person_id = ?2 AND owner_id = ?1")
-  static let isFull = SQL("SELECT 1 FROM account WHERE id IN (?1, ?2) AND contact_count >= \(maximumOfPerson)")
-  static let deletePair = SQL(
-    "DELETE FROM contact WHERE (owner_id = ?1 AND person_id = ?2) OR (owner_id = ?2 AND person_id = ?1)"
+  static let deletePair = SQL<Pair>(
+    """
+    DELETE FROM contact WHERE (owner_id = \(\.owner) AND person_id = \(\.person)) \
+    OR (owner_id = \(\.person) AND person_id = \(\.owner))
+    """
   )
-  static let deleteOfOthers = SQL("DELETE FROM contact WHERE person_id = ?1")
-  static let deleteOwn = SQL("DELETE FROM contact WHERE owner_id = ?1")
+  static let deleteOfOthers = SQL<GlobalID>("DELETE FROM contact WHERE person_id = \(\.self)")
+  static let deleteOwn = SQL<GlobalID>("DELETE FROM contact WHERE owner_id = \(\.self)")
 
   /// One of the two, and what they share with the other.
   struct Side: Sendable {
@@ -27,18 +42,14 @@ enum ContactBook {
 
   /// The contact in `owner`'s book.
   static func contact(of owner: GlobalID, with person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
-    let statement = try transaction.statement(between)
-    try statement.bind(1, owner.rawValue)
-    try statement.bind(2, person.rawValue)
-    return try statement.first { row in GlobalID(rawValue: row.int64(0)) }
+    try transaction.reader.first(of: between, (owner: owner, person: person)) { row in
+      GlobalID(rawValue: row.int64(0))
+    }
   }
 
   /// Whether neither's book is full.
   static func haveRoom(_ one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    let looking = try transaction.statement(isFull)
-    try looking.bind(1, one.rawValue)
-    try looking.bind(2, other.rawValue)
-    return try looking.first { _ in true } == nil
+    try !transaction.reader.hasRow(isFull, (one: one, other: other))
   }
 
   /// Puts each in the other's book and ends what was asked between them; gives the contact in the first one's. `field`
@@ -57,22 +68,18 @@ enum ContactBook {
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {
       try transaction.run(
         insert,
-        owner.person.rawValue,
-        key.rawValue,
-        person.person.rawValue,
-        owner.sharing.bits,
-        now
+        (owner: owner.person, id: key, person: person.person, sharing: owner.sharing, now: Timestamp(now))
       )
     }
-    try transaction.run(ContactRequestRow.deleteBetween, one.person.rawValue, other.person.rawValue)
+    try transaction.run(ContactRequestRow.deleteBetween, (one: one.person, other: other.person))
     return keys[0]
   }
 
   /// Takes somebody who leaves out of all books and requests.
   static func remove(_ person: GlobalID, _ transaction: WriteTransaction) throws {
-    try transaction.run(deleteOfOthers, person.rawValue)
-    try transaction.run(deleteOwn, person.rawValue)
-    try transaction.run(ContactRequestRow.deleteOfPerson, person.rawValue)
+    try transaction.run(deleteOfOthers, person)
+    try transaction.run(deleteOwn, person)
+    try transaction.run(ContactRequestRow.deleteOfPerson, person)
   }
 
   static func notFound(_ field: String) -> UserError {

@@ -6,22 +6,23 @@ import Storage
 /// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was
 /// meant for its owner.
 enum ContactInvitation {
-  /// Parameter 2 is who looks: an address is known to be one's own before it is verified too. One that its owner shows
-  /// to nobody finds nobody.
-  static let ownerOfAddress = SQL(
+  /// The viewer's own address is found before it is verified too. An address that its owner hides is not found.
+  static let ownerOfAddress = SQL<(address: String, viewer: GlobalID)>(
     """
-    SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND (a.email_verified AND NOT a.hides_email OR a.id = ?2) AND p.deactivated_at IS NULL
+    SELECT a.id FROM account AS a CROSS JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.address) \
+    AND (a.email_verified AND NOT a.hides_email OR a.id = \(\.viewer)) AND p.deactivated_at IS NULL
     """
   )
-  static let waiting = SQL(
+  static let waiting = SQL<GlobalID>(
     """
     SELECT r.id, r.from_id, r.offered FROM account AS a \
     CROSS JOIN contact_request AS r ON r.invited_key = a.email_key AND r.to_id IS NULL \
-    WHERE a.id = ?1 AND a.email_verified
+    WHERE a.id = \(\.self) AND a.email_verified
     """
   )
-  static let claim = SQL("UPDATE contact_request SET to_id = ?2 WHERE id = ?1")
+  static let claim = SQL<(request: GlobalID, person: GlobalID)>(
+    "UPDATE contact_request SET to_id = \(\.person) WHERE id = \(\.request)"
+  )
 
   static let invite = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -41,17 +42,14 @@ enum ContactInvitation {
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
     return try await context.write { transaction in
-      let looking = try transaction.statement(ownerOfAddress)
-      try looking.bind(1, address.key)
-      try looking.bind(2, viewer.member.rawValue)
-      if let owner = try looking.first({ row in GlobalID(rawValue: row.int64(0)) }) {
+      let owner = try transaction.reader.first(of: ownerOfAddress, (address: address.key, viewer: viewer.member)) {
+        row in GlobalID(rawValue: row.int64(0))
+      }
+      if let owner {
         guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
         return try RequestContact.ask(asked, owner, field: ["email"], limits, at: now, transaction)
       }
-      let finding = try transaction.statement(ContactRequestRow.invitation)
-      try finding.bind(1, viewer.member.rawValue)
-      try finding.bind(2, address.key)
-      if let known = try finding.first({ row in GlobalID(rawValue: row.int64(0)) }) {
+      if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, transaction.reader) {
         return Payload(["contactRequest": [known]])
       }
       let key = try ContactRequestRow.insert(
@@ -81,18 +79,7 @@ enum ContactInvitation {
   /// Hands `person` what was sent to their address, if they have shown that it is theirs: each invitation becomes a
   /// request. To be called by whatever finds an address verified.
   static func deliver(to person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
-    var invitations: [ContactRequestRow.Found] = []
-    let finding = try transaction.statement(waiting)
-    try finding.bind(1, person.rawValue)
-    try finding.forEachRow { row in
-      invitations.append(
-        ContactRequestRow.Found(
-          key: GlobalID(rawValue: row.int64(0)),
-          from: GlobalID(rawValue: row.int64(1)),
-          offered: Scopes(bits: row.int64(2))
-        )
-      )
-    }
+    let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
     for invitation in invitations { try deliver(invitation, to: person, at: now, transaction) }
   }
 
@@ -107,14 +94,14 @@ enum ContactInvitation {
     let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, transaction) != nil
     guard invitation.from != person, !isKnown, open == nil, !isRejected else {
       // They have found each other in another way meanwhile, and two who have asked each other are agreed.
-      try transaction.run(ContactRequestRow.delete, invitation.key.rawValue)
+      try transaction.run(ContactRequestRow.delete, invitation.key)
       let hasRoom = try ContactBook.haveRoom(person, invitation.from, transaction)
       if let open, open.from == person, hasRoom {
         _ = try AcceptContact.accept(open, by: invitation.from, invitation.offered, field: [], at: now, transaction)
       }
       return
     }
-    try transaction.run(claim, invitation.key.rawValue, person.rawValue)
+    try transaction.run(claim, (request: invitation.key, person: person))
     try Notifications.tell(
       person,
       .contactRequestNotification,

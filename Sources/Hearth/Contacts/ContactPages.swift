@@ -3,46 +3,30 @@ import Storage
 
 /// The viewer's address book, in the order of names.
 enum ContactPages {
+  typealias Filter = (owner: GlobalID, name: NameFilter)
+
   static let order = ListOrder(values: 0, hasText: true, kind: .contact)
 
-  /// Parameters: 1 the owner, 3 how many, 4 and 5 the place after which, 6 to 8 the words of the filter.
-  private static let source = "FROM contact INDEXED BY contact_by_name WHERE owner_id = ?1"
-  private static let after = "AND (name_key, id) > (?4, ?5)"
-  private static let filter = "AND \(NameFilter.condition)"
-  private static let limited = "ORDER BY name_key, id LIMIT ?3"
-
-  static let all = SQL("SELECT id, name_key \(source) \(limited)")
-  static let allAfter = SQL("SELECT id, name_key \(source) \(after) \(limited)")
-  static let allCount = SQL("SELECT contact_count FROM account WHERE id = ?1")
-  static let filtered = SQL("SELECT id, name_key \(source) \(filter) \(limited)")
-  static let filteredAfter = SQL("SELECT id, name_key \(source) \(after) \(filter) \(limited)")
-  static let filteredCount = SQL("SELECT count(*) \(source) \(filter)")
+  static let all = KeysetList<Filter>(
+    "contact",
+    index: "contact_by_name",
+    where: "owner_id = \(\.owner)",
+    order: .byName,
+    count: countOfAll
+  )
+  static let named = KeysetList<Filter>(
+    "contact",
+    index: "contact_by_name",
+    where: "owner_id = \(\.owner)",
+    and: "\(NameFilter.condition, of: \.name)",
+    order: .byName
+  )
+  /// Counted by triggers.
+  static let countOfAll = SQL<Filter>("SELECT contact_count FROM account WHERE id = \(\.owner)")
 
   static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let words = try NameFilter(asked.arguments)
-    var page = Page()
-    if asked.wantsItems {
-      let statement = try context.reader.statement(
-        asked.page.after == nil
-          ? (words.isEmpty ? all : filtered) : (words.isEmpty ? allAfter : filteredAfter)
-      )
-      try statement.bind(1, viewer.member.rawValue)
-      try words.bind(to: statement)
-      if let cursor = asked.page.after {
-        try statement.bind(4, cursor.text)
-        try statement.bind(5, cursor.key.rawValue)
-      }
-      try page.fill(from: statement, asked, context.services.cipher) { row, key in
-        Cursor([], text: row.string(1), key)
-      }
-    }
-    if asked.wantsTotal {
-      let statement = try context.reader.statement(words.isEmpty ? allCount : filteredCount)
-      try statement.bind(1, viewer.member.rawValue)
-      try words.bind(to: statement)
-      page.total = try statement.first { row in row.int64(0) }
-    }
-    return page
+    let name = try NameFilter(asked.arguments)
+    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), asked, context)
   }
 }

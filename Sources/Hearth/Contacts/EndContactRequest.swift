@@ -4,24 +4,23 @@ import Storage
 /// `rejectContact`, by who was asked, and `cancelContactRequest`, by who has asked. Nobody is told.
 enum EndContactRequest {
   static let reject = mutation(ContactRequestRow.deleteReceived) { request, viewer, now, transaction in
-    try transaction.run(ContactRejection.insert, request?.rawValue ?? 0, viewer.rawValue, now)
+    try transaction.run(ContactRejection.insert, (request: request, to: viewer, now: Timestamp(now)))
   }
   static let cancel = mutation(ContactRequestRow.deleteSent) { _, _, _, _ in }
 
   private static func mutation(
-    _ delete: SQL<Positional>,
-    first note: @escaping @Sendable (_ request: GlobalID?, _ viewer: GlobalID, Int64, WriteTransaction) throws -> Void
+    _ delete: SQL<ContactRequestRow.Key>,
+    first note: @escaping @Sendable (_ request: GlobalID, _ viewer: GlobalID, Int64, WriteTransaction) throws -> Void
   ) -> FieldBinding {
     .mutation { arguments, context in
       let viewer = try context.requireParent()
       let key = context.services.cipher.key(of: arguments["requestId"]?.string ?? "")
       let now = context.now
       let removed = try await context.write { transaction in
+        guard let key else { throw Refused([ContactRequestRow.notFound("requestId")]) }
         try note(key, viewer.member, now, transaction)
-        try transaction.run(delete, key?.rawValue ?? 0, viewer.member.rawValue)
-        guard transaction.changedRows > 0, let key else {
-          throw Refused([ContactRequestRow.notFound("requestId")])
-        }
+        try transaction.run(delete, (request: key, person: viewer.member))
+        guard transaction.changedRows > 0 else { throw Refused([ContactRequestRow.notFound("requestId")]) }
         return key
       }
       return Payload(removed: removed)

@@ -3,19 +3,20 @@ import Storage
 
 /// `removeContact`: from both books; the other is told.
 enum RemoveContact {
-  static let personOf = SQL("SELECT person_id FROM contact WHERE owner_id = ?1 AND id = ?2")
+  static let personOf = SQL<(owner: GlobalID, contact: GlobalID?)>(
+    "SELECT person_id FROM contact WHERE owner_id = \(\.owner) AND id = \(\.contact)"
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let removed = try await context.write { transaction in
-      let finding = try transaction.statement(personOf)
-      try finding.bind(1, viewer.member.rawValue)
-      try finding.bind(2, key?.rawValue ?? 0)
-      let person = try finding.first { row in GlobalID(rawValue: row.int64(0)) }
+      let person = try transaction.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in
+        GlobalID(rawValue: row.int64(0))
+      }
       guard let person, let key else { throw Refused([ContactBook.notFound("id")]) }
-      try transaction.run(ContactBook.deletePair, viewer.member.rawValue, person.rawValue)
+      try transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
       try Notifications.tell(person, .contactRemovedNotification, by: viewer.member, at: now, transaction)
       return key
     }

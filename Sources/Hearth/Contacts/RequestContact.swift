@@ -3,7 +3,7 @@ import Storage
 
 /// `requestContact`: asks somebody, or accepts what they have asked already.
 enum RequestContact {
-  static let isHere = SQL("SELECT 1 FROM person WHERE id = ?1 AND deactivated_at IS NULL")
+  static let isHere = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -20,9 +20,7 @@ enum RequestContact {
     }
     let (refused, limits, now) = (form.errors, context.services.rateLimits, context.now)
     return try await context.write { transaction in
-      let looking = try transaction.statement(isHere)
-      try looking.bind(1, person?.rawValue ?? 0)
-      guard let person, try person == viewer.member || looking.first({ _ in true }) == true else {
+      guard let person, try person == viewer.member || transaction.reader.hasRow(isHere, person) else {
         let missing = UserError(field: ["personId"], code: .notFound, message: "There is nobody of this id.")
         throw Refused([missing] + refused.filter { $0.field != ["personId"] })
       }
@@ -54,8 +52,8 @@ enum RequestContact {
     }
     try limits.takeAsking(asked.from, person, at: now)
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
-    // Whoever asks wants to hear of them again.
-    try transaction.run(ContactRejection.delete, person.rawValue, asked.from.rawValue)
+    // A person who asks somebody can be asked by them again.
+    try transaction.run(ContactRejection.delete, (from: person, to: asked.from))
     try Notifications.tell(person, .contactRequestNotification, of: key, by: asked.from, at: now, transaction)
     return Payload(["contactRequest": [key]])
   }

@@ -1,4 +1,5 @@
 import GraphQL
+import Storage
 
 /// A side of somebody's life, of which they share what there is to know or do not.
 enum Scope: String, StoredEnumeration {
@@ -24,8 +25,25 @@ struct Scopes: Hashable, Sendable {
   }
 }
 
+/// As one number.
+extension Scopes: StoredValue {
+  static var sqlType: SQLType { Int64.sqlType }
+  static var source: StoredSource { .formatted(.integer) }
+
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, bits) }
+}
+
 extension FieldBinding {
   static func scopes<Columns: StoredColumns>(_ column: Columns) -> FieldBinding {
-    .computed(needs: [column]) { view, _ in Scopes(bits: view.int(column.rawValue) ?? 0).leaf }
+    scopes(column: column.rawValue)
+  }
+
+  /// The same for the rows of a table.
+  static func scopes<Row: StoredRow>(_ property: KeyPath<Row, Scopes>) -> FieldBinding {
+    scopes(column: Row.column(of: property))
+  }
+
+  private static func scopes(column: Int) -> FieldBinding {
+    .leaf(needs: [column]) { view in Scopes(bits: view.int(column) ?? 0).leaf }
   }
 }

@@ -3,14 +3,16 @@ import Storage
 
 /// `setSharing`: what the viewer shares with a contact from now on.
 enum SetSharing {
-  static let update = SQL("UPDATE contact SET sharing = ?3 WHERE owner_id = ?1 AND id = ?2")
+  static let update = SQL<(owner: GlobalID, contact: GlobalID?, sharing: Scopes)>(
+    "UPDATE contact SET sharing = \(\.sharing) WHERE owner_id = \(\.owner) AND id = \(\.contact)"
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["contactId"]?.string ?? "")
     let sharing = Scopes(arguments["scopes"])
     let contact = try await context.write { transaction in
-      try transaction.run(update, viewer.member.rawValue, key?.rawValue ?? 0, sharing.bits)
+      try transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
       guard transaction.changedRows > 0, let key else { throw Refused([ContactBook.notFound("contactId")]) }
       return key
     }

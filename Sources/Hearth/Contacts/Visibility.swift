@@ -1,5 +1,7 @@
-/// Who may see what of a person: conditions for the statements that load it, each said here and nowhere else. In all of
-/// them parameter 2 is the viewer's family and 3 the viewer.
+import Storage
+
+/// Who may see what of a person: conditions for the statements that load it, each said here and nowhere else. Those
+/// that are a `String` are for the statements of loaders, where parameter 2 is the viewer's family and 3 the viewer.
 enum Visibility {
   /// The viewer can see the person `p`: all of the family, deactivated accounts among them; for adults, all active
   /// people; and former parents of the family, whom its history names.
@@ -8,14 +10,39 @@ enum Visibility {
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = ?2 AND x.person_id = p.id))
     """
 
-  /// That `person` is a member of `group`: who is only invited is not.
-  static func isMember(_ person: String, of group: String) -> String {
-    "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role < 2)"
+  /// `person` is a member of `group`. A person who is only invited is not.
+  static func isMember<Parameters>(
+    _ person: SQLFragment<Parameters>,
+    of group: SQLFragment<Parameters>
+  ) -> SQLFragment<Parameters> {
+    hasRole("< \(GroupRole.invited)", person, in: group)
   }
 
   /// `person` is an admin of `group`.
+  static func isAdmin<Parameters>(
+    _ person: SQLFragment<Parameters>,
+    of group: SQLFragment<Parameters>
+  ) -> SQLFragment<Parameters> {
+    hasRole("= \(GroupRole.admin)", person, in: group)
+  }
+
+  private static func hasRole<Parameters>(
+    _ role: SQLFragment<Parameters>,
+    _ person: SQLFragment<Parameters>,
+    in group: SQLFragment<Parameters>
+  ) -> SQLFragment<Parameters> {
+    """
+    EXISTS (SELECT 1 FROM group_member AS v \
+    WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role \(role))
+    """
+  }
+
+  static func isMember(_ person: String, of group: String) -> String {
+    (isMember("\(sql: person)", of: "\(sql: group)") as SQLFragment<Never>).text
+  }
+
   static func isAdmin(_ person: String, of group: String) -> String {
-    "EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = \(group) AND v.person_id = \(person) AND v.role = 0)"
+    (isAdmin("\(sql: person)", of: "\(sql: group)") as SQLFragment<Never>).text
   }
 
   /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person`
@@ -24,9 +51,9 @@ enum Visibility {
     """
     EXISTS (SELECT 1 FROM group_member AS mine INDEXED BY group_member_by_person \
     CROSS JOIN person_group AS g ON g.id = mine.group_id \
-    WHERE mine.person_id = ?3 AND mine.role < 2 AND g.sharing >> \(scope) & 1 \
+    WHERE mine.person_id = ?3 AND mine.role < \(GroupRole.invited.stored) AND g.sharing >> \(scope) & 1 \
     AND EXISTS (SELECT 1 FROM group_member AS v \
-    WHERE v.group_id = g.id AND v.person_id = \(person) AND v.role < 2 AND v.sharing >> \(scope) & 1))
+    WHERE v.group_id = g.id AND v.person_id = \(person) AND v.role < \(GroupRole.invited.stored) AND v.sharing >> \(scope) & 1))
     """
   }
 

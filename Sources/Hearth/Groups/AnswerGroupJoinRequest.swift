@@ -23,7 +23,7 @@ enum AnswerGroupJoinRequest {
     let now = context.now
     let removed = try await context.write { transaction in
       let request = try find(key, viewer, transaction)
-      try transaction.run(GroupJoinRequest.delete, request.group.rawValue, request.person.rawValue)
+      try GroupJoinRequest.delete(request.person, to: request.group, transaction)
       try GroupExclusion.insert(request.person, from: request.group, isRemoval: false, at: now, transaction)
       return key
     }

@@ -1,30 +1,53 @@
 import Storage
 
-/// People who may not join a group: they were removed from it, until an admin invites them again, or an admin rejected
-/// their request, for 30 days.
-enum GroupExclusion {
+/// A row of `group_exclusion`: a person who may not join a group. They were removed from it, until an admin invites
+/// them again, or an admin rejected their request, for 30 days.
+struct GroupExclusion: StoredRow {
+  typealias Key = (group: GlobalID, person: GlobalID)
+
+  var group: GlobalID
+  var person: GlobalID
+  var isRemoval: Bool
+  var excludedAt: Timestamp
+
+  static let table = Table<GroupExclusion>(
+    "group_exclusion",
+    [
+      Column("group_id", \.group),
+      Column("person_id", \.person),
+      Column("is_removal", \.isRemoval),
+      Column("excluded_at", \.excludedAt),
+    ]
+  )
+
   /// How long a rejection lasts, in milliseconds. The sweeper deletes older ones.
   static let rejectionLifetime = Sweeper.memory
 
-  static let insert = SQL(
+  /// A removal stays one when a later request is rejected.
+  static let insert = GroupExclusion.table.insert(
+    onConflict: """
+      (group_id, person_id) DO UPDATE SET is_removal = max(is_removal, \(\.isRemoval)), excluded_at = \(\.excludedAt)
+      """
+  )
+  static let find = SQL<Key>(
     """
-    INSERT INTO group_exclusion (group_id, person_id, is_removal, excluded_at) VALUES (?1, ?2, ?3, ?4) \
-    ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = max(is_removal, ?3), excluded_at = ?4
+    SELECT is_removal, excluded_at FROM group_exclusion WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
-  static let find = SQL("SELECT is_removal, excluded_at FROM group_exclusion WHERE group_id = ?1 AND person_id = ?2")
-  static let delete = SQL("DELETE FROM group_exclusion WHERE group_id = ?1 AND person_id = ?2")
-  static let sweep = SQL(
+  static let delete = SQL<Key>("DELETE FROM group_exclusion WHERE group_id = \(\.group) AND person_id = \(\.person)")
+  static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (SELECT group_id, person_id FROM group_exclusion \
-    INDEXED BY group_exclusion_by_age WHERE is_removal = 0 AND excluded_at < ?1 ORDER BY excluded_at LIMIT ?2)
+    INDEXED BY group_exclusion_by_age WHERE is_removal = 0 AND excluded_at < \(\.before) \
+    ORDER BY excluded_at LIMIT \(\.limit))
     """
   )
-  /// Exclusions from groups that were deleted. Parameter 2 is the most that one run deletes.
-  static let sweepEnded = SQL(
+  /// Exclusions from groups that were deleted.
+  static let sweepEnded = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (\
-    SELECT x.group_id, x.person_id FROM ended_group AS e CROSS JOIN group_exclusion AS x ON x.group_id = e.id LIMIT ?2)
+    SELECT x.group_id, x.person_id FROM ended_group AS e CROSS JOIN group_exclusion AS x ON x.group_id = e.id \
+    LIMIT \(\.limit))
     """
   )
 
@@ -41,12 +64,12 @@ enum GroupExclusion {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, group.rawValue)
-    try statement.bind(2, person.rawValue)
-    try statement.bind(3, isRemoval)
-    try statement.bind(4, now)
-    try statement.run()
+    let exclusion = GroupExclusion(group: group, person: person, isRemoval: isRemoval, excludedAt: Timestamp(now))
+    try transaction.run(insert, exclusion)
+  }
+
+  static func delete(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(delete, (group: group, person: person))
   }
 
   /// Why `person` may not join `group`; nil if they may.
@@ -56,10 +79,10 @@ enum GroupExclusion {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Reason? {
-    let statement = try transaction.statement(find)
-    try statement.bind(1, group.rawValue)
-    try statement.bind(2, person.rawValue)
-    guard let found = try statement.first({ row in (isRemoval: row.bool(0), at: row.int64(1)) }) else { return nil }
+    let found = try transaction.reader.first(of: find, (group: group, person: person)) { row in
+      (isRemoval: row.bool(0), at: row.int64(1))
+    }
+    guard let found else { return nil }
     if found.isRemoval { return .removed }
     // A clock that was set back does not lengthen the wait.
     let rest = min(found.at - now, 0) + rejectionLifetime

@@ -1,22 +1,9 @@
 import GraphQL
 import Storage
 
-enum GroupJoinRequestColumn: Int, StoredColumns {
-  case id, group, person, requestedAt
-
-  var column: StoredType.Column {
-    switch self {
-    case .id: .identifier
-    case .group: .key("j.group_id")
-    case .person: .key("j.person_id")
-    case .requestedAt: .dateTime("j.requested_at")
-    }
-  }
-}
-
 /// A request to join a group: visible to the person who asks and to the group's admins.
 enum GroupJoinRequestType {
-  static let stored = StoredType(key: "j.id", GroupJoinRequestColumn.self)
+  static let stored = StoredType(GroupJoinRequest.table, as: "j", key: \.id)
   static let byKey = Loader.byKey(
     stored,
     from: """
@@ -29,10 +16,10 @@ enum GroupJoinRequestType {
   static let binding = ObjectBinding(
     byKey,
     [
-      "id": .stored(GroupJoinRequestColumn.id),
-      "group": .reference(GroupJoinRequestColumn.group),
-      "person": .reference(GroupJoinRequestColumn.person),
-      "requestedAt": .stored(GroupJoinRequestColumn.requestedAt),
+      "id": .stored(\GroupJoinRequest.id),
+      "group": .reference(\GroupJoinRequest.group),
+      "person": .reference(\GroupJoinRequest.person),
+      "requestedAt": .stored(\GroupJoinRequest.requestedAt),
     ]
   )
 }

@@ -8,19 +8,18 @@ import Storage
 enum GroupPages {
   static let order = ListOrder(values: 0, hasText: true, kind: .group)
 
-  static let ofViewer = SQL(
+  static let ofViewer = SQL<GlobalID>(
     """
     SELECT g.id, g.name_key FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1 AND m.role < 2
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self) AND m.role < \(GroupRole.invited)
     """
   )
 
   static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    var groups: [(nameKey: String, key: GlobalID)] = []
-    let statement = try context.reader.statement(ofViewer)
-    try statement.bind(1, viewer.member.rawValue)
-    try statement.forEachRow { row in groups.append((row.string(1), GlobalID(rawValue: row.int64(0)))) }
+    var groups = try context.reader.all(of: ofViewer, viewer.member) { row in
+      (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
+    }
     var page = Page()
     page.total = Int64(groups.count)
     if let cursor = asked.page.after {

@@ -2,21 +2,13 @@ import Storage
 
 /// Groups as they are written, and who may.
 enum GroupRow {
-  static let insert = SQL(
-    """
-    INSERT INTO person_group \
-    (id, name, name_key, description, hometown, sharing, created_by, created_at, picture, access) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-    """
-  )
-  static let standing = SQL(
+  static let standing = SQL<Membership.Pair>(
     """
     SELECT g.access, m.role FROM person_group AS g \
-    LEFT JOIN group_member AS m ON m.group_id = g.id AND m.person_id = ?2 WHERE g.id = ?1
+    LEFT JOIN group_member AS m ON m.group_id = g.id AND m.person_id = \(\.person) WHERE g.id = \(\.group)
     """
   )
-  static let delete = SQL("DELETE FROM person_group WHERE id = ?1")
-  static let end = SQL("INSERT INTO ended_group (id) VALUES (?1)")
+  static let delete = SQL<GlobalID>("DELETE FROM person_group WHERE id = \(\.self)")
 
   struct Content: Sendable {
     let name: String
@@ -37,27 +29,27 @@ enum GroupRow {
   static func insert(_ content: Content, by person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws
     -> GlobalID
   {
-    let key = try KeySequence.next(.group, transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, key.rawValue)
-    try statement.bind(2, content.name)
-    try statement.bind(3, NameOrder.key(of: content.name))
-    try statement.bind(4, content.description)
-    try statement.bind(5, content.hometown)
-    try statement.bind(6, content.sharing.bits)
-    try statement.bind(7, person.rawValue)
-    try statement.bind(8, now)
-    try statement.bind(9, try content.picture.number(transaction))
-    try statement.bind(10, content.access.stored)
-    try statement.run()
-    return key
+    let group = PersonGroup(
+      id: try KeySequence.next(.group, transaction),
+      name: content.name,
+      nameKey: NameOrder.key(of: content.name),
+      description: content.description,
+      hometown: content.hometown,
+      sharing: content.sharing,
+      createdBy: person,
+      createdAt: Timestamp(now),
+      picture: try content.picture.number(transaction),
+      access: content.access
+    )
+    try transaction.run(PersonGroup.table.insert, group)
+    return group.id
   }
 
   /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept
   /// away little by little (`Membership.sweep`).
   static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
-    try transaction.run(delete, group.rawValue)
-    try transaction.run(end, group.rawValue)
+    try transaction.run(delete, group)
+    try transaction.run(EndedGroup.table.insert, EndedGroup(id: group))
     try SearchIndex.remove(group, transaction)
   }
 
@@ -76,10 +68,7 @@ enum GroupRow {
   /// Nil if there is no such group, or none that `person` can see: a group by invitation is visible only to its members
   /// and to the people it has invited (`GroupType.byKey`).
   static func standing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Standing? {
-    let finding = try transaction.statement(standing)
-    try finding.bind(1, group.rawValue)
-    try finding.bind(2, person.rawValue)
-    let found = try finding.first { row in
+    let found = try transaction.reader.first(of: standing, (group: group, person: person)) { row in
       Standing(
         access: GroupAccess(stored: row.int64(0)) ?? .byInvitation,
         role: row.optionalInt64(1).flatMap(GroupRole.init(stored:))

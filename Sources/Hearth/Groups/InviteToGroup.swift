@@ -26,9 +26,7 @@ enum InviteToGroup {
       }
       for (place, person) in people.enumerated() {
         let field = ["personIds", String(place)]
-        let looking = try transaction.statement(RequestContact.isHere)
-        try looking.bind(1, person?.rawValue ?? 0)
-        guard let person, try looking.first({ _ in true }) == true else {
+        guard let person, try transaction.reader.hasRow(RequestContact.isHere, person) else {
           errors.append(UserError(field: field, code: .notFound, message: "There is nobody of this id."))
           continue
         }
@@ -62,13 +60,13 @@ enum InviteToGroup {
   ) throws {
     // Only an admin's invitation answers a request, as only admins see requests.
     if isAdmin {
-      try transaction.run(GroupExclusion.delete, group.rawValue, person.rawValue)
+      try GroupExclusion.delete(person, from: group, transaction)
       if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction) {
         let request = GroupJoinRequest.Found(group: group, person: person, sharing: sharing)
         return try GroupJoinRequest.accept(request, by: inviter, at: now, transaction)
       }
     } else {
-      try transaction.run(GroupJoinRequest.delete, group.rawValue, person.rawValue)
+      try GroupJoinRequest.delete(person, to: group, transaction)
     }
     try limits.takeAsking(inviter, person, at: now)
     try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)

@@ -13,7 +13,7 @@ enum JoinGroup {
         throw Refused([GroupRow.notFound(["groupId"])])
       }
       guard standing.role == nil else {
-        try transaction.run(Membership.join, key.rawValue, viewer.member.rawValue, now)
+        try Membership.join(viewer.member, key, at: now, transaction)
         return key
       }
       try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction)
@@ -22,7 +22,7 @@ enum JoinGroup {
       }
       switch standing.access {
       case .open:
-        try transaction.run(GroupJoinRequest.delete, key.rawValue, viewer.member.rawValue)
+        try GroupJoinRequest.delete(viewer.member, to: key, transaction)
         try Membership.insert(viewer.member, .member, in: key, at: now, transaction)
       case .byRequest:
         try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, transaction)

@@ -12,8 +12,7 @@ enum LeaveGroup {
         throw Refused([GroupRow.notFound(["groupId"])])
       }
       if try Membership.remove(viewer.member, from: key, transaction) { return key }
-      try transaction.run(GroupJoinRequest.delete, key.rawValue, viewer.member.rawValue)
-      guard transaction.changedRows > 0 else {
+      guard try GroupJoinRequest.delete(viewer.member, to: key, transaction) else {
         throw Refused(["groupId"], .notAllowed, "You are not in this group.")
       }
       return key

@@ -1,76 +1,96 @@
 import Storage
 
-/// Who is in a group, or invited to it, as it is written. Triggers count the members in the same write.
+/// The rows of `group_member` as they are written. Triggers count the members in the same write.
 enum Membership {
+  typealias Pair = (group: GlobalID, person: GlobalID)
+  typealias Addition = (
+    group: GlobalID, person: GlobalID, id: GlobalID, role: GroupRole, inviter: GlobalID?, joinedAt: Timestamp?,
+    sharing: Scopes?
+  )
+
   /// How many groups somebody can be in or be invited to: a look at what people share goes through them.
   static let maximumOfPerson: Int64 = 500
 
-  static let role = SQL("SELECT role FROM group_member WHERE group_id = ?1 AND person_id = ?2")
-  static let countOfPerson = SQL(
+  static let role = SQL<Pair>(
+    "SELECT role FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)"
+  )
+  static let countOfPerson = SQL<GlobalID>(
     """
     SELECT count(*) FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
-  static let insert = SQL(
+  /// A member shares what they have agreed to, of what the group shares; a person who is invited shares nothing.
+  static let insert: SQL<Addition> = GroupMember.table.insert(
+    [
+      .setting(\.group, to: "\(\.group)"),
+      .setting(\.person, to: "p.id"),
+      .setting(\.id, to: "\(\.id)"),
+      .setting(\.role, to: "\(\.role)"),
+      .setting(\.nameKey, to: "p.name_key"),
+      .setting(\.invitedBy, to: "\(\.inviter)"),
+      .setting(\.joinedAt, to: "\(\.joinedAt)"),
+      .setting(
+        \.sharing,
+        to: "iif(\(\.role) < \(GroupRole.invited), g.sharing & ifnull(\(\.sharing), g.sharing), 0)"
+      ),
+    ],
+    from: "person AS p CROSS JOIN person_group AS g WHERE p.id = \(\.person) AND g.id = \(\.group)"
+  )
+  static let join = SQL<(group: GlobalID, person: GlobalID, now: Timestamp)>(
     """
-    INSERT INTO group_member (group_id, person_id, id, role, name_key, invited_by, joined_at, sharing) \
-    SELECT ?1, p.id, ?3, ?4, p.name_key, ?5, ?6, iif(?4 < 2, g.sharing & ifnull(?7, g.sharing), 0) \
-    FROM person AS p CROSS JOIN person_group AS g WHERE p.id = ?2 AND g.id = ?1
+    UPDATE group_member SET role = min(role, \(GroupRole.member)), joined_at = ifnull(joined_at, \(\.now)), \
+    sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.group)) \
+    WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
   )
-  /// Who is in it or invited joins, and so agrees to what the group shares now.
-  static let join = SQL(
-    """
-    UPDATE group_member SET role = min(role, 1), joined_at = ifnull(joined_at, ?3), \
-    sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = ?1) WHERE group_id = ?1 AND person_id = ?2
-    """
+  static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
+    "UPDATE group_member SET role = \(\.role) WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
-  static let setRole = SQL("UPDATE group_member SET role = ?3 WHERE group_id = ?1 AND person_id = ?2")
-  static let delete = SQL("DELETE FROM group_member WHERE group_id = ?1 AND person_id = ?2")
+  static let delete = SQL<Pair>("DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)")
   /// An admin; where there is none, the longest-standing member.
-  static let foremost = SQL(
+  static let foremost = SQL<GlobalID>(
     """
-    SELECT person_id, role FROM group_member INDEXED BY group_member_by_role WHERE group_id = ?1 AND role < 2 \
-    ORDER BY role, joined_at, person_id LIMIT 1
+    SELECT person_id, role FROM group_member INDEXED BY group_member_by_role \
+    WHERE group_id = \(\.self) AND role < \(GroupRole.invited) ORDER BY role, joined_at, person_id LIMIT 1
     """
   )
-  static let otherAdmin = SQL(
-    "SELECT 1 FROM group_member WHERE group_id = ?1 AND role = 0 AND person_id <> ?2 LIMIT 1"
+  static let otherAdmin = SQL<Pair>(
+    """
+    SELECT 1 FROM group_member \
+    WHERE group_id = \(\.group) AND role = \(GroupRole.admin) AND person_id <> \(\.person) LIMIT 1
+    """
   )
-  static let groupsOfPerson = SQL(
+  static let groupsOfPerson = SQL<GlobalID>(
     """
     SELECT g.id FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = ?1
+    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
-  /// Of groups that were deleted. Parameter 2 is how many.
-  static let sweep = SQL(
+  /// Of groups that were deleted.
+  static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_member WHERE id IN (\
-    SELECT m.id FROM ended_group AS e CROSS JOIN group_member AS m ON m.group_id = e.id LIMIT ?2)
+    SELECT m.id FROM ended_group AS e CROSS JOIN group_member AS m ON m.group_id = e.id LIMIT \(\.limit))
     """
   )
-  static let sweepGroups = SQL(
+  static let sweepGroups = SQL<Sweeper.Portion>(
     """
     DELETE FROM ended_group WHERE id IN (SELECT e.id FROM ended_group AS e \
     WHERE NOT EXISTS (SELECT 1 FROM group_member AS m WHERE m.group_id = e.id) \
     AND NOT EXISTS (SELECT 1 FROM group_join_request AS j WHERE j.group_id = e.id) \
-    AND NOT EXISTS (SELECT 1 FROM group_exclusion AS x WHERE x.group_id = e.id) LIMIT ?2)
+    AND NOT EXISTS (SELECT 1 FROM group_exclusion AS x WHERE x.group_id = e.id) LIMIT \(\.limit))
     """
   )
 
   static func role(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> GroupRole? {
-    let statement = try transaction.statement(role)
-    try statement.bind(1, group.rawValue)
-    try statement.bind(2, person.rawValue)
-    return try statement.first { row in GroupRole(stored: row.int64(0)) } ?? nil
+    try transaction.reader.first(of: role, (group: group, person: person)) { row in
+      GroupRole(stored: row.int64(0))
+    } ?? nil
   }
 
   static func hasRoom(for person: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    let statement = try transaction.statement(countOfPerson)
-    try statement.bind(1, person.rawValue)
-    return try statement.first { row in row.int64(0) } ?? 0 < maximumOfPerson
+    try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) } ?? 0 < maximumOfPerson
   }
 
   /// Adds a person who is neither a member nor invited. `inviter` is for invitations. `sharing` are the scopes that the
@@ -80,48 +100,55 @@ enum Membership {
     _ role: GroupRole,
     in group: GlobalID,
     invitedBy inviter: GlobalID? = nil,
-    agreedTo sharing: Int64? = nil,
+    agreedTo sharing: Scopes? = nil,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, group.rawValue)
-    try statement.bind(2, person.rawValue)
-    try statement.bind(3, try KeySequence.next(.groupMember, transaction).rawValue)
-    try statement.bind(4, role.stored)
-    try statement.bind(5, inviter?.rawValue)
-    try statement.bind(6, role == .invited ? nil : now)
-    try statement.bind(7, sharing)
-    try statement.run()
+    let addition: Addition = (
+      group: group, person: person, id: try KeySequence.next(.groupMember, transaction), role: role, inviter: inviter,
+      joinedAt: role == .invited ? nil : Timestamp(now), sharing: sharing
+    )
+    try transaction.run(insert, addition)
   }
 
-  /// Takes somebody out of a group. A group whose last admin goes gets its longest-standing member for one, and a group
-  /// whose last member goes is gone as well. Gives false where they were neither in it nor invited.
+  /// Makes a person who is invited a member. They, or the member they are already, agree to what the group shares now.
+  static func join(_ person: GlobalID, _ group: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
+  }
+
+  /// Makes a member an admin, or an admin a member.
+  static func setRole(
+    _ role: GroupRole,
+    of person: GlobalID,
+    in group: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(setRole, (group: group, person: person, role: role))
+  }
+
+  /// Removes a member, or the invitation of a person. A group that loses its last admin makes its longest-standing
+  /// member one, and a group that loses its last member is deleted. Returns false when the person was neither a member
+  /// nor invited.
   @discardableResult
   static func remove(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    try transaction.run(delete, group.rawValue, person.rawValue)
+    try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
-    let finding = try transaction.statement(foremost)
-    try finding.bind(1, group.rawValue)
-    let heir = try finding.first { row in (person: row.int64(0), role: GroupRole(stored: row.int64(1))) }
+    let heir = try transaction.reader.first(of: foremost, group) { row in
+      (person: GlobalID(rawValue: row.int64(0)), role: GroupRole(stored: row.int64(1)))
+    }
     guard let heir else {
       try GroupRow.delete(group, transaction)
       return true
     }
-    if heir.role != .admin {
-      try transaction.run(setRole, group.rawValue, heir.person, GroupRole.admin.stored)
-    }
+    if heir.role != .admin { try setRole(.admin, of: heir.person, in: group, transaction) }
     return true
   }
 
   /// Removes a person whose account ends from all groups, and their requests to join others.
   static func removeEverywhere(_ person: GlobalID, _ transaction: WriteTransaction) throws {
-    var groups: [GlobalID] = []
-    let finding = try transaction.statement(groupsOfPerson)
-    try finding.bind(1, person.rawValue)
-    try finding.forEachRow { row in groups.append(GlobalID(rawValue: row.int64(0))) }
+    let groups = try transaction.reader.all(of: groupsOfPerson, person) { row in GlobalID(rawValue: row.int64(0)) }
     for group in groups { try remove(person, from: group, transaction) }
-    try transaction.run(GroupJoinRequest.deleteOfPerson, person.rawValue)
+    try transaction.run(GroupJoinRequest.deleteOfPerson, person)
   }
 
   static func full(_ field: [String]) -> UserError {

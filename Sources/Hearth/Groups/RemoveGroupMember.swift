@@ -5,8 +5,11 @@ import Storage
 /// only withdrawn.
 enum RemoveGroupMember {
   /// Invitations by a member who is removed end with their membership.
-  static let deleteInvitations = SQL(
-    "DELETE FROM group_member WHERE group_id = ?1 AND role = 2 AND invited_by = ?2"
+  static let deleteInvitations = SQL<Membership.Pair>(
+    """
+    DELETE FROM group_member \
+    WHERE group_id = \(\.group) AND role = \(GroupRole.invited) AND invited_by = \(\.person)
+    """
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -27,7 +30,7 @@ enum RemoveGroupMember {
       try Membership.remove(person, from: key, transaction)
       if role != .invited {
         try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, transaction)
-        try transaction.run(deleteInvitations, key.rawValue, person.rawValue)
+        try transaction.run(deleteInvitations, (group: key, person: person))
         try Notifications.tell(
           person,
           .groupMemberRemovedNotification,

@@ -25,14 +25,11 @@ enum SetGroupRole {
       }
       guard errors.isEmpty else { throw Refused(errors) }
       if known == .admin && role == .member {
-        let looking = try transaction.statement(Membership.otherAdmin)
-        try looking.bind(1, key.rawValue)
-        try looking.bind(2, person.rawValue)
-        guard try looking.first({ _ in true }) == true else {
+        guard try transaction.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
           throw Refused(["role"], .notAllowed, "A group needs an admin: make somebody else one first.")
         }
       }
-      try transaction.run(Membership.setRole, key.rawValue, person.rawValue, role.stored)
+      try Membership.setRole(role, of: person, in: key, transaction)
       return key
     }
     return Payload(["group": [group]])

@@ -2,27 +2,30 @@ import GraphQL
 import Storage
 
 /// The argument `query` of a list of people: those in whose name each of its words begins a word.
-struct NameFilter {
-  /// Words beyond these are not looked at.
+struct NameFilter: Sendable {
+  /// Words beyond these are ignored.
   private static let maximumWords = 3
 
-  private let words: [String]
-  var isEmpty: Bool { words.isEmpty }
+  let isEmpty: Bool
+  /// The words; empty where there are fewer, as every text contains the empty one.
+  let first: String
+  let second: String
+  let third: String
 
-  /// For a statement whose parameters 6 to 8 are bound.
-  static let condition = "instr(name_key, ?6) AND instr(name_key, ?7) AND instr(name_key, ?8)"
+  /// That a row's name matches.
+  static var condition: SQLFragment<NameFilter> {
+    "instr(name_key, \(\.first)) AND instr(name_key, \(\.second)) AND instr(name_key, \(\.third))"
+  }
 
   init(_ arguments: Arguments) throws(FieldError) {
     let query = arguments["query"]?.string ?? ""
     guard query.utf8.count <= 100 * InputForm.bytesPerCharacter else {
       throw FieldError("`query` is longer than a name can be.", code: .badUserInput)
     }
-    words = NameOrder.patterns(of: query, maximum: Self.maximumWords)
-  }
-
-  func bind(to statement: Statement) throws(DatabaseError) {
-    guard !words.isEmpty else { return }
-    // Every text begins with the empty one.
-    for place in 0..<Self.maximumWords { try statement.bind(6 + place, place < words.count ? words[place] : "") }
+    let words = NameOrder.patterns(of: query, maximum: Self.maximumWords)
+    isEmpty = words.isEmpty
+    first = words.first ?? ""
+    second = words.count > 1 ? words[1] : ""
+    third = words.count > 2 ? words[2] : ""
   }
 }

@@ -10,25 +10,23 @@ struct Page {
   var hasPrevious = false
   var total: Int64?
 
-  /// For a list that is not filled from one statement. `cursor` is asked for where the document asks for cursors.
+  /// For a list that is not filled from one statement. `cursor` is evaluated where the document asks for cursors.
   mutating func append(_ key: GlobalID, _ asked: PageQuery, _ cursor: @autoclosure () -> String) {
     keys.append(key)
     if asked.wantsCursors { cursors.append(cursor()) }
   }
 
-  /// Takes the rows of a statement whose first column is the key, whose parameter 3 says how many, and whose others are
-  /// bound; `place` is asked for what a cursor is made of.
+  /// Takes the rows of a statement that has one more than the page, with the columns of `order` where the document asks
+  /// for cursors.
   mutating func fill(
     from statement: Statement,
     _ asked: PageQuery,
     _ cipher: IdentifierCipher,
-    _ place: (Row, GlobalID) -> Cursor
+    _ order: KeysetOrder
   ) throws(DatabaseError) {
     hasPrevious = asked.page.after != nil
     // Most pages are short: one allocation for those, instead of growing from one.
     keys.reserveCapacity(min(Int(asked.page.first), 12))
-    // One more than asked tells whether there are more.
-    try statement.bind(3, asked.page.first + 1)
     try statement.forEachRow { row in
       if keys.count == Int(asked.page.first) {
         hasNext = true
@@ -36,7 +34,7 @@ struct Page {
       }
       let key = GlobalID(rawValue: row.int64(0))
       keys.append(key)
-      if asked.wantsCursors { cursors.append(place(row, key).text(cipher)) }
+      if asked.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
     }
   }
 }

@@ -4,45 +4,18 @@ import Storage
 /// A family's reminders, the soonest first.
 enum ReminderPages {
   static let order = ListOrder(values: 1, kind: .reminder)
-
-  /// Parameters: 1 the family, 3 how many, 4 a bit for each status that is asked for, 5 and 6 the place after which.
-  static let first = SQL(
-    """
-    SELECT id, remind_at FROM reminder INDEXED BY reminder_by_time \
-    WHERE family_id = ?1 AND (?4 >> status) & 1 ORDER BY remind_at, id LIMIT ?3
-    """
-  )
-  static let after = SQL(
-    """
-    SELECT id, remind_at FROM reminder INDEXED BY reminder_by_time \
-    WHERE family_id = ?1 AND (remind_at, id) > (?5, ?6) AND (?4 >> status) & 1 ORDER BY remind_at, id LIMIT ?3
-    """
-  )
-  static let count = SQL(
-    "SELECT count(*) FROM reminder INDEXED BY reminder_by_time WHERE family_id = ?1 AND (?4 >> status) & 1"
+  /// `statuses` has a bit for each status that is asked for.
+  static let list = KeysetList<(family: GlobalID, statuses: Int64)>(
+    "reminder",
+    index: "reminder_by_time",
+    where: "family_id = \(\.family)",
+    and: "(\(\.statuses) >> status) & 1",
+    order: .by("remind_at")
   )
 
   static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
     guard family == context.viewer?.family else { return Page() }
-    let statuses = statuses(asked.arguments)
-    var page = Page()
-    if asked.wantsItems {
-      let statement = try context.reader.statement(asked.page.after == nil ? first : after)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(4, statuses)
-      if let cursor = asked.page.after {
-        try statement.bind(5, cursor.values[0])
-        try statement.bind(6, cursor.key.rawValue)
-      }
-      try page.fill(from: statement, asked, context.services.cipher) { row, key in Cursor([row.int64(1)], key) }
-    }
-    if asked.wantsTotal {
-      let statement = try context.reader.statement(count)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(4, statuses)
-      page.total = try statement.first { row in row.int64(0) }
-    }
-    return page
+    return try list.page((family: family, statuses: statuses(asked.arguments)), asked, context)
   }
 
   /// A bit for each status; all of them where none is named.

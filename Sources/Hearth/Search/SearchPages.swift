@@ -14,11 +14,15 @@ enum SearchPages {
   /// An operation may look so often: each time costs some milliseconds at worst.
   static let maximumOfRequest = 10
 
-  /// Parameters: 1 the expression, 2 the key after which, 3 how many.
-  static let find = SQL(
-    "SELECT rowid FROM search_index WHERE search_index MATCH ?1 AND rowid > ?2 ORDER BY rowid LIMIT ?3"
+  static let find = SQL<(expression: String, after: Int64, limit: Int64)>(
+    """
+    SELECT rowid FROM search_index WHERE search_index MATCH \(\.expression) AND rowid > \(\.after) \
+    ORDER BY rowid LIMIT \(\.limit)
+    """
   )
-  static let all = SQL("SELECT rowid FROM search_index WHERE search_index MATCH ?1 LIMIT \(maximumTotal)")
+  static let all = SQL<String>(
+    "SELECT rowid FROM search_index WHERE search_index MATCH \(\.self) LIMIT \(sql: String(maximumTotal))"
+  )
 
   /// What is looked for together: the groups that match are before the people who match as well.
   private static let places = SearchQuery.Tier.allCases.flatMap { tier in
@@ -46,10 +50,9 @@ enum SearchPages {
     }
     if asked.wantsItems { try context.reader.searching { try find(query, kinds, asked, into: &page, context) } }
     if asked.wantsTotal {
-      let counting = try context.reader.statement(all)
-      try counting.bind(1, kinds.map { query.everything($0.marks) }.joined(separator: " OR "))
+      let expression = kinds.map { query.everything($0.marks) }.joined(separator: " OR ")
       var count: Int64 = 0
-      try context.reader.searching { try counting.forEachRow { _ in count += 1 } }
+      try context.reader.searching { try context.reader.forEachRow(of: all, expression) { _ in count += 1 } }
       page.total = count
     }
     return page
@@ -67,12 +70,10 @@ enum SearchPages {
     guard places.indices.contains(start) else { return }
     for (number, (tier, kind)) in places.enumerated().dropFirst(start) where kinds.contains(kind) {
       guard let expression = query.expression(tier, kind.marks) else { continue }
-      let statement = try context.reader.statement(find)
-      try statement.bind(1, expression)
-      try statement.bind(2, number == start ? cursor?.key.rawValue ?? 0 : 0)
+      let after = number == start ? cursor?.key.rawValue ?? 0 : 0
       // One more than asked tells whether there are more.
-      try statement.bind(3, asked.page.first + 1 - Int64(page.keys.count))
-      try statement.forEachRow { row in
+      let limit = asked.page.first + 1 - Int64(page.keys.count)
+      try context.reader.forEachRow(of: find, (expression: expression, after: after, limit: limit)) { row in
         if page.keys.count == Int(asked.page.first) {
           page.hasNext = true
           return

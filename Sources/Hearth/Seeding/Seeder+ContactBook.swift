@@ -26,15 +26,15 @@ extension Seeder {
     _ content: ContactInfoForm.Content,
     label: String? = nil
   ) throws {
-    let row = ContactInfoRow.Row(
-      key: try KeySequence.next(.contactInfo, transaction),
-      person: person,
+    let info = ContactInfo(
+      content,
+      id: try KeySequence.next(.contactInfo, transaction),
+      of: person,
       scope: scope,
       label: label,
-      isPrimary: false,
-      content: content
+      isPrimary: false
     )
-    try ContactInfoRow.write(row, by: ContactInfoRow.insert, transaction)
+    try ContactInfoRow.insert(info, transaction)
   }
 
   func email(_ text: String, of person: GlobalID, _ scope: Scope, label: String? = nil) throws {

@@ -21,9 +21,17 @@
     }
   }
 
+  private init(offset: Int, binder: @escaping Binder) {
+    self.offset = offset
+    self.binder = binder
+  }
+
+  /// The same value in parameters that contain these from `distance` bytes on.
+  func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, binder: binder) }
+
   /// Only stored properties have an offset: a computed one is a mistake in the program, found when the statement is
   /// made.
-  private static func offset<Parameters>(of name: PartialKeyPath<Parameters>) -> Int {
+  static func offset<Parameters>(of name: PartialKeyPath<Parameters>) -> Int {
     if let offset = MemoryLayout<Parameters>.offset(of: name) { return offset }
     preconditionFailure("\(name) is not a stored property.")
   }

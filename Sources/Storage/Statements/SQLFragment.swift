@@ -45,8 +45,29 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
       pieces += fragment.pieces
     }
 
+    /// A fragment whose parameters are those of a part of this one's parameters.
+    package mutating func appendInterpolation<Part>(_ fragment: SQLFragment<Part>, of part: KeyPath<Parameters, Part>) {
+      pieces += fragment.pieces.map { piece in
+        switch piece {
+        case .text(let text): return .text(text)
+        case .parameter(let name, let parameter, let form):
+          guard let whole = (part as AnyKeyPath).appending(path: name) as? PartialKeyPath<Parameters> else {
+            preconditionFailure("\(name) is not a property of \(part).")
+          }
+          return .parameter(whole, parameter.moved(by: BoundParameter.offset(of: part)), form)
+        }
+      }
+    }
+
     /// Text that is SQL itself, such as a name or a list of columns. It must never come from a request.
     package mutating func appendInterpolation(sql text: String) { appendLiteral(text) }
+  }
+}
+
+extension SQLFragment where Parameters == Never {
+  /// The text of a fragment without parameters.
+  package var text: String {
+    pieces.map { piece in if case .text(let text) = piece { text } else { "" } }.joined()
   }
 }
 

@@ -38,12 +38,17 @@ package struct Table<Row: Sendable>: Sendable {
 
   private static func insertion(into name: String, _ columns: [Column<Row>]) -> SQLFragment<Row> {
     let given = columns.filter { !$0.isAssigned }
+    return "INSERT INTO \(sql: name) (\(sql: list(given))) VALUES (\(values(given)))"
+  }
+
+  /// The parameters of columns, separated by commas.
+  static func values(_ columns: [Column<Row>]) -> SQLFragment<Row> {
     var values: SQLFragment<Row> = ""
-    for (index, column) in given.enumerated() {
+    for (index, column) in columns.enumerated() {
       values += index == 0 ? "" : ", "
       values += column.parameter
     }
-    return "INSERT INTO \(sql: name) (\(sql: list(given))) VALUES (\(values))"
+    return values
   }
 
   /// The names of columns, separated by commas.

@@ -1,3 +1,4 @@
+import GraphQL
 import Storage
 import Testing
 
@@ -114,12 +115,16 @@ struct MigrationTests {
       try transaction.statement(Self.person).first { row in "\(row.string(0)) \(row.bool(1)) \(row.bool(2))" }
     }
     #expect(person == "\(NameOrder.key(of: "Ada Lovelace")) true true")
+    let cipher = try #require(IdentifierCipher(secret: Array(0..<16)))
+    let cats = InputValue.object([InputField(name: "query", value: .string("cat"))])
+    let query = ChoreListQuery(Arguments([InputField(name: "filter", value: cats)]), cipher)
     let listed = try await new.write { transaction in
-      let statement = try transaction.statement(ChoreListStatements.name)
-      try statement.bind(1, 65 as Int64)
-      try statement.bind(3, 10 as Int64)
-      try statement.bind(16, "cat")
-      return try statement.first { row in row.int64(0) }
+      let parameters = KeysetList<ChoreLists.Filter>.Parameters(
+        filter: (family: GlobalID(rawValue: 65), query: query),
+        limit: 10,
+        after: KeysetPosition(nil)
+      )
+      return try transaction.reader.first(of: ChoreLists.name.first, parameters) { row in row.int64(0) }
     }
     #expect(listed == 197)
     let turned = try await new.write { transaction in

@@ -1,3 +1,4 @@
+import GraphQL
 import Storage
 import Testing
 
@@ -16,24 +17,24 @@ struct ConstantTimeTests {
   private static let contacts = 5_000
   private static let notifications = 100_000
 
-  static let copyContacts = SQL(
+  static let copyContacts = SQL<(owner: GlobalID, first: Int64, count: Int)>(
     """
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(\.count)) \
     INSERT INTO contact (owner_id, id, person_id, name_key, sharing, since) \
-    SELECT ?1, i * 64 + 12, ?2 + i * 64, printf(' person %08d', i * 7919 % ?3), 0, 0 FROM n
+    SELECT \(\.owner), i * 64 + 12, \(\.first) + i * 64, printf(' person %08d', i * 7919 % \(\.count)), 0, 0 FROM n
     """
   )
-  static let copyPeople = SQL(
+  static let copyPeople = SQL<(family: GlobalID, first: Int64, count: Int)>(
     """
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(\.count)) \
     INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
-    SELECT ?2 + i * 64, ?1, 'Person', 'Person', 0, 0, 0 FROM n
+    SELECT \(\.first) + i * 64, \(\.family), 'Person', 'Person', 0, 0, 0 FROM n
     """
   )
-  static let copyNotifications = SQL(
+  static let copyNotifications = SQL<(recipient: GlobalID, count: Int)>(
     """
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2) \
-    INSERT INTO notification (recipient_id, id, created_at) SELECT ?1, i * 64 + 15, 0 FROM n
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(\.count)) \
+    INSERT INTO notification (recipient_id, id, created_at) SELECT \(\.recipient), i * 64 + 15, 0 FROM n
     """
   )
 
@@ -49,16 +50,25 @@ struct ConstantTimeTests {
         passwordHash: ""
       )
       let first: Int64 = 1_000 << 6 | Kind.person.rawValue
-      try transaction.run(Self.copyPeople, family.rawValue, first, Int64(Self.contacts))
-      try transaction.run(Self.copyContacts, ada.rawValue, first, Int64(Self.contacts))
-      try transaction.run(Self.copyNotifications, ada.rawValue, Int64(Self.notifications))
+      try transaction.run(Self.copyPeople, (family: family, first: first, count: Self.contacts))
+      try transaction.run(Self.copyContacts, (owner: ada, first: first, count: Self.contacts))
+      try transaction.run(Self.copyNotifications, (recipient: ada, count: Self.notifications))
       return ada
     }
   }
 
-  private func count(_ statement: Statement) throws -> Int {
+  /// How many rows a page has. Each page has the budget for itself.
+  private func rows<Filter>(
+    _ reader: Reader,
+    _ list: KeysetList<Filter>,
+    _ filter: Filter,
+    after place: Cursor? = nil,
+    limit: Int64 = 51
+  ) throws -> Int {
+    reader.endRead()
+    let parameters = KeysetList<Filter>.Parameters(filter: filter, limit: limit, after: KeysetPosition(place))
     var count = 0
-    try statement.forEachRow { _ in count += 1 }
+    try reader.forEachRow(of: place == nil ? list.first : list.after, parameters) { _ in count += 1 }
     return count
   }
 
@@ -71,48 +81,30 @@ struct ConstantTimeTests {
     )
     let ada = try await fill(database)
     let reader = try database.makeReader()
-    let page: (SQL<Positional>, (Statement) throws -> Void) throws -> Int = { sql, bind in
-      // Each has the budget for itself.
-      reader.endRead()
-      let statement = try reader.statement(sql)
-      try statement.bind(1, ada.rawValue)
-      try statement.bind(3, 51 as Int64)
-      try bind(statement)
-      return try count(statement)
-    }
-    #expect(try page(ContactPages.all) { _ in } == 51)
+    let book: ContactPages.Filter = (owner: ada, name: try NameFilter(.none))
+    #expect(try rows(reader, ContactPages.all, book) == 51)
     for (number, expected) in [(2_500, 51), (4_979, 20)] {
-      let found = try page(ContactPages.allAfter) { statement in
-        let digits = String(number)
-        try statement.bind(4, " person " + String(repeating: "0", count: 8 - digits.count) + digits)
-        try statement.bind(5, Int64.max)
-      }
-      #expect(found == expected)
+      let digits = String(number)
+      let name = " person " + String(repeating: "0", count: 8 - digits.count) + digits
+      let place = Cursor([], text: name, GlobalID(rawValue: .max))
+      #expect(try rows(reader, ContactPages.all, book, after: place) == expected)
     }
-    for (all, after) in [
-      (NotificationPages.all, NotificationPages.allAfter), (NotificationPages.unread, NotificationPages.unreadAfter),
-    ] {
-      #expect(try page(all) { _ in } == 51)
+    for list in [NotificationPages.all, NotificationPages.unread] {
+      #expect(try rows(reader, list, ada) == 51)
       for (number, expected) in [(50_000 as Int64, 51), (21, 20)] {
-        #expect(try page(after) { try $0.bind(4, number * 64 + 15) } == expected)
+        let place = Cursor([], GlobalID(rawValue: number * 64 + 15))
+        #expect(try rows(reader, list, ada, after: place) == expected)
       }
     }
-    for (sql, expected) in [
-      (ContactPages.allCount, Self.contacts), (NotificationPages.allCount, Self.notifications),
-      (NotificationPages.unreadCount, Self.notifications),
-    ] {
+    reader.endRead()
+    #expect(try reader.first(of: ContactPages.all.count, book) { row in row.int64(0) } == Int64(Self.contacts))
+    for list in [NotificationPages.all, NotificationPages.unread] {
       reader.endRead()
-      let statement = try reader.statement(sql)
-      try statement.bind(1, ada.rawValue)
-      #expect(try statement.first { row in row.int64(0) } == Int64(expected))
+      #expect(try reader.first(of: list.count, ada) { row in row.int64(0) } == Int64(Self.notifications))
     }
     // That there is a budget at all: the whole list costs more.
     #expect(throws: DatabaseError.self) {
-      reader.endRead()
-      let statement = try reader.statement(NotificationPages.all)
-      try statement.bind(1, ada.rawValue)
-      try statement.bind(3, Int64.max)
-      _ = try count(statement)
+      _ = try rows(reader, NotificationPages.all, ada, limit: .max)
     }
     await database.close()
   }

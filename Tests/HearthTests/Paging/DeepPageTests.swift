@@ -1,3 +1,4 @@
+import GraphQL
 import Storage
 import Testing
 
@@ -34,27 +35,30 @@ struct DeepPageTests {
 
   /// Walks to the end of the list and gives the steps of the first page, the second and the last: those of finding its
   /// chores and of reading them.
-  private func steps(
+  private func steps<Filter>(
     _ reader: Reader,
     _ family: GlobalID,
-    first: SQL<Positional>,
-    after: SQL<Positional>,
-    bind: (Statement, [Int64]) throws -> Void
+    _ list: KeysetList<Filter>,
+    _ filter: Filter
   ) throws -> (first: Int, second: Int, last: Int, rows: Int) {
     var costs: [Int] = []
     var rows = 0
-    var place: [Int64]?
+    var place: Cursor?
     while true {
-      let statement = try reader.statement(place == nil ? first : after)
-      try statement.bind(1, family.rawValue)
-      try statement.bind(3, Self.pageLength)
-      if let place { try bind(statement, place) }
+      let parameters = KeysetList<Filter>.Parameters(
+        filter: filter,
+        limit: Self.pageLength,
+        after: KeysetPosition(place)
+      )
+      let statement = try reader.statement(place == nil ? list.first : list.after, parameters)
       _ = statement.takeSteps()
-      var found: [[Int64]] = []
-      try statement.forEachRow { row in found.append([row.int64(1), row.int64(2), row.int64(0)]) }
+      var found: [Cursor] = []
+      try statement.forEachRow { row in
+        found.append(list.order.cursor(of: row, GlobalID(rawValue: row.int64(0))))
+      }
       guard let last = found.last else { break }
       let reading = try reader.statement(ChoreType.byKey.sql)
-      try reading.bind(1, keys: found.map { $0[2] })
+      try reading.bind(1, keys: found.map(\.key.rawValue))
       try reading.bind(2, family.rawValue)
       _ = reading.takeSteps()
       try reading.forEachRow { _ in }
@@ -67,22 +71,13 @@ struct DeepPageTests {
 
   @Test func `within one priority, and among those without a due time`() async throws {
     try await withFamily { reader, family in
-      let byPriority: (Statement, [Int64]) throws -> Void = { statement, place in
-        for (offset, value) in place.enumerated() { try statement.bind(4 + offset, value) }
-      }
-      let lists: [(String, SQL<Positional>, SQL<Positional>, (Statement, [Int64]) throws -> Void)] = [
-        ("family", ChorePages.ofFamily, ChorePages.ofFamilyAfter, byPriority),
-        ("filtered", ChoreListStatements.priority, ChoreListStatements.priorityAfter, byPriority),
-        (
-          "due", ChoreListStatements.due, ChoreListStatements.dueAfter,
-          { statement, place in
-            try statement.bind(4, place[0])
-            try statement.bind(6, place[2])
-          }
-        ),
-      ]
-      for (name, first, after, bind) in lists {
-        let cost = try steps(reader, family, first: first, after: after, bind: bind)
+      let cipher = try #require(IdentifierCipher(secret: Array(0..<16)))
+      let everything = ChoreListQuery(.none, cipher)
+      for (name, cost) in [
+        ("family", try steps(reader, family, ChorePages.ofFamily, family)),
+        ("filtered", try steps(reader, family, ChoreLists.priority, (family: family, query: everything))),
+        ("due", try steps(reader, family, ChoreLists.due, (family: family, query: everything))),
+      ] {
         #expect(cost.rows == Self.count, "\(name)")
         #expect(cost.last <= cost.second, "\(name): \(cost)")
         #expect(Double(cost.last) <= 1.5 * Double(cost.first), "\(name): \(cost)")

@@ -1,3 +1,4 @@
+import GraphQL
 import Logging
 import Storage
 import Testing
@@ -42,23 +43,24 @@ struct LongGroupTests {
     }
   }
 
-  static let copyPeople = SQL(
+  static let copyPeople = SQL<(family: GlobalID, first: Int64, count: Int)>(
     """
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3) \
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(\.count)) \
     INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
-    SELECT ?2 + i * 64, ?1, 'Person', 'Person', 0, 0, 0 FROM n
+    SELECT \(\.first) + i * 64, \(\.family), 'Person', 'Person', 0, 0, 0 FROM n
     """
   )
-  static let copyMembers = SQL(
+  static let copyMembers = SQL<(group: GlobalID, first: Int64, count: Int, start: Int)>(
     """
-    WITH RECURSIVE n (i) AS (SELECT ?4 + 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?4 + 20000) \
+    WITH RECURSIVE n (i) AS (SELECT \(\.start) + 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(\.start) + 20000) \
     INSERT INTO group_member (group_id, person_id, id, role, name_key, joined_at) \
-    SELECT ?1, ?2 + i * 64, ?2 + i * 64, 1, printf(' person %08d', i * 7919 % ?3), i FROM n
+    SELECT \(\.group), \(\.first) + i * 64, \(\.first) + i * 64, \(GroupRole.member), \
+    printf(' person %08d', i * 7919 % \(\.count)), i FROM n
     """
   )
 
-  static let members = SQL("SELECT count(*) FROM (SELECT 1 FROM group_member LIMIT 1)")
-  static let endedGroups = SQL("SELECT count(*) FROM ended_group")
+  static let members = SQL<Void>("SELECT count(*) FROM (SELECT 1 FROM group_member LIMIT 1)")
+  static let endedGroups = SQL<Void>("SELECT count(*) FROM ended_group")
 
   /// What is counted is not time but the steps of SQLite's machine: a reader that takes more than it is given fails.
   @Test func `a page of a group of 100,000 costs what is on it, and leaving and deleting it are in one write`()
@@ -77,39 +79,41 @@ struct LongGroupTests {
       let content = GroupRow.Content(name: "All", description: nil, hometown: nil, sharing: Scopes(bits: 0))
       let group = try seeder.group(content, of: ada, members: [])
       let first: Int64 = 1_000 << 6 | Kind.person.rawValue
-      try transaction.run(Self.copyPeople, family.rawValue, first, 100_000)
+      try transaction.run(Self.copyPeople, (family: family, first: first, count: 100_000))
       return (ada, group)
     }
     // As many as one write may.
-    for place in stride(from: 0 as Int64, to: 100_000, by: 20_000) {
+    for place in stride(from: 0, to: 100_000, by: 20_000) {
       try await database.write { transaction in
         let first: Int64 = 1_000 << 6 | Kind.person.rawValue
-        try transaction.run(Self.copyMembers, group.rawValue, first, 100_000, place)
+        try transaction.run(Self.copyMembers, (group: group, first: first, count: 100_000, start: place))
       }
     }
     let reader = try database.makeReader()
+    let everyone = try NameFilter(.none)
     for (number, expected) in [(nil, 51), (50_000, 51), (99_979, 20)] as [(Int?, Int)] {
       // Each has the budget for itself.
       reader.endRead()
-      let statement = try reader.statement(number == nil ? GroupMemberPages.all : GroupMemberPages.allAfter)
-      try statement.bind(1, group.rawValue)
-      try statement.bind(2, ada.rawValue)
-      try statement.bind(3, 51 as Int64)
-      if let number {
-        try statement.bind(4, " person " + String(repeating: "0", count: 8 - String(number).count) + String(number))
-        try statement.bind(5, Int64.max)
+      let place = number.map { number in
+        let name = " person " + String(repeating: "0", count: 8 - String(number).count) + String(number)
+        return Cursor([], text: name, GlobalID(rawValue: .max))
       }
+      let list = GroupMemberPages.all
+      let parameters = KeysetList<GroupMemberPages.Filter>.Parameters(
+        filter: (group: group, viewer: ada, name: everyone),
+        limit: 51,
+        after: KeysetPosition(place)
+      )
       var count = 0
-      try statement.forEachRow { _ in count += 1 }
+      try reader.forEachRow(of: place == nil ? list.first : list.after, parameters) { _ in count += 1 }
       #expect(count == expected)
     }
     reader.endRead()
     let count: Int64? = try await database.write { transaction in
       try Membership.remove(ada, from: group, transaction)
-      let statement = try transaction.statement(GroupMemberPages.allCount)
-      try statement.bind(1, group.rawValue)
-      try statement.bind(2, 1_001 << 6 | Kind.person.rawValue)
-      return try statement.first { row in row.int64(0) }
+      let member = GlobalID(rawValue: 1_001 << 6 | Kind.person.rawValue)
+      let filter: GroupMemberPages.Filter = (group: group, viewer: member, name: everyone)
+      return try transaction.reader.first(of: GroupMemberPages.all.count, filter) { row in row.int64(0) }
     }
     #expect(count == 100_000)
     try await database.write { transaction in try GroupRow.delete(group, transaction) }
@@ -123,7 +127,7 @@ struct LongGroupTests {
       var isSwept = false
       while !isSwept {
         isSwept = try await database.write { transaction in
-          try transaction.statement(statement).first { row in row.int64(0) } == 0
+          try transaction.reader.first(of: statement, ()) { row in row.int64(0) } == 0
         }
       }
     }

@@ -4,7 +4,40 @@ import Storage
 
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
-  static let all: [(name: String, sql: any WrittenStatement)] = [
+  static let all: [(name: String, sql: any WrittenStatement)] =
+    single
+    + lists.flatMap { name, list in
+      // A list may be counted by a statement that stands above.
+      list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
+        .map { (name: "\(name).\($0.name)", sql: $0.sql) }
+    }
+
+  private static let lists: [(name: String, list: any WrittenList)] = [
+    ("ChorePages.assigned", ChorePages.assigned),
+    ("ChorePages.ofFamily", ChorePages.ofFamily),
+    ("ChoreLists.priority", ChoreLists.priority),
+    ("ChoreLists.due", ChoreLists.due),
+    ("ChoreLists.name", ChoreLists.name),
+    ("ChoreLists.newest", ChoreLists.newest),
+    ("ChoreLists.status", ChoreLists.status),
+    ("ChoreLists.period", ChoreLists.period),
+    ("ChoreLists.assignee", ChoreLists.assignee),
+    ("FinishedChorePages.list", FinishedChorePages.list),
+    ("ContractPages.list", ContractPages.list),
+    ("ItemPages.list", ItemPages.list),
+    ("ReminderPages.list", ReminderPages.list),
+    ("NotificationPages.all", NotificationPages.all),
+    ("NotificationPages.unread", NotificationPages.unread),
+    ("ContactPages.all", ContactPages.all),
+    ("ContactPages.named", ContactPages.named),
+    ("ContactRequestPages.incoming", ContactRequestPages.incoming),
+    ("ContactRequestPages.outgoing", ContactRequestPages.outgoing),
+    ("GroupMemberPages.all", GroupMemberPages.all),
+    ("GroupMemberPages.named", GroupMemberPages.named),
+    ("GroupJoinRequestPages.list", GroupJoinRequestPages.list),
+  ]
+
+  private static let single: [(name: String, sql: any WrittenStatement)] = [
     ("AccountType.byKey", AccountType.byKey.sql),
     ("SessionType.byKey", SessionType.byKey.sql),
     ("SessionType.newest", SessionType.newest),
@@ -84,15 +117,8 @@ enum Statements {
     ("ChoreTransition.finish", ChoreTransition.finish),
     ("AssignPoints.addToChild", AssignPoints.addToChild),
     ("AssignPoints.addToContract", AssignPoints.addToContract),
-    ("ChorePages.assigned", ChorePages.assigned),
-    ("ChorePages.assignedAfter", ChorePages.assignedAfter),
-    ("ChorePages.assignedCount", ChorePages.assignedCount),
-    ("ChorePages.ofFamily", ChorePages.ofFamily),
-    ("ChorePages.ofFamilyAfter", ChorePages.ofFamilyAfter),
-    ("ChorePages.ofFamilyCount", ChorePages.ofFamilyCount),
     ("ChoreType.present", ChoreType.present.sql),
     ("ChoreType.byKey", ChoreType.byKey.sql),
-    ("ChorePages.assignedKeys", ChorePages.assignedKeys),
     ("FinishedChoreType.byKey", FinishedChoreType.byKey.sql),
     ("ContractType.byKey", ContractType.byKey.sql),
     ("MakeContract.endCurrent", MakeContract.endCurrent),
@@ -110,12 +136,6 @@ enum Statements {
     ("FamilyType.byKey", FamilyType.byKey.sql),
     ("PersonType.byKey", PersonType.byKey.sql),
     ("PersonType.byFamily", PersonType.byFamily.sql),
-    ("ContractPages.list.first", ContractPages.list.first),
-    ("ContractPages.list.after", ContractPages.list.after),
-    ("ContractPages.list.count", ContractPages.list.count),
-    ("FinishedChorePages.list.first", FinishedChorePages.list.first),
-    ("FinishedChorePages.list.after", FinishedChorePages.list.after),
-    ("FinishedChorePages.list.count", FinishedChorePages.list.count),
     ("BenchmarkData.setSecret", BenchmarkData.setSecret),
     ("Demonstration.isEmpty", Demonstration.isEmpty),
     ("Demonstration.setAvatar", Demonstration.setAvatar),
@@ -146,25 +166,6 @@ enum Statements {
     ("Assignment.update", Assignment.update),
     ("Assignment.delete", Assignment.delete),
     ("RemoveChore.remove", RemoveChore.remove),
-    ("ChoreListStatements.priority", ChoreListStatements.priority),
-    ("ChoreListStatements.priorityAfter", ChoreListStatements.priorityAfter),
-    ("ChoreListStatements.status", ChoreListStatements.status),
-    ("ChoreListStatements.statusAfter", ChoreListStatements.statusAfter),
-    ("ChoreListStatements.period", ChoreListStatements.period),
-    ("ChoreListStatements.periodAfter", ChoreListStatements.periodAfter),
-    ("ChoreListStatements.countOfPeriod", ChoreListStatements.countOfPeriod),
-    ("ChoreListStatements.assignee", ChoreListStatements.assignee),
-    ("ChoreListStatements.assigneeAfter", ChoreListStatements.assigneeAfter),
-    ("ChoreListStatements.countOfAssignee", ChoreListStatements.countOfAssignee),
-    ("ChoreListStatements.countOfDue", ChoreListStatements.countOfDue),
-    ("ChoreListStatements.due", ChoreListStatements.due),
-    ("ChoreListStatements.dueAfter", ChoreListStatements.dueAfter),
-    ("ChoreListStatements.name", ChoreListStatements.name),
-    ("ChoreListStatements.nameAfter", ChoreListStatements.nameAfter),
-    ("ChoreListStatements.newest", ChoreListStatements.newest),
-    ("ChoreListStatements.newestAfter", ChoreListStatements.newestAfter),
-    ("ChoreListStatements.count", ChoreListStatements.count),
-    ("ChoreListStatements.countOfStatus", ChoreListStatements.countOfStatus),
     ("EndContract.isActive", EndContract.isActive),
     ("EndContract.end", EndContract.end),
     ("EndContract.release", EndContract.release),
@@ -173,14 +174,8 @@ enum Statements {
     ("UpdateItem.exists", UpdateItem.exists),
     ("UpdateItem.update", UpdateItem.update),
     ("RemoveItem.delete", RemoveItem.delete),
-    ("ItemPages.list.first", ItemPages.list.first),
-    ("ItemPages.list.after", ItemPages.list.after),
-    ("ItemPages.list.count", ItemPages.list.count),
     ("ReminderType.byKey", ReminderType.byKey.sql),
     ("ReminderType.byChore", ReminderType.byChore.sql),
-    ("ReminderPages.first", ReminderPages.first),
-    ("ReminderPages.after", ReminderPages.after),
-    ("ReminderPages.count", ReminderPages.count),
     ("Reminder.table.insert", Reminder.table.insert),
     ("ReminderRow.countOfChore", ReminderRow.countOfChore),
     ("ReminderRow.byKey", ReminderRow.byKey),
@@ -226,7 +221,7 @@ enum Statements {
     ("FamilyMerge.moveFinishedChores", FamilyMerge.moveFinishedChores),
     ("FamilyMerge.moveItems", FamilyMerge.moveItems),
     ("FamilyMerge.moveTurn", FamilyMerge.moveTurn),
-    ("ContactInfoRow.insert", ContactInfoRow.insert),
+    ("ContactInfo.table.insert", ContactInfo.table.insert),
     ("ContactInfoRow.update", ContactInfoRow.update),
     ("ContactInfoRow.byKey", ContactInfoRow.byKey),
     ("ContactInfoRow.demote", ContactInfoRow.demote),
@@ -243,19 +238,7 @@ enum Statements {
     ("ContactInvitation.ownerOfAddress", ContactInvitation.ownerOfAddress),
     ("ContactInvitation.waiting", ContactInvitation.waiting),
     ("ContactInvitation.claim", ContactInvitation.claim),
-    ("ContactPages.all", ContactPages.all),
-    ("ContactPages.allAfter", ContactPages.allAfter),
-    ("ContactPages.allCount", ContactPages.allCount),
-    ("ContactPages.filtered", ContactPages.filtered),
-    ("ContactPages.filteredAfter", ContactPages.filteredAfter),
-    ("ContactPages.filteredCount", ContactPages.filteredCount),
-    ("ContactRequestPages.incoming", ContactRequestPages.incoming),
-    ("ContactRequestPages.incomingAfter", ContactRequestPages.incomingAfter),
-    ("ContactRequestPages.incomingCount", ContactRequestPages.incomingCount),
-    ("ContactRequestPages.outgoing", ContactRequestPages.outgoing),
-    ("ContactRequestPages.outgoingAfter", ContactRequestPages.outgoingAfter),
-    ("ContactRequestPages.outgoingCount", ContactRequestPages.outgoingCount),
-    ("ContactRequestRow.insert", ContactRequestRow.insert),
+    ("ContactRequest.table.insert", ContactRequest.table.insert),
     ("ContactRequestRow.between", ContactRequestRow.between),
     ("ContactRequestRow.invitation", ContactRequestRow.invitation),
     ("ContactRequestRow.countOfPerson", ContactRequestRow.countOfPerson),
@@ -285,12 +268,6 @@ enum Statements {
     ("MarkNotificationsRead.exists", MarkNotificationsRead.exists),
     ("MarkNotificationsRead.markOne", MarkNotificationsRead.markOne),
     ("MarkNotificationsRead.markSome", MarkNotificationsRead.markSome),
-    ("NotificationPages.all", NotificationPages.all),
-    ("NotificationPages.allAfter", NotificationPages.allAfter),
-    ("NotificationPages.allCount", NotificationPages.allCount),
-    ("NotificationPages.unread", NotificationPages.unread),
-    ("NotificationPages.unreadAfter", NotificationPages.unreadAfter),
-    ("NotificationPages.unreadCount", NotificationPages.unreadCount),
     ("FamilyEvent.insert", FamilyEvent.insert),
     ("FamilyEvent.kept", FamilyEvent.kept),
     ("FeedPosition.latest", FeedPosition.latest),
@@ -313,16 +290,10 @@ enum Statements {
     ("Notifications.parents", Notifications.parents),
     ("GroupType.byKey", GroupType.byKey.sql),
     ("GroupMemberType.byKey", GroupMemberType.byKey.sql),
-    ("GroupMemberPages.all", GroupMemberPages.all),
-    ("GroupMemberPages.allAfter", GroupMemberPages.allAfter),
-    ("GroupMemberPages.allCount", GroupMemberPages.allCount),
-    ("GroupMemberPages.filtered", GroupMemberPages.filtered),
-    ("GroupMemberPages.filteredAfter", GroupMemberPages.filteredAfter),
-    ("GroupMemberPages.filteredCount", GroupMemberPages.filteredCount),
     ("GroupPages.ofViewer", GroupPages.ofViewer),
-    ("GroupRow.insert", GroupRow.insert),
+    ("PersonGroup.table.insert", PersonGroup.table.insert),
     ("GroupRow.delete", GroupRow.delete),
-    ("GroupRow.end", GroupRow.end),
+    ("EndedGroup.table.insert", EndedGroup.table.insert),
     ("Membership.sweep", Membership.sweep),
     ("Membership.sweepGroups", Membership.sweepGroups),
     ("Membership.role", Membership.role),
@@ -359,9 +330,6 @@ enum Statements {
     ("GroupJoinRequest.deleteOfGroup", GroupJoinRequest.deleteOfGroup),
     ("GroupJoinRequest.admins", GroupJoinRequest.admins),
     ("GroupJoinRequest.sweep", GroupJoinRequest.sweep),
-    ("GroupJoinRequestPages.first", GroupJoinRequestPages.first),
-    ("GroupJoinRequestPages.after", GroupJoinRequestPages.after),
-    ("GroupJoinRequestPages.count", GroupJoinRequestPages.count),
     ("RemoveGroupMember.deleteInvitations", RemoveGroupMember.deleteInvitations),
     ("UpdateGroup.deleteInvitationsByMembers", UpdateGroup.deleteInvitationsByMembers),
     ("FamilyInvitation.verifiedAddress", FamilyInvitation.verifiedAddress),
@@ -402,6 +370,19 @@ enum Statements {
     ("FamilyInvitationType.byKey", FamilyInvitationType.byKey.sql),
     ("FamilyInvitationType.byFamily", FamilyInvitationType.byFamily.sql),
     ("ParentRemovalType.byKey", ParentRemovalType.byKey.sql),
+    ("ChorePages.countOfFamily", ChorePages.countOfFamily),
+    ("ChoreLists.count", ChoreLists.count),
+    ("NotificationPages.countOfAll", NotificationPages.countOfAll),
+    ("NotificationPages.countOfUnread", NotificationPages.countOfUnread),
+    ("ContactPages.countOfAll", ContactPages.countOfAll),
+    ("GroupMemberPages.countOfAll", GroupMemberPages.countOfAll),
+    ("GroupJoinRequestPages.count", GroupJoinRequestPages.count),
+    ("GroupMember.table.insert", GroupMember.table.insert),
+    ("Contact.table.insert", Contact.table.insert),
+    ("ContactRejection.table.insert", ContactRejection.table.insert),
+    ("GroupExclusion.table.insert", GroupExclusion.table.insert),
+    ("GroupJoinRequest.table.insert", GroupJoinRequest.table.insert),
+    ("SearchEntry.table.insert", SearchEntry.table.insert),
   ]
 }
 
@@ -412,3 +393,17 @@ protocol WrittenStatement: Sendable {
 
 extension SQL: WrittenStatement {}
 extension PatchStatement: WrittenStatement {}
+
+/// A list that is read page by page.
+protocol WrittenList: Sendable {
+  var statements: [(name: String, sql: any WrittenStatement)] { get }
+}
+
+extension KeysetList: WrittenList {
+  var statements: [(name: String, sql: any WrittenStatement)] {
+    let all: [(name: String, sql: (any WrittenStatement)?)] = [
+      ("first", first), ("keys", keys), ("after", after), ("count", count),
+    ]
+    return all.compactMap { name, sql in sql.map { (name: name, sql: $0) } }
+  }
+}

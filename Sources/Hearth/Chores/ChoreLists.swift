@@ -1,0 +1,118 @@
+import Storage
+
+/// Lists of a family's chores, for each order and what is asked for. A list reads the index of its order from the
+/// cursor on, and leaves out what does not match the filter; where most would be left out, another index in the same
+/// order has only what matches.
+enum ChoreLists {
+  typealias Filter = (family: GlobalID, query: ChoreListQuery)
+  typealias Condition = SQLFragment<Filter>
+
+  static let priority = KeysetList<Filter>(
+    "chore",
+    index: "chore_by_priority",
+    where: listed,
+    and: filter,
+    order: .by("priority_order", "due_order"),
+    count: count
+  )
+  static let due = KeysetList<Filter>(
+    "chore",
+    index: "chore_by_due",
+    where: listed,
+    and: "\(dueRange) AND \(filter)",
+    order: .by("due_order")
+  )
+  static let name = KeysetList<Filter>(
+    "chore",
+    index: "chore_by_name",
+    where: listed,
+    and: filter,
+    order: .byName,
+    count: count
+  )
+  static let newest = KeysetList<Filter>("chore", where: listed, and: filter, order: .newestFirst, count: count)
+  static let count = SQL<Filter>("SELECT count(*) FROM chore WHERE \(listed) AND \(filter)")
+
+  // MARK: By priority, where an index has what is asked for
+
+  static let status = KeysetList<Filter>(
+    "chore",
+    index: "chore_by_status",
+    where: "\(listed) AND status = \(\.query.status)",
+    and: "\(ofPeriod) AND \(ofAssignee) AND \(others)",
+    order: .by("priority_order", "due_order")
+  )
+  static let period = KeysetList<Filter>(
+    "chore",
+    index: "chore_by_period",
+    where: "\(listed) AND period = \(\.query.period)",
+    and: "\(ofStatus) AND \(ofAssignee) AND \(others)",
+    order: .by("priority_order", "due_order")
+  )
+  /// One member's chores of one status.
+  static let assignee = KeysetList<Filter>(
+    "assignment AS a CROSS JOIN chore ON chore.family_id = \(\.family) AND chore.id = a.chore_id",
+    where: """
+      a.family_id = \(\.family) AND a.member_id = \(\.query.assignee) AND a.status = \(\.query.status) \
+      AND removed_at IS NULL AND \(ofPeriod) AND \(others)
+      """,
+    order: .by("a.priority_order", "a.due_order", key: "a.chore_id")
+  )
+
+  // MARK: Conditions, each true where it is not asked for
+
+  private static var listed: Condition { "family_id = \(\.family) AND removed_at IS NULL" }
+  private static var ofStatus: Condition { "(\(\.query.status) IS NULL OR status = \(\.query.status))" }
+  private static var ofPeriod: Condition { "(\(\.query.period) IS NULL OR period = \(\.query.period))" }
+  private static var ofAssignee: Condition {
+    """
+    (\(\.query.assignee) IS NULL OR EXISTS (SELECT 1 FROM assignment AS a \
+    WHERE a.family_id = \(\.family) AND a.chore_id = chore.id AND a.member_id = \(\.query.assignee)))
+    """
+  }
+  private static var others: Condition {
+    """
+    (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
+    AND (\(\.query.dueBefore) IS NULL OR due_at < \(\.query.dueBefore)) \
+    AND (\(\.query.dueAfter) IS NULL OR due_at >= \(\.query.dueAfter)) \
+    AND (\(\.query.text) IS NULL OR instr(name_key, \(\.query.text)) > 0)
+    """
+  }
+  private static var filter: Condition { "\(ofStatus) AND \(ofPeriod) AND \(ofAssignee) AND \(others)" }
+  private static var dueRange: Condition {
+    """
+    due_order >= ifnull(\(\.query.dueAfter), \(sql: String(Int64.min))) \
+    AND due_order <= ifnull(\(\.query.dueBefore) - 1, \(sql: String(Int64.max)))
+    """
+  }
+
+  // MARK: Pages
+
+  static func page(_ filter: Filter, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    let list = list(for: filter.query)
+    return try list.page(filter, asked, context, countedBy: counted(for: filter.query).count)
+  }
+
+  private static func list(for query: ChoreListQuery) -> KeysetList<Filter> {
+    switch query.order {
+    case .priority: narrowest(for: query) ?? priority
+    case .due: due
+    case .name: name
+    case .newest: newest
+    }
+  }
+
+  /// The list that counts what is asked for with the fewest rows, in whatever order.
+  private static func counted(for query: ChoreListQuery) -> KeysetList<Filter> {
+    narrowest(for: query) ?? (query.hasDueRange ? due : priority)
+  }
+
+  private static func narrowest(for query: ChoreListQuery) -> KeysetList<Filter>? {
+    switch query.narrowest {
+    case .assignee: assignee
+    case .period: period
+    case .status: status
+    case nil: nil
+    }
+  }
+}

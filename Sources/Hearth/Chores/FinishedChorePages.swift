@@ -1,0 +1,17 @@
+import Storage
+
+/// The points that a child received, the newest first.
+enum FinishedChorePages {
+  static let order = ListOrder(values: 0, kind: .finishedChore)
+  static let list = KeysetList<(family: GlobalID, child: GlobalID)>(
+    "finished_chore",
+    index: "finished_chore_by_child",
+    where: "family_id = \(\.family) AND child_id = \(\.child)",
+    order: .newestFirst
+  )
+
+  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    guard let viewer = context.viewer else { return Page() }
+    return try list.page((family: viewer.family, child: child), asked, context)
+  }
+}

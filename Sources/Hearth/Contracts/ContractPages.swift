@@ -1,0 +1,17 @@
+import Storage
+
+/// A child's contracts, the newest first.
+enum ContractPages {
+  static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
+  static let list = KeysetList<(family: GlobalID, child: GlobalID)>(
+    "contract",
+    index: "contract_by_child",
+    where: "family_id = \(\.family) AND child_id = \(\.child)",
+    order: .newestFirst
+  )
+
+  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    guard let viewer = context.viewer else { return Page() }
+    return try list.page((family: viewer.family, child: child), asked, context)
+  }
+}

@@ -1,0 +1,75 @@
+import Storage
+
+/// The columns by which a list is ordered: integers or a text, and last the key, so that no two rows are at the same
+/// position.
+struct KeysetOrder: Sendable {
+  /// At most two: see `KeysetPosition`.
+  let integers: [String]
+  let text: String?
+  let key: String
+  /// For lists that are ordered by the key alone.
+  let isDescending: Bool
+
+  private init(integers: [String] = [], text: String? = nil, key: String, isDescending: Bool = false) {
+    self.integers = integers
+    self.text = text
+    self.key = key
+    self.isDescending = isDescending
+  }
+
+  static let oldestFirst = KeysetOrder(key: "id")
+  static let newestFirst = KeysetOrder(key: "id", isDescending: true)
+
+  /// In the order of address books: see `NameOrder`.
+  static let byName = KeysetOrder(text: "name_key", key: "id")
+
+  static func by(_ integer: String, key: String = "id") -> KeysetOrder { KeysetOrder(integers: [integer], key: key) }
+
+  static func by(_ integer: String, _ next: String, key: String = "id") -> KeysetOrder {
+    KeysetOrder(integers: [integer, next], key: key)
+  }
+
+  /// What a page selects: the key, and what else a cursor is made of.
+  var columns: String { ([key] + integers + [text].compactMap(\.self)).joined(separator: ", ") }
+
+  /// The columns after ORDER BY.
+  var clause: String {
+    isDescending ? "\(key) DESC" : (integers + [text].compactMap(\.self) + [key]).joined(separator: ", ")
+  }
+
+  /// That a row comes after a position.
+  var isAfterPosition: SQLFragment<KeysetPosition> {
+    switch (integers.count, text) {
+    case (0, nil): isDescending ? "\(sql: key) < \(\.key)" : "\(sql: key) > \(\.key)"
+    case (0, let text?): "(\(sql: text), \(sql: key)) > (\(\.text), \(\.key))"
+    case (1, _): "(\(sql: integers[0]), \(sql: key)) > (\(\.first), \(\.key))"
+    default: "(\(sql: integers[0]), \(sql: integers[1]), \(sql: key)) > (\(\.first), \(\.second), \(\.key))"
+    }
+  }
+
+  /// The cursor of a row that has `columns`.
+  func cursor(of row: Row, _ key: GlobalID) -> Cursor {
+    switch integers.count {
+    case 0: Cursor([], text: text == nil ? nil : row.string(1), key)
+    case 1: Cursor([row.int64(1)], key)
+    default: Cursor([row.int64(1), row.int64(2)], key)
+    }
+  }
+}
+
+/// A cursor's values as parameters of a statement. Those that a list is not ordered by are not bound.
+struct KeysetPosition: Sendable {
+  var first: Int64 = 0
+  var second: Int64 = 0
+  var text: String?
+  var key = GlobalID(rawValue: 0)
+
+  /// A cursor has as many values as its list has integers: it was read with the list's `ListOrder`.
+  init(_ cursor: Cursor?) {
+    guard let cursor else { return }
+    if let value = cursor.values.first { first = value }
+    if cursor.values.count > 1 { second = cursor.values[1] }
+    text = cursor.text
+    key = cursor.key
+  }
+}

@@ -1,0 +1,38 @@
+extension Table {
+  /// A statement that inserts rows made of what a query finds. Every column needs a value, so that a column that is
+  /// declared later cannot be forgotten.
+  ///
+  /// - Parameters:
+  ///   - source: what follows FROM, and what follows it in the statement, such as `WHERE` and `ON CONFLICT`.
+  package func insert<Parameters>(
+    _ values: [Replacement<Row, Parameters>],
+    from source: SQLFragment<Parameters>
+  ) -> SQL<Parameters> {
+    var selected: SQLFragment<Parameters> = ""
+    for (index, column) in columns.enumerated() {
+      guard let value = values.first(where: { $0.property == column.property })?.value else {
+        preconditionFailure("\(name).\(column.name) needs a value.")
+      }
+      selected += index == 0 ? "" : ", "
+      selected += value
+    }
+    return SQL(
+      "INSERT INTO \(sql: name) (\(sql: Self.list(columns))) SELECT \(selected) FROM \(source)"
+    )
+  }
+
+  /// A statement that gives the row with the same values in `keys` the values of another in all other columns.
+  package func overwrite(matching keys: [PartialKeyPath<Row>]) -> SQL<Row> {
+    var changes: SQLFragment<Row> = ""
+    for (index, column) in columns.filter({ !keys.contains($0.property) }).enumerated() {
+      changes += index == 0 ? "" : ", "
+      changes += "\(sql: column.name) = \(column.parameter)"
+    }
+    var condition: SQLFragment<Row> = ""
+    for (index, column) in keys.map(column).enumerated() {
+      condition += index == 0 ? "" : " AND "
+      condition += "\(sql: column.name) = \(column.parameter)"
+    }
+    return SQL("UPDATE \(sql: name) SET \(changes) WHERE \(condition)")
+  }
+}
