@@ -1,6 +1,9 @@
 /// A piece of SQL that names the parameters of `Parameters` by key paths. Fragments are assembled from string literals
 /// and from other fragments; `SQL` gives their parameters numbers.
-package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
+///
+/// Immutable; `@unchecked Sendable` because key paths are not Sendable by their type, though those of stored properties
+/// capture nothing.
+package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unchecked Sendable {
   enum Piece {
     case text(String)
     case parameter(PartialKeyPath<Parameters>, BoundParameter, DialectForm)
@@ -47,6 +50,14 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
 
     /// Text that is SQL itself, such as a name or a list of columns. It must never come from a request.
     package mutating func appendInterpolation(sql text: String) { appendLiteral(text) }
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// The text of a fragment has no meaning without its parameters. Warnings are errors, so this is one.
+  @available(*, deprecated, message: "A fragment belongs in a fragment, not in a string.")
+  package mutating func appendInterpolation<Parameters>(_ fragment: SQLFragment<Parameters>) {
+    appendInterpolation("\(Parameters.self)")
   }
 }
 

@@ -25,12 +25,23 @@ package struct Table<Row: Sendable>: Sendable {
   package init(_ name: String, _ columns: [Column<Row>]) {
     self.name = name
     self.columns = columns
+    insert = SQL(Self.insertion(into: name, columns))
+  }
+
+  /// Inserts a row like `insert`.
+  ///
+  /// - Parameter clause: what follows in the statement, such as `ON CONFLICT` or `RETURNING`.
+  package func insert(then clause: SQLFragment<Row>) -> SQL<Row> {
+    SQL("\(Self.insertion(into: name, columns)) \(clause)")
+  }
+
+  private static func insertion(into name: String, _ columns: [Column<Row>]) -> SQLFragment<Row> {
     var values: SQLFragment<Row> = ""
     for (index, column) in columns.enumerated() {
       values += index == 0 ? "" : ", "
       values += column.parameter
     }
-    insert = SQL("INSERT INTO \(sql: name) (\(sql: Self.list(columns))) VALUES (\(values))")
+    return "INSERT INTO \(sql: name) (\(sql: list(columns))) VALUES (\(values))"
   }
 
   /// The names of columns, separated by commas.
