@@ -30,7 +30,9 @@ final class AddressBookMatching: Sendable {
     WHERE i.provider = ?1 AND i.subject = ?2 AND p.deactivated_at IS NULL
     """
   )
-  static let relation = SQL("SELECT \(Relation.ofPerson) FROM person AS p WHERE p.id = ?1")
+  static let relation = SQL<(viewer: GlobalID, person: GlobalID)>(
+    "SELECT \(Relation.ofPerson(to: "\(\.viewer)")) FROM person AS p WHERE p.id = \(\.person)"
+  )
   static let phoneOfViewer = SQL("SELECT phone FROM account WHERE id = ?1")
 
   private let database: Database
@@ -155,9 +157,7 @@ final class AddressBookMatching: Sendable {
   }
 
   private static func relation(of viewer: GlobalID, to person: GlobalID, _ reader: Reader) throws -> Relation {
-    let statement = try reader.statement(relation)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(3, viewer.rawValue)
-    return try statement.first { row in row.int64(0) }.flatMap(Relation.init(stored:)) ?? .none
+    try reader.first(of: relation, (viewer: viewer, person: person)) { row in row.int64(0) }
+      .flatMap(Relation.init(stored:)) ?? .none
   }
 }

@@ -3,10 +3,10 @@ import Storage
 
 enum ChoreType {
   static let stored = StoredType(Chore.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = \(\.family) AND c.id = k.value")
   static let present = Loader.byParent(
     stored,
-    from: "chore AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+    from: "chore AS c ON c.family_id = \(\.family) AND c.id = k.value WHERE c.removed_at IS NULL"
   )
 
   static let binding = ObjectBinding(

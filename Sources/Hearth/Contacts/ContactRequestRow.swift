@@ -13,6 +13,16 @@ enum ContactRequestRow {
     """
   }
 
+  static func isBetween<Parameters>(
+    _ one: SQLFragment<Parameters>,
+    _ other: SQLFragment<Parameters>
+  ) -> SQLFragment<Parameters> {
+    """
+    r.to_id IS NOT NULL AND min(r.from_id, r.to_id) = min(\(one), \(other)) \
+    AND max(r.from_id, r.to_id) = max(\(one), \(other))
+    """
+  }
+
   static let insert = SQL(
     """
     INSERT INTO contact_request \

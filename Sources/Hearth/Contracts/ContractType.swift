@@ -19,7 +19,7 @@ enum ContractColumn: Int, StoredColumns {
 
 enum ContractType {
   static let stored = StoredType(key: "o.id", ContractColumn.self)
-  static let byKey = Loader.byKey(stored, from: "contract AS o ON o.family_id = ?2 AND o.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "contract AS o ON o.family_id = \(\.family) AND o.id = k.value")
 
   static let binding = ObjectBinding(
     byKey,

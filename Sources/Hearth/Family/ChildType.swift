@@ -24,14 +24,14 @@ enum ChildColumn: Int, StoredColumns {
 
 enum ChildType {
   static let stored = StoredType(key: "c.id", ChildColumn.self)
-  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value")
   static let present = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+    from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value WHERE c.removed_at IS NULL"
   )
   static let byFamily = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = k.value WHERE k.value = ?2 AND c.removed_at IS NULL"
+    from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL"
   )
 
   static let binding = ObjectBinding(

@@ -20,7 +20,10 @@ enum ParentRemovalType {
   static let stored = StoredType(key: "r.id", ParentRemovalColumn.self)
   static let byKey = Loader.byKey(
     stored,
-    from: "parent_removal AS r ON r.id = k.value WHERE r.family_id = ?2 AND ?3 & 63 = \(Kind.person.rawValue)"
+    from: """
+      parent_removal AS r ON r.id = k.value \
+      WHERE r.family_id = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)"))
+      """
   )
 
   static let binding = ObjectBinding(

@@ -18,7 +18,10 @@ enum GroupMemberType {
   static let stored = StoredType(key: "m.id", GroupMemberColumn.self)
   static let byKey = Loader.byKey(
     stored,
-    from: "group_member AS m ON m.id = k.value WHERE m.role < 2 AND \(Visibility.isMember("?3", of: "m.group_id"))"
+    from: """
+      group_member AS m ON m.id = k.value \
+      WHERE m.role < 2 AND \(Visibility.isMember("\(\.viewer)", of: "m.group_id"))
+      """
   )
 
   static let binding = ObjectBinding(

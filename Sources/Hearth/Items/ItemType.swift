@@ -18,7 +18,7 @@ enum ItemColumn: Int, StoredColumns {
 
 enum ItemType {
   static let stored = StoredType(key: "i.id", ItemColumn.self)
-  static let byKey = Loader.byKey(stored, from: "item AS i ON i.family_id = ?2 AND i.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "item AS i ON i.family_id = \(\.family) AND i.id = k.value")
 
   static let binding = ObjectBinding(
     byKey,

@@ -8,10 +8,10 @@ extension StoredType {
   ///   - alias: what the table is called in the statements that load it.
   ///   - key: the column of the rows' keys, which clients see enciphered.
   init<Row>(_ table: Table<Row>, as alias: String, key: KeyPath<Row, GlobalID>) {
-    self.key = "\(alias).\(table.column(key).name)"
+    self.key = "\(sql: alias).\(sql: table.column(key).name)"
     columns = table.columns.map { column in
       if column.property == key { return .identifier }
-      let expression = "\(alias).\(column.name)"
+      let expression: SQLFragment<LoaderParameters> = "\(sql: alias).\(sql: column.name)"
       switch (column.valueType as? any StoredValue.Type)?.source {
       case .formatted(let format): return Column(source: .sql(expression), format: format)
       case .bytes: return .bytes(expression)

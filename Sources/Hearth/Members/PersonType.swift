@@ -16,7 +16,7 @@ enum PersonColumn: Int, StoredColumns {
     case .middleName: .text("p.middle_name")
     case .lastName: .text("p.last_name")
     case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
-    case .gender: .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.stored))", Gender.self)
+    case .gender: .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified))", Gender.self)
     case .theme: .enumeration("p.theme", Theme.self)
     case .avatar: .integer("p.avatar")
     case .memberSince: .dateTime("p.created_at")
@@ -26,7 +26,7 @@ enum PersonColumn: Int, StoredColumns {
     case .highSchools: .text("p.high_schools")
     case .colleges: .text("p.colleges")
     case .socialMedia: .text("p.social_media")
-    case .relation: .enumeration(Relation.ofPerson, Relation.self)
+    case .relation: .enumeration(Relation.ofPerson(to: "\(\.viewer)"), Relation.self)
     }
   }
 }
@@ -37,7 +37,7 @@ enum PersonType {
   /// Those who are here: who has left is still found as the one who once added a chore.
   static let byFamily = Loader.byParent(
     stored,
-    from: "person AS p ON p.family_id = k.value WHERE k.value = ?2 AND p.deactivated_at IS NULL"
+    from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL"
   )
 
   static let binding = ObjectBinding(

@@ -53,9 +53,14 @@ struct DeepPageTests {
       var found: [[Int64]] = []
       try statement.forEachRow { row in found.append([row.int64(1), row.int64(2), row.int64(0)]) }
       guard let last = found.last else { break }
-      let reading = try reader.statement(ChoreType.byKey.sql)
-      try reading.bind(1, keys: found.map { $0[2] })
-      try reading.bind(2, family.rawValue)
+      let loading = LoaderParameters(
+        keys: found.map { $0[2] },
+        family: family,
+        viewer: family,
+        now: Timestamp(0),
+        filter: nil
+      )
+      let reading = try reader.statement(ChoreType.byKey.sql, loading)
       _ = reading.takeSteps()
       try reading.forEachRow { _ in }
       costs.append(statement.takeSteps() + reading.takeSteps())
