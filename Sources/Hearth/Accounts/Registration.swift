@@ -5,7 +5,6 @@ import Storage
 /// `register`: an account with a family of its own.
 enum Registration {
   static let emailTaken = SQL("SELECT 1 FROM account WHERE email_key = ?1")
-  static let insertFamily = SQL("INSERT INTO family (id, name, time_zone, created_at) VALUES (?1, ?2, ?3, ?4)")
   static let insertPerson = SQL(
     """
     INSERT INTO person \
@@ -185,11 +184,7 @@ enum Registration {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(insertFamily)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, "\(name) family")
-    try statement.bind(3, timeZone)
-    try statement.bind(4, now)
-    try statement.run()
+    let row = Family(id: family, name: "\(name) family", timeZone: timeZone, createdAt: Timestamp(now))
+    try transaction.run(Family.table.insert, row)
   }
 }

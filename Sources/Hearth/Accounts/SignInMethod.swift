@@ -18,17 +18,38 @@ extension Sessions {
     }
   }
 
-  /// Parameters: 1 the family, 2 the adult, 3 a session that is kept.
-  static let deleteOpened = SQL(
-    "DELETE FROM session WHERE family_id = ?1 AND (opened_by = ?2 OR opened_by IS NULL) AND id <> ?3 RETURNING id"
-  )
-  /// Parameters: 1 the family, 2 the purpose, 3 the adult.
-  static let revokeCodes = SQL(
+  static let deleteOpened = SQL<(family: GlobalID, adult: GlobalID, kept: GlobalID)>(
     """
-    DELETE FROM one_time_token WHERE subject_id IN (SELECT id FROM child WHERE family_id = ?1) AND purpose = ?2 \
-    AND (issued_by = ?3 OR issued_by IS NULL)
+    DELETE FROM session WHERE family_id = \(\.family) AND (opened_by = \(\.adult) OR opened_by IS NULL) \
+    AND id <> \(\.kept) RETURNING id
     """
   )
+  static let revokeCodes = SQL<(family: GlobalID, purpose: Int64, adult: GlobalID)>(
+    """
+    DELETE FROM one_time_token WHERE subject_id IN (SELECT id FROM child WHERE family_id = \(\.family)) \
+    AND purpose = \(\.purpose) AND (issued_by = \(\.adult) OR issued_by IS NULL)
+    """
+  )
+
+  /// Deletes the sign-in codes of a family's children that an adult has issued, or whose issuer is not recorded.
+  static func revokeCodes(issuedBy adult: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    let purpose = OneTimeToken.Purpose.signInCode.rawValue
+    try transaction.run(revokeCodes, (family: family, purpose: purpose, adult: adult))
+  }
+
+  /// Deletes the sessions of a family that an adult has opened, or whose opener is not recorded, but for one. Returns
+  /// their keys.
+  static func deleteOpened(
+    by adult: GlobalID,
+    in family: GlobalID,
+    but kept: GlobalID? = nil,
+    _ transaction: WriteTransaction
+  ) throws -> [GlobalID] {
+    let kept = kept ?? GlobalID(rawValue: 0)
+    return try transaction.reader.all(of: deleteOpened, (family: family, adult: adult, kept: kept)) { row in
+      GlobalID(rawValue: row.int64(0))
+    }
+  }
 
   /// Ends everything that was opened as an adult of a family, but for one session: the adult's own sessions, children's
   /// sessions that were opened by the adult's password or sign-in codes, and open codes. Anybody with the password or
@@ -42,12 +63,8 @@ extension Sessions {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(deleteOpened)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, adult.rawValue)
-    try statement.bind(3, kept?.rawValue ?? 0)
-    try end(deletedBy: statement, services, transaction)
-    let purpose = OneTimeToken.Purpose.signInCode
-    try transaction.run(revokeCodes, family.rawValue, purpose.rawValue, adult.rawValue)
+    let sessions = try deleteOpened(by: adult, in: family, but: kept, transaction)
+    transaction.afterCommit { services.endedSessions.append(sessions, at: services.clock.now()) }
+    try revokeCodes(issuedBy: adult, in: family, transaction)
   }
 }

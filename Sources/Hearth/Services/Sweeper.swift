@@ -9,6 +9,10 @@ final class Sweeper: Sendable {
   /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
   static let memory: Int64 = 30 * 86_400_000
   static let maximumAtOnce: Int64 = 500
+
+  /// Parameters of a statement that deletes some of what is older than a moment.
+  typealias Parameters = (before: Timestamp, limit: Int64)
+
   private static let interval: Int64 = 3_600_000
 
   private let database: Database
@@ -41,20 +45,34 @@ final class Sweeper: Sendable {
     await task?.value
   }
 
+  /// Runs a statement in a write of its own as often as it finds as many rows as it may delete at once.
+  private func repeatedly(_ run: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
+    var isDone = false
+    while !isDone && !Task.isCancelled {
+      isDone = try await database.write { transaction in
+        try run(transaction)
+        return transaction.changedRows < Self.maximumAtOnce
+      }
+    }
+  }
+
   private func sweep(at now: Int64) async {
     do {
       let remembered = [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
         ContactRejection.sweep, GroupJoinRequest.sweep, GroupExclusion.sweep, GroupExclusion.sweepEnded,
-        FamilyInvitationRow.sweep, ParentRemovalRow.sweepEnded,
       ]
-      for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
-        var isDone = false
-        while !isDone && !Task.isCancelled {
-          isDone = try await database.write { transaction in
-            try transaction.run(statement, now - length, Self.maximumAtOnce)
-            return transaction.changedRows < Self.maximumAtOnce
-          }
+      for statement in remembered {
+        try await repeatedly { transaction in
+          try transaction.run(statement, now - Self.memory, Self.maximumAtOnce)
+        }
+      }
+      for (statement, length) in [
+        (FamilyInvitationRow.sweep, Self.memory), (EndedParentRemoval.sweep, Self.memory),
+        (FeedWindow.sweep, FeedWindow.length),
+      ] {
+        try await repeatedly { transaction in
+          try transaction.run(statement, (before: Timestamp(now - length), limit: Self.maximumAtOnce))
         }
       }
     } catch let error as DatabaseError where error.code == .closed {

@@ -9,9 +9,20 @@ import Testing
 struct TableTests {
   /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
   private static let declared: [String: [DeclaredColumn]] = [
+    "Child": columns(of: Child.table),
     "Chore": columns(of: Chore.table),
+    "Contract": columns(of: Contract.table),
+    "EndedParentRemoval": columns(of: EndedParentRemoval.table),
+    "Family": columns(of: Family.table),
+    "FamilyEventRow": columns(of: FamilyEventRow.table),
+    "FamilyInvitationRow": columns(of: FamilyInvitationRow.table),
     "FinishedChore": columns(of: FinishedChore.table),
+    "FormerParent": columns(of: FormerParent.table),
+    "Item": columns(of: Item.table),
+    "NotificationRow": columns(of: NotificationRow.table),
+    "ParentRemovalRow": columns(of: ParentRemovalRow.table),
     "Reminder": columns(of: Reminder.table),
+    "RewardLevel": columns(of: RewardLevel.table),
   ]
 
   private struct DeclaredColumn: Equatable, CustomStringConvertible {
