@@ -10,7 +10,7 @@ import Synchronization
 /// statement for each set of columns met, up to a number, and past that the one with all of them.
 final class Loader: Sendable {
   private struct Variant: Sendable {
-    let sql: SQL<LoaderParameters>
+    let statement: StatementText
     let selection: Selection
     /// The numbers of the parameters; nil for one that the statement does not name.
     let keys: Int?
@@ -19,8 +19,8 @@ final class Loader: Sendable {
     let now: Int?
     let filter: Int?
 
-    init(_ fragment: SQLFragment<LoaderParameters>, _ selection: Selection) {
-      sql = SQL(fragment)
+    init(_ sql: SQL<LoaderParameters>, _ selection: Selection) {
+      statement = sql.statement
       self.selection = selection
       keys = sql.number(ofKeys: \.keys)
       family = sql.number(of: \.family)
@@ -39,7 +39,7 @@ final class Loader: Sendable {
   private let variants = Mutex<[UInt64: Variant]>([:])
 
   /// The statement with all columns, for those who look at its plan.
-  var sql: SQL<LoaderParameters> { full.sql }
+  let sql: SQL<LoaderParameters>
 
   private init(
     _ type: StoredType,
@@ -49,7 +49,9 @@ final class Loader: Sendable {
     self.type = type
     self.prefix = prefix
     self.from = from
-    full = Self.variant(.max, type, prefix, from)
+    let selection = Selection(.max, of: type)
+    sql = Self.sql(selection, prefix, from)
+    full = Variant(sql, selection)
   }
 
   /// The rows with these keys that the viewer may see.
@@ -67,7 +69,7 @@ final class Loader: Sendable {
   func load(_ keys: [Int64], into rows: inout RowLoading, _ context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql.statement)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys, viewer, nil, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
@@ -79,7 +81,7 @@ final class Loader: Sendable {
     let result = batch.resultType
     var rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql.statement)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, batch.keys, viewer, filter, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
@@ -93,7 +95,7 @@ final class Loader: Sendable {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
     var rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql.statement)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
     let cipher = context.services.cipher
     let place = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
@@ -121,20 +123,19 @@ final class Loader: Sendable {
     variants.withLock { variants in
       if let variant = variants[columns] { return variant }
       guard variants.count < Self.maximumVariants else { return full }
-      let variant = Self.variant(columns, type, prefix, from)
+      let selection = Selection(columns, of: type)
+      let variant = Variant(Self.sql(selection, prefix, from), selection)
       variants[columns] = variant
       return variant
     }
   }
 
-  private static func variant(
-    _ columns: UInt64,
-    _ type: StoredType,
+  private static func sql(
+    _ selection: Selection,
     _ prefix: SQLFragment<LoaderParameters>,
     _ from: SQLFragment<LoaderParameters>
-  ) -> Variant {
-    let selection = Selection(columns, of: type)
-    return Variant("\(prefix)\(selection.list) FROM \(table: \.keys) AS k CROSS JOIN \(from)", selection)
+  ) -> SQL<LoaderParameters> {
+    SQL("\(prefix)\(selection.list) FROM \(table: \.keys) AS k CROSS JOIN \(from)")
   }
 }
 
