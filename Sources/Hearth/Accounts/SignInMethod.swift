@@ -46,9 +46,7 @@ extension Sessions {
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let kept = kept ?? GlobalID(rawValue: 0)
-    return try transaction.reader.all(of: deleteOpened, (family: family, adult: adult, kept: kept)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    return try transaction.reader.keys(of: deleteOpened, (family: family, adult: adult, kept: kept))
   }
 
   /// Ends everything that was opened as an adult of a family, but for one session: the adult's own sessions, children's

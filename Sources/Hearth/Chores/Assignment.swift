@@ -41,9 +41,7 @@ enum Assignment {
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    try transaction.reader.all(of: ofChore, (family: family, chore: chore)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
   }
 
   /// Assigns a chore, as its row stands, to a member it was not assigned to.
@@ -68,7 +66,7 @@ enum Assignment {
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let parameters: FamilyMember.Parameters = (family: family, member: member)
-    let chores = try transaction.reader.all(of: choresOfMember, parameters) { row in GlobalID(rawValue: row.int64(0)) }
+    let chores = try transaction.reader.keys(of: choresOfMember, parameters)
     try transaction.run(deleteOfMember, parameters)
     return chores
   }

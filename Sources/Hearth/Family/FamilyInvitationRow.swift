@@ -125,9 +125,7 @@ struct FamilyInvitationRow: Sendable {
     of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
-    try transaction.reader.first(of: byAddress, (family: family, emailKey: address.key)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    try transaction.reader.key(of: byAddress, (family: family, emailKey: address.key))
   }
 
   /// How many invitations of a family have not expired.
@@ -172,7 +170,7 @@ struct FamilyInvitationRow: Sendable {
   /// Deletes all invitations of a family, those whose token is older than the table among them.
   static func deleteAll(of family: GlobalID, _ transaction: WriteTransaction) throws {
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
-    let keys = try transaction.reader.all(of: ofFamily, family) { row in GlobalID(rawValue: row.int64(0)) }
+    let keys = try transaction.reader.keys(of: ofFamily, family)
     for key in keys { try delete(key, transaction) }
   }
 
@@ -184,9 +182,7 @@ struct FamilyInvitationRow: Sendable {
   ) throws {
     // Tokens that are older than the table may be theirs.
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
-    let keys = try transaction.reader.all(of: ofInviter, (family: family, inviter: inviter)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
     for key in keys { try delete(key, transaction) }
   }
 

@@ -35,7 +35,7 @@ enum FamilyMember {
   )
 
   static func family(of person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
-    try transaction.reader.first(of: family, person) { row in GlobalID(rawValue: row.int64(0)) }
+    try transaction.reader.key(of: family, person)
   }
 
   static func hasChild(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
@@ -84,9 +84,7 @@ enum FamilyMember {
     _ clock: Clock,
     _ transaction: WriteTransaction
   ) throws {
-    let moved = try transaction.reader.all(of: moveSessions, (family: family, member: person)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
     transaction.afterCommit { endedSessions.append(moved, .rightsChanged, at: clock.now()) }
   }
 }

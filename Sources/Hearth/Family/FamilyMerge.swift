@@ -41,8 +41,8 @@ enum FamilyMerge {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws {
-    let chores = try keys(choresOf, of: old, transaction)
-    let items = try keys(itemsOf, of: old, transaction)
+    let chores = try transaction.reader.keys(of: choresOf, old)
+    let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, transaction)
     let hosts = try Notifications.parents(of: new, transaction)
     try transaction.run(deferForeignKeys, ())
@@ -59,13 +59,5 @@ enum FamilyMerge {
     // Nobody can join a family without parents.
     try FamilyInvitationRow.deleteAll(of: old, transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
-  }
-
-  private static func keys(
-    _ sql: SQL<GlobalID>,
-    of family: GlobalID,
-    _ transaction: WriteTransaction
-  ) throws -> [GlobalID] {
-    try transaction.reader.all(of: sql, family) { row in GlobalID(rawValue: row.int64(0)) }
   }
 }

@@ -146,9 +146,7 @@ enum ReminderDue {
     to member: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    let due = try transaction.reader.all(of: dueOfChore, (family: family, chore: chore)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    let due = try transaction.reader.keys(of: dueOfChore, (family: family, chore: chore))
     tell(due, to: member, transaction)
   }
 }

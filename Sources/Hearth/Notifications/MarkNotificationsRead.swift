@@ -34,7 +34,7 @@ enum MarkNotificationsRead {
   }
 
   static func newest(of recipient: GlobalID, _ reader: Reader) throws -> GlobalID? {
-    try reader.first(of: newest, recipient) { row in GlobalID(rawValue: row.int64(0)) }
+    try reader.key(of: newest, recipient)
   }
 
   static func mark(

@@ -16,7 +16,7 @@ enum Notifications {
   )
 
   static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
-    try transaction.reader.all(of: parents, family) { row in GlobalID(rawValue: row.int64(0)) }
+    try transaction.reader.keys(of: parents, family)
   }
 
   /// Tells `recipient`, an adult, that `actor` did something, to `subject`.
