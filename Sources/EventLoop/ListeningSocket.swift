@@ -27,8 +27,8 @@ package final class ListeningSocket: Sendable {
       // Inherited too. A peer whose machine is down acknowledges nothing, and the kernel would retry for a quarter of
       // an hour.
       Self.set(TCP_USER_TIMEOUT, to: Self.acknowledgementTimeout, at: Int32(IPPROTO_TCP), of: descriptor)
-      // Inherited too. Without it the kernel takes megabytes of a long response at once, and copying them takes the loop
-      // several milliseconds.
+      // Inherited too. Without it the kernel takes megabytes of a long response at once, and copying them takes the
+      // loop several milliseconds.
       Self.set(TCP_NOTSENT_LOWAT, to: Self.unsentInKernel, at: Int32(IPPROTO_TCP), of: descriptor)
       guard address.bind(descriptor) == 0 else { throw Self.bindError(errno, host: host, port: port) }
       guard listen(descriptor, Int32(clamping: backlog)) == 0 else {

@@ -2,9 +2,8 @@ import HTTPServer
 
 /// Delays callers whose requests take long on the loop, so that the requests of others are served in between.
 ///
-/// A request may take `usualTime` of the loop at no charge; what it takes beyond is the caller's debt, which is paid off
-/// at `share` of the time that passes. A caller with more debt than `allowance` waits until enough is paid off. Usual
-/// requests cost one comparison.
+/// A request may take `usualTime` of the loop at no charge. What it takes beyond is the caller's debt, which is paid
+/// off at `share` of the time that passes. A caller with more debt than `allowance` waits until enough is paid off.
 ///
 /// Confined to a loop. Times are in nanoseconds of a monotonic clock.
 struct LoopThrottle {
@@ -42,8 +41,6 @@ struct LoopThrottle {
   private var debtors: [ByteOwner: Debtor] = [:]
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
-
-  var isIdle: Bool { debtors.isEmpty }
 
   /// Whether a request of the caller would have to wait.
   func delays(_ caller: ByteOwner, at now: UInt64) -> Bool {

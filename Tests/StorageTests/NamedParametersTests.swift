@@ -28,6 +28,7 @@ private struct Plant: Sendable, Equatable {
   static let byIDs = SQL<(ids: [Int64], name: String)>(
     "SELECT k.slot FROM \(table: \.ids) AS k CROSS JOIN plant ON plant.id = k.value WHERE name = \(\.name)"
   )
+  static let raise = table.insert(then: "ON CONFLICT (id) DO UPDATE SET height = \(\.height)")
   static let copy: SQL<(source: Int64, id: Int64)> = table.copy(
     [.replacing(\.id, with: "\(\.id)"), .replacing(\.isIndoors, with: "0")],
     where: "id = \(\.source)"
@@ -128,6 +129,22 @@ struct NamedParametersTests {
     )
   }
 
+  @Test func `an insert can update the row that is there`() async throws {
+    let plants = try await withPlants { transaction in
+      try transaction.run(Plant.raise, Plant(id: 1, name: "moss", height: 2))
+      try transaction.run(Plant.raise, Plant(id: 3, name: "moss", height: 2))
+    }
+    #expect(plants.map(\.name) == ["fern", "fern-2", "moss"])
+    #expect(plants.map(\.height) == [2, nil, 2])
+  }
+
+  @Test func `a parameter has the number that it has in the text`() {
+    #expect(Plant.byIDs.text.hasPrefix("SELECT k.slot FROM keys(?1)"))
+    #expect(Plant.byIDs.number(ofKeys: \.ids) == 1)
+    #expect(Plant.byIDs.number(of: \.name) == 2)
+    #expect(SQL<(name: String, limit: Int64)>("SELECT \(\.limit)").number(of: \.name) == nil)
+  }
+
   @Test func `a parameter that is named twice is one parameter`() async throws {
     #expect(Plant.byName.text.hasPrefix("SELECT id FROM plant WHERE name = ?1 OR name LIKE ?1 ||"))
     _ = try await withPlants { transaction in
@@ -188,12 +205,6 @@ struct NamedParametersTests {
         #expect(found == expected)
       }
     }
-  }
-
-  @Test func `a fragment without parameters is its text`() {
-    let column: SQLFragment<Never> = "p.id"
-    let fragment: SQLFragment<Never> = "\(column) = \(sql: "1")"
-    #expect(fragment.text == "p.id = 1")
   }
 
   @Test(arguments: [

@@ -56,8 +56,8 @@ enum AccountType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      person AS p ON p.id = (k.value & ~63 | \(Kind.person.rawValue)) CROSS JOIN account AS a ON a.id = p.id \
-      WHERE p.id = ?3 AND p.family_id = ?2
+      person AS p ON p.id = (k.value & ~\(sql: String(GlobalID.kindMask)) | \(Kind.person)) CROSS JOIN account AS a ON a.id = p.id \
+      WHERE p.id = \(\.viewer) AND p.family_id = \(\.family)
       """
   )
 

@@ -38,7 +38,7 @@ enum DeactivateAccount {
     try Membership.removeEverywhere(viewer.member, transaction)
     try SearchIndex.remove(viewer.member, transaction)
     try FamilyDeparture.endPowers(of: viewer.member, in: viewer.family, transaction)
-    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, viewer.member.rawValue)
+    try FamilyInvitationRow.endClaims(of: viewer.member, transaction)
     let remaining = try Notifications.parents(of: viewer.family, transaction)
     guard remaining.isEmpty else {
       try FamilyEvent.record(.parentLeft, viewer.member, of: viewer.family, at: now, transaction)

@@ -5,11 +5,6 @@ import Storage
 /// `register`: an account with a family of its own.
 enum Registration {
   static let emailTaken = SQL<String>("SELECT 1 FROM account WHERE email_key = \(\.self)")
-  static let insertFamily = SQL<(id: GlobalID, name: String, timeZone: String, now: Timestamp)>(
-    """
-    INSERT INTO family (id, name, time_zone, created_at) VALUES (\(\.id), \(\.name), \(\.timeZone), \(\.now))
-    """
-  )
 
   /// A form that was found good.
   struct Applicant: Sendable {
@@ -169,9 +164,7 @@ enum Registration {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(
-      insertFamily,
-      (id: family, name: "\(name) family", timeZone: timeZone, now: Timestamp(now))
-    )
+    let row = Family(id: family, name: "\(name) family", timeZone: timeZone, createdAt: Timestamp(now))
+    try transaction.run(Family.table.insert, row)
   }
 }

@@ -31,8 +31,9 @@ enum SessionType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      session AS s ON s.id = k.value WHERE s.expires_at > ?4 AND (s.member_id = ?3 \
-      OR (s.family_id = ?2 AND \(isOfChild("s.member_id")) AND NOT (\(isOfChild("?3")))))
+      session AS s ON s.id = k.value WHERE s.expires_at > \(\.now) AND (s.member_id = \(\.viewer) \
+      OR (s.family_id = \(\.family) AND \(Kind.child.isKind(of: "s.member_id")) \
+      AND NOT (\(Kind.child.isKind(of: "\(\.viewer)")))))
       """
   )
   /// The newest of each of many children.

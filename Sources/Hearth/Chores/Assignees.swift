@@ -4,6 +4,12 @@ import Storage
 /// The members a chore is to be assigned to, as an input names them.
 enum Assignees {
   static let maximumCount = 100
+  static let setAssignees = SQL<(family: GlobalID, chore: GlobalID, assignees: KeyList, now: Timestamp)>(
+    """
+    UPDATE chore SET assignees = \(\.assignees), updated_at = \(\.now) \
+    WHERE family_id = \(\.family) AND id = \(\.chore)
+    """
+  )
   private static let notFoundMessage = "Nobody in the family has this id."
 
   /// The members that `assigneeIds` names, each once, in the order given.
@@ -28,6 +34,23 @@ enum Assignees {
 
   /// Parents may name themselves by their account.
   static func member(_ key: GlobalID) -> GlobalID { key.kind == .account ? key.viewed(as: .person) : key }
+
+  /// Takes a member who leaves the family, a child or a parent, off all chores.
+  static func unassign(
+    _ member: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    for chore in try Assignment.unassign(member, in: family, transaction) {
+      let members = try Assignment.members(of: chore, in: family, transaction)
+      try transaction.run(
+        setAssignees,
+        (family: family, chore: chore, assignees: KeyList(members), now: Timestamp(now))
+      )
+      try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    }
+  }
 
   /// Assigns a chore, as its row stands, to members it was not assigned to.
   static func assign(

@@ -28,15 +28,20 @@ enum Assignment {
     "DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
   )
 
+  static let choresOfMember = SQL<FamilyMember.Parameters>(
+    "SELECT chore_id FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
+  )
+  static let deleteOfMember = SQL<FamilyMember.Parameters>(
+    "DELETE FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
+  )
+
   /// The members a chore is assigned to, in the order of their keys.
   static func members(
     of chore: GlobalID,
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    try transaction.reader.all(of: ofChore, (family: family, chore: chore)) { row in
-      GlobalID(rawValue: row.int64(0))
-    }
+    try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
   }
 
   /// Assigns a chore, as its row stands, to a member it was not assigned to.
@@ -52,6 +57,18 @@ enum Assignment {
   /// Brings the rows in step with the chore's row, after a change of its status, priority or due time.
   static func update(with chore: GlobalID, of family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(update, (family: family, chore: chore))
+  }
+
+  /// Returns the chores that the member was assigned to.
+  static func unassign(
+    _ member: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> [GlobalID] {
+    let parameters: FamilyMember.Parameters = (family: family, member: member)
+    let chores = try transaction.reader.keys(of: choresOfMember, parameters)
+    try transaction.run(deleteOfMember, parameters)
+    return chores
   }
 
   static func deleteAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {

@@ -3,11 +3,13 @@ import Storage
 
 enum ChoreType {
   static let stored = StoredType(Chore.table, as: "c", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "chore AS c ON c.family_id = \(\.family) AND c.id = k.value")
   static let present = Loader.byParent(
     stored,
-    from: "chore AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+    from: "chore AS c ON c.family_id = \(\.family) AND c.id = k.value WHERE c.removed_at IS NULL"
   )
+
+  private static let assignees = Chore.column(of: \.assignees)
 
   static let binding = ObjectBinding(
     byKey,
@@ -29,9 +31,8 @@ enum ChoreType {
       "image": .picture(\Chore.image) { _ in Placeholder(theme: .sunrise, subject: .chore) },
       "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
       "assignees": .objects(needs: [\Chore.assignees]) { batch, _ in
-        let column = Chore.column(of: \.assignees)
         for slot in 0..<batch.count {
-          batch.withBytes(slot, column) { batch, bytes in
+          batch.withBytes(slot, assignees) { batch, bytes in
             KeyList.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
           }
         }

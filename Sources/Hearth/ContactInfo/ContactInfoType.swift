@@ -33,15 +33,15 @@ enum ContactInfoColumn: Int, StoredColumns {
 enum ContactInfoType {
   static let stored = StoredType(key: "i.id", ContactInfoColumn.self)
 
-  private static let isVisible = """
+  private static let isVisible: SQLFragment<LoaderParameters> = """
     EXISTS (SELECT 1 FROM person AS p WHERE p.id = i.person_id AND p.deactivated_at IS NULL) \
     AND \(Visibility.isShared("i.scope", of: "i.person_id"))
     """
   static let byKey = Loader.byKey(stored, from: "contact_info AS i ON i.id = k.value WHERE \(isVisible)")
-  /// By scope, kind and age. Parameter 5 is the one scope that is asked for, or NULL.
+  /// By scope, kind and age. The filter is the scope that is selected, or NULL.
   static let byPerson = Loader.byParent(
     stored,
-    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = ifnull(?5, i.scope) AND \(isVisible)"
+    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = ifnull(\(\.filter), i.scope) AND \(isVisible)"
   )
 
   private typealias Column = ContactInfoColumn

@@ -6,7 +6,7 @@ enum ContactRequestType {
   static let stored = StoredType(ContactRequest.table, as: "r", key: \.id)
   static let byKey = Loader.byKey(
     stored,
-    from: "contact_request AS r ON r.id = k.value WHERE r.from_id = ?3 OR r.to_id = ?3"
+    from: "contact_request AS r ON r.id = k.value WHERE r.from_id = \(\.viewer) OR r.to_id = \(\.viewer)"
   )
 
   static let binding = ObjectBinding(

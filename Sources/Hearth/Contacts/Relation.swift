@@ -15,7 +15,4 @@ enum Relation: String, StoredEnumeration {
     FROM contact_request AS r WHERE \(ContactRequestRow.isBetween("p.id", viewer))), \(none)) END
     """
   }
-
-  /// The same for statements of loaders, whose parameter 3 is the viewer.
-  static var ofPerson: String { (ofPerson(to: "?3") as SQLFragment<Never>).text }
 }

@@ -16,26 +16,26 @@ enum RewardLevelColumn: Int, StoredColumns {
 }
 
 enum RewardLevelType {
-  static let ofContracts = SQL(
+  static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
-    SELECT k.slot, r.level, r.points, r.award, r.threshold FROM keys(?1) AS k \
-    CROSS JOIN reward_level AS r ON r.family_id = ?2 AND r.contract_id = k.value
+    SELECT k.slot, r.level, r.points, r.award, r.threshold FROM \(table: \.contracts) AS k \
+    CROSS JOIN reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
   /// The same for those who ask for points and awards alone, as most do: two columns fewer for each level.
-  static let awardsOfContracts = SQL(
+  static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
-    SELECT k.slot, 0, r.points, r.award, 0 FROM keys(?1) AS k \
-    CROSS JOIN reward_level AS r ON r.family_id = ?2 AND r.contract_id = k.value
+    SELECT k.slot, 0, r.points, r.award, 0 FROM \(table: \.contracts) AS k \
+    CROSS JOIN reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
   private static let beyondAwards: UInt64 =
     1 << UInt64(RewardLevelColumn.level.rawValue) | 1 << UInt64(RewardLevelColumn.reached.rawValue)
-  /// Parameters: 1 the family, 2 the contract, 3 the child's points.
-  static let highestReached = SQL(
+  static let highestReached = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
     SELECT 0, level, points, award, threshold FROM reward_level \
-    WHERE family_id = ?1 AND contract_id = ?2 AND threshold <= ?3 ORDER BY level DESC LIMIT 1
+    WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
+    ORDER BY level DESC LIMIT 1
     """
   )
 
@@ -49,35 +49,32 @@ enum RewardLevelType {
     ]
   )
 
-  static func ofContracts(_ batch: inout Batch, points: ContractColumn, _ context: RequestContext) throws {
+  static func ofContracts(_ batch: inout Batch, points: Int, _ context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
     let isBrief = rows.columns & beyondAwards == 0
-    let statement = try context.reader.statement(isBrief ? awardsOfContracts : ofContracts)
-    try statement.bind(1, keys: batch.keys)
-    try statement.bind(2, viewer.family.rawValue)
-    try statement.forEachRow { row in
+    let statement = isBrief ? awardsOfContracts : ofContracts
+    try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
-      add(row, slot, reachedWith: batch.int(slot, points.rawValue) ?? 0, rows, &batch)
+      add(row, slot, reachedWith: batch.int(slot, points) ?? 0, rows, &batch)
     }
   }
 
   static func highestReached(
     _ batch: inout Batch,
-    contract: ChildColumn,
-    points: ChildColumn,
+    contract: Int,
+    points: Int,
     _ context: RequestContext
   ) throws {
     guard let viewer = context.viewer else { return }
-    let statement = try context.reader.statement(highestReached)
     let rows = batch.rows(of: batch.resultType)
     for slot in 0..<batch.count {
-      guard let contract = batch.int(slot, contract.rawValue) else { continue }
-      let gained = batch.int(slot, points.rawValue) ?? 0
-      try statement.bind(1, viewer.family.rawValue)
-      try statement.bind(2, contract)
-      try statement.bind(3, gained)
-      try statement.forEachRow { row in add(row, slot, reachedWith: gained, rows, &batch) }
+      guard let contract = batch.int(slot, contract) else { continue }
+      let gained = batch.int(slot, points) ?? 0
+      try context.reader.forEachRow(
+        of: highestReached,
+        (family: viewer.family, contract: contract, points: gained)
+      ) { row in add(row, slot, reachedWith: gained, rows, &batch) }
     }
   }
 

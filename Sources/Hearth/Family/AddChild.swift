@@ -2,14 +2,7 @@ import GraphQL
 import Storage
 
 enum AddChild {
-  static let usernameTaken = SQL("SELECT 1 FROM child WHERE username_key = ?1")
-  static let insert = SQL(
-    """
-    INSERT INTO child \
-    (family_id, id, name, username, username_key, date_of_birth, gender, theme, created_at, avatar) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-    """
-  )
+  static let usernameTaken = SQL<String>("SELECT 1 FROM child WHERE username_key = \(\.self)")
 
   private struct NewChild: Sendable {
     let name: String
@@ -60,9 +53,7 @@ enum AddChild {
       form.refuse("username", code: .invalid, "A username has letters, digits, \".\", \"_\" and \"-\" only.")
       return nil
     }
-    let statement = try context.reader.statement(usernameTaken)
-    try statement.bind(1, username.lowercased())
-    if try statement.first({ _ in true }) == true {
+    if try isTaken(username, context.reader) {
       form.refuse("username", code: .taken, takenMessage)
       return nil
     }
@@ -91,31 +82,31 @@ enum AddChild {
   ) throws -> GlobalID {
     let username: String
     if let wanted = child.username {
-      guard try !isTaken(wanted, transaction) else { throw Refused(["input", "username"], .taken, takenMessage) }
+      guard try !isTaken(wanted, transaction.reader) else {
+        throw Refused(["input", "username"], .taken, takenMessage)
+      }
       username = wanted
     } else {
       username = try freeUsername(for: child.name, transaction)
     }
-    let key = try KeySequence.next(.child, transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, child.name)
-    try statement.bind(4, username)
-    try statement.bind(5, username.lowercased())
-    try statement.bind(6, child.dateOfBirth)
-    try statement.bind(7, child.gender.stored)
-    try statement.bind(8, child.theme.stored)
-    try statement.bind(9, now)
-    try statement.bind(10, try child.avatar.number(transaction))
-    try statement.run()
-    return key
+    let row = Child(
+      family: family,
+      id: try KeySequence.next(.child, transaction),
+      name: child.name,
+      username: username,
+      usernameKey: username.lowercased(),
+      dateOfBirth: child.dateOfBirth,
+      gender: child.gender,
+      theme: child.theme,
+      createdAt: Timestamp(now),
+      avatar: try child.avatar.number(transaction)
+    )
+    try transaction.run(Child.table.insert, row)
+    return row.id
   }
 
-  private static func isTaken(_ username: String, _ transaction: WriteTransaction) throws -> Bool {
-    let statement = try transaction.statement(usernameTaken)
-    try statement.bind(1, username.lowercased())
-    return try statement.first { _ in true } ?? false
+  private static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
+    try reader.hasRow(usernameTaken, username.lowercased())
   }
 
   /// The letters of the name, and a random number behind them where they are taken: counting up from 1 would look at
@@ -123,11 +114,11 @@ enum AddChild {
   private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters
-    if try !isTaken(stem, transaction) { return stem }
+    if try !isTaken(stem, transaction.reader) { return stem }
     var digits = 100
     while true {
       let username = stem + String(Int.random(in: 1..<digits))
-      if try !isTaken(username, transaction) { return username }
+      if try !isTaken(username, transaction.reader) { return username }
       digits = min(digits * 10, 1_000_000_000)
     }
   }

@@ -2,14 +2,13 @@ import Storage
 
 /// A child that is there: of the family, and not removed.
 enum ChildRow {
-  static let exists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL")
+  static let exists = SQL<ChildKey>(
+    "SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
+  )
 
   static func exists(_ child: GlobalID?, in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     guard let child else { return false }
-    let statement = try transaction.statement(exists)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, child.rawValue)
-    return try statement.first { _ in true } ?? false
+    return try transaction.reader.hasRow(exists, (family: family, child: child))
   }
 
   static func notFound(_ field: [String]) -> UserError {

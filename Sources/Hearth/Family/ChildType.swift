@@ -1,59 +1,41 @@
 import GraphQL
 import Storage
 
-enum ChildColumn: Int, StoredColumns {
-  case id, name, username, dateOfBirth, gender, theme, avatar, points, achievementPoints, contract, family, removedAt
-
-  var column: StoredType.Column {
-    switch self {
-    case .id: .identifier
-    case .name: .text("c.name")
-    case .username: .text("c.username")
-    case .dateOfBirth: .text("c.date_of_birth")
-    case .gender: .enumeration("c.gender", Gender.self)
-    case .theme: .enumeration("c.theme", Theme.self)
-    case .avatar: .integer("c.avatar")
-    case .points: .integer("c.points")
-    case .achievementPoints: .integer("c.achievement_points")
-    case .contract: .key("c.contract_id")
-    case .family: .key("c.family_id")
-    case .removedAt: .dateTime("c.removed_at")
-    }
-  }
-}
-
 enum ChildType {
-  static let stored = StoredType(key: "c.id", ChildColumn.self)
-  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = ?2 AND c.id = k.value")
+  static let stored = StoredType(Child.table, as: "c", key: \.id)
+  static let byKey = Loader.byKey(stored, from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value")
   static let present = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = ?2 AND c.id = k.value WHERE c.removed_at IS NULL"
+    from: "child AS c ON c.family_id = \(\.family) AND c.id = k.value WHERE c.removed_at IS NULL"
   )
   static let byFamily = Loader.byParent(
     stored,
-    from: "child AS c ON c.family_id = k.value WHERE k.value = ?2 AND c.removed_at IS NULL"
+    from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL"
   )
+
+  private static let contract = Child.column(of: \.contract)
+  private static let points = Child.column(of: \.points)
 
   static let binding = ObjectBinding(
     byKey,
     Member.fields(
-      id: ChildColumn.id,
-      name: .name,
-      dateOfBirth: .dateOfBirth,
-      gender: .gender,
-      theme: .theme,
-      avatar: .avatar
+      id: \Child.id,
+      name: \.name,
+      dateOfBirth: \.dateOfBirth,
+      gender: \.gender,
+      theme: \.theme,
+      avatar: \.avatar
     ).merging([
-      "username": .stored(ChildColumn.username),
-      "family": .reference(ChildColumn.family),
-      "removedAt": .stored(ChildColumn.removedAt),
-      "points": .stored(ChildColumn.points),
-      "achievementPoints": .stored(ChildColumn.achievementPoints),
+      "username": .stored(\Child.username),
+      "family": .reference(\Child.family),
+      "removedAt": .stored(\Child.removedAt),
+      "points": .stored(\Child.points),
+      "achievementPoints": .stored(\Child.achievementPoints),
       "signInCode": SignInCode.field,
       "sessions": SessionType.ofChild,
-      "contract": .reference(ChildColumn.contract),
-      "prizeLevel": .objects(needs: [ChildColumn.contract, .points]) { batch, context in
-        try RewardLevelType.highestReached(&batch, contract: ChildColumn.contract, points: .points, context)
+      "contract": .reference(\Child.contract),
+      "prizeLevel": .objects(needs: [\Child.contract, \Child.points]) { batch, context in
+        try RewardLevelType.highestReached(&batch, contract: contract, points: points, context)
       },
       "contracts": .connection(ContractPages.order) { child, asked, context in
         try ContractPages.ofChild(child, asked, context)

@@ -6,22 +6,16 @@ import Storage
 /// The children, and everything else of the family, stay. The person gets a new, empty family of their own and keeps
 /// their account, their contacts and their groups.
 struct FamilyDeparture: Sendable {
-  static let names = SQL(
+  static let names = SQL<(person: GlobalID, family: GlobalID)>(
     """
     SELECT p.first_name, p.last_name, f.time_zone FROM person AS p CROSS JOIN family AS f ON f.id = p.family_id \
-    WHERE p.id = ?1 AND p.family_id = ?2
+    WHERE p.id = \(\.person) AND p.family_id = \(\.family)
     """
   )
-  static let move = SQL(
+  static let move = SQL<(person: GlobalID, family: GlobalID)>(
     """
-    UPDATE person SET family_id = ?2, family_since = (SELECT next - 1 FROM sequence), invited_by = NULL, \
-    joined_family_at = NULL WHERE id = ?1
-    """
-  )
-  static let insertFormerParent = SQL(
-    """
-    INSERT INTO former_parent (family_id, person_id, left_at) VALUES (?1, ?2, ?3) \
-    ON CONFLICT (family_id, person_id) DO UPDATE SET left_at = ?3
+    UPDATE person SET family_id = \(\.family), family_since = (SELECT next - 1 FROM sequence), invited_by = NULL, \
+    joined_family_at = NULL WHERE id = \(\.person)
     """
   )
 
@@ -35,20 +29,18 @@ struct FamilyDeparture: Sendable {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
-    let reading = try transaction.statement(Self.names)
-    try reading.bind(1, person.rawValue)
-    try reading.bind(2, family.rawValue)
-    let found = try reading.first { row in
+    let found = try transaction.reader.first(of: Self.names, (person: person, family: family)) { row in
       (name: row.optionalString(1) ?? row.string(0), timeZone: row.string(2))
     }
     guard let found else { return nil }
     let new = try KeySequence.next(.family, transaction)
     try Registration.insertFamily(new, name: found.name, timeZone: found.timeZone, at: now, transaction)
-    try RemoveChild.unassign(person, of: family, at: now, transaction)
-    try transaction.run(Self.insertFormerParent, family.rawValue, person.rawValue, now)
+    try Assignees.unassign(person, of: family, at: now, transaction)
+    let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
+    try transaction.run(FormerParent.record, former)
     try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
     // Last, so that its position is behind all events of the old family.
-    try transaction.run(Self.move, person.rawValue, new.rawValue)
+    try transaction.run(Self.move, (person: person, family: new))
     try Self.endPowers(of: person, in: family, transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions, clock, transaction)
     // The person's own sessions have moved: these are the children's.
@@ -60,7 +52,7 @@ struct FamilyDeparture: Sendable {
   /// children, and an open removal that they requested or that is of them.
   static func endPowers(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
-    try transaction.run(ParentRemovalRow.deleteOfPerson, family.rawValue, person.rawValue)
+    try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction)
   }
 }

@@ -6,13 +6,15 @@ import Storage
 /// An invitation is for the account that has verified the invited address. Any other account that presents the token
 /// waits until a parent of the family confirms it, and sees nothing of the family before.
 enum FamilyInvitation {
-  static let isParent = SQL(
+  static let isParent = SQL<(emailKey: String, family: GlobalID)>(
     """
     SELECT 1 FROM account AS a JOIN person AS p ON p.id = a.id \
-    WHERE a.email_key = ?1 AND p.family_id = ?2 AND p.deactivated_at IS NULL
+    WHERE a.email_key = \(\.emailKey) AND p.family_id = \(\.family) AND p.deactivated_at IS NULL
     """
   )
-  static let verifiedAddress = SQL("SELECT email_key FROM account WHERE id = ?1 AND email_verified")
+  static let verifiedAddress = SQL<GlobalID>(
+    "SELECT email_key FROM account WHERE id = \(\.self) AND email_verified"
+  )
 
   // MARK: Inviting
 
@@ -33,10 +35,8 @@ enum FamilyInvitation {
       if let earlier = try FamilyInvitationRow.invitation(to: address, of: viewer.family, transaction) {
         try end(earlier, by: viewer.member, at: now, transaction)
       }
-      let counting = try transaction.statement(FamilyInvitationRow.countOfFamily)
-      try counting.bind(1, viewer.family.rawValue)
-      try counting.bind(2, now)
-      guard try counting.first({ row in row.int64(0) }) ?? 0 < FamilyInvitationRow.maximumOfFamily else {
+      let count = try FamilyInvitationRow.count(of: viewer.family, at: now, transaction)
+      guard count < FamilyInvitationRow.maximumOfFamily else {
         let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
         throw Refused(["email"], .notAllowed, message)
       }
@@ -66,10 +66,7 @@ enum FamilyInvitation {
   }
 
   private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
-    let finding = try reader.statement(isParent)
-    try finding.bind(1, address.key)
-    try finding.bind(2, family.rawValue)
-    return try finding.first { _ in true } ?? false
+    try reader.hasRow(isParent, (emailKey: address.key, family: family))
   }
 
   /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits:
@@ -86,7 +83,7 @@ enum FamilyInvitation {
       if found.family == viewer.family {
         try end(found.key, by: viewer.member, at: now, transaction)
       } else if found.claimant == viewer.member {
-        try transaction.run(FamilyInvitationRow.endClaim, found.key.rawValue, viewer.member.rawValue)
+        try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, transaction)
       } else {
         throw Refused([FamilyInvitationRow.notFound(field)])
       }
@@ -147,9 +144,7 @@ enum FamilyInvitation {
     if family == viewer.family { return .joined(family) }
     try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
     try ParentRemovalRow.requireNone(in: family, ["token"], transaction)
-    let finding = try transaction.statement(verifiedAddress)
-    try finding.bind(1, viewer.member.rawValue)
-    let address = try finding.first { row in row.string(0) }
+    let address = try transaction.reader.first(of: verifiedAddress, viewer.member) { row in row.string(0) }
     if let known, let address, address == known.emailKey {
       try join(viewer.member, from: viewer.family, known, confirmedBy: nil, at: now, services, transaction)
       return .joined(family)
@@ -166,10 +161,7 @@ enum FamilyInvitation {
       // From here on it is an invitation like others, which can be presented again until it ends.
       try OneTimeToken.transfer(token, to: key, transaction)
     }
-    // A person waits for one family at most.
-    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, viewer.member.rawValue)
-    let lifetime = OneTimeToken.Purpose.familyInvitation.lifetime
-    try transaction.run(FamilyInvitationRow.claim, key.rawValue, viewer.member.rawValue, now, now + lifetime)
+    try FamilyInvitationRow.claim(key, by: viewer.member, at: now, transaction)
     for parent in try Notifications.parents(of: family, transaction) {
       try Notifications.tell(
         parent,
@@ -225,7 +217,7 @@ enum FamilyInvitation {
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, transaction)
     try FamilyMember.moveSessions(of: person, to: family, services.endedSessions, services.clock, transaction)
     try FamilyInvitationRow.delete(invitation.key, transaction)
-    try transaction.run(FamilyInvitationRow.endClaimsOfPerson, person.rawValue)
+    try FamilyInvitationRow.endClaims(of: person, transaction)
     try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
     // The person is notified where they had to wait.
     let recipients = hosts + (parent == nil ? [] : [person])

@@ -1,40 +1,78 @@
 import Storage
 
-/// Open invitations to a family as they are stored.
-enum FamilyInvitationRow {
+/// A row of `family_invitation`: an open invitation to a family.
+struct FamilyInvitationRow: Sendable {
+  var id: GlobalID
+  var family: GlobalID
+  /// Nil for an invitation whose token is older than the table.
+  var email: String?
+  /// The address as it is compared.
+  var emailKey: String?
+  var inviter: GlobalID?
+  var createdAt: Timestamp
+  var expiresAt: Timestamp
+  /// The person who has presented the token and waits for a parent's confirmation.
+  var claimant: GlobalID?
+  var claimedAt: Timestamp?
+
+  static let table = Table<FamilyInvitationRow>(
+    "family_invitation",
+    [
+      Column("id", \.id),
+      Column("family_id", \.family),
+      Column("email", \.email),
+      Column("email_key", \.emailKey),
+      Column("invited_by", \.inviter),
+      Column("created_at", \.createdAt),
+      Column("expires_at", \.expiresAt),
+      Column("claimed_by", \.claimant),
+      Column("claimed_at", \.claimedAt),
+    ]
+  )
+
   /// The most open invitations that a family can have.
   static let maximumOfFamily: Int64 = 50
 
-  static let insert = SQL(
+  typealias Claim = (invitation: GlobalID, person: GlobalID, now: Timestamp, expiresAt: Timestamp)
+
+  static let countOfFamily = SQL<(family: GlobalID, now: Timestamp)>(
+    "SELECT count(*) FROM family_invitation WHERE family_id = \(\.family) AND expires_at > \(\.now)"
+  )
+  static let byAddress = SQL<(family: GlobalID, emailKey: String)>(
+    "SELECT id FROM family_invitation WHERE family_id = \(\.family) AND email_key = \(\.emailKey)"
+  )
+  static let byKey = SQL<GlobalID>(
     """
-    INSERT INTO family_invitation (id, family_id, email, email_key, invited_by, created_at, expires_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    SELECT family_id, email_key, invited_by, claimed_by, expires_at FROM family_invitation WHERE id = \(\.self)
     """
   )
-  static let countOfFamily = SQL("SELECT count(*) FROM family_invitation WHERE family_id = ?1 AND expires_at > ?2")
-  static let byAddress = SQL("SELECT id FROM family_invitation WHERE family_id = ?1 AND email_key = ?2")
-  static let byKey = SQL(
+  static let ofFamily = SQL<GlobalID>("SELECT id FROM family_invitation WHERE family_id = \(\.self) ORDER BY id")
+  static let ofInviter = SQL<(family: GlobalID, inviter: GlobalID)>(
+    "SELECT id FROM family_invitation WHERE family_id = \(\.family) AND invited_by = \(\.inviter) ORDER BY id"
+  )
+  static let setExpiry = SQL<(invitation: GlobalID, expiresAt: Timestamp)>(
+    "UPDATE family_invitation SET expires_at = \(\.expiresAt) WHERE id = \(\.invitation)"
+  )
+  static let claim = SQL<Claim>(
     """
-    SELECT family_id, email_key, invited_by, claimed_by, expires_at FROM family_invitation WHERE id = ?1
+    UPDATE family_invitation SET claimed_by = \(\.person), claimed_at = \(\.now), \
+    expires_at = max(expires_at, \(\.expiresAt)) WHERE id = \(\.invitation)
     """
   )
-  static let ofFamily = SQL("SELECT id FROM family_invitation WHERE family_id = ?1 ORDER BY id")
-  static let ofInviter = SQL("SELECT id FROM family_invitation WHERE family_id = ?1 AND invited_by = ?2 ORDER BY id")
-  static let setExpiry = SQL("UPDATE family_invitation SET expires_at = ?2 WHERE id = ?1")
-  static let claim = SQL(
-    "UPDATE family_invitation SET claimed_by = ?2, claimed_at = ?3, expires_at = max(expires_at, ?4) WHERE id = ?1"
+  static let endClaim = SQL<(invitation: GlobalID, person: GlobalID)>(
+    """
+    UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL \
+    WHERE id = \(\.invitation) AND claimed_by = \(\.person)
+    """
   )
-  static let endClaim = SQL(
-    "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE id = ?1 AND claimed_by = ?2"
+  static let endClaimsOfPerson = SQL<GlobalID>(
+    "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = \(\.self)"
   )
-  static let endClaimsOfPerson = SQL(
-    "UPDATE family_invitation SET claimed_by = NULL, claimed_at = NULL WHERE claimed_by = ?1"
-  )
-  static let delete = SQL("DELETE FROM family_invitation WHERE id = ?1")
-  static let sweep = SQL(
+  static let delete = SQL<GlobalID>("DELETE FROM family_invitation WHERE id = \(\.self)")
+  static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM family_invitation WHERE id IN (SELECT id FROM family_invitation \
-    INDEXED BY family_invitation_by_expiry WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2)
+    INDEXED BY family_invitation_by_expiry WHERE expires_at < \(\.before) ORDER BY expires_at LIMIT \(\.limit))
     """
   )
 
@@ -49,9 +87,7 @@ enum FamilyInvitationRow {
 
   static func find(_ key: GlobalID?, _ transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
-    let statement = try transaction.statement(byKey)
-    try statement.bind(1, key.rawValue)
-    return try statement.first { row in
+    return try transaction.reader.first(of: byKey, key) { row in
       Found(
         key: key,
         family: GlobalID(rawValue: row.int64(0)),
@@ -71,17 +107,17 @@ enum FamilyInvitationRow {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    let key = try KeySequence.next(.familyInvitation, transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, key.rawValue)
-    try statement.bind(2, family.rawValue)
-    try statement.bind(3, address?.text)
-    try statement.bind(4, address?.key)
-    try statement.bind(5, inviter?.rawValue)
-    try statement.bind(6, now)
-    try statement.bind(7, now + OneTimeToken.Purpose.familyInvitation.lifetime)
-    try statement.run()
-    return key
+    let invitation = FamilyInvitationRow(
+      id: try KeySequence.next(.familyInvitation, transaction),
+      family: family,
+      email: address?.text,
+      emailKey: address?.key,
+      inviter: inviter,
+      createdAt: Timestamp(now),
+      expiresAt: Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
+    )
+    try transaction.run(table.insert, invitation)
+    return invitation.id
   }
 
   static func invitation(
@@ -89,24 +125,53 @@ enum FamilyInvitationRow {
     of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
-    let statement = try transaction.statement(byAddress)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, address.key)
-    return try statement.first { row in GlobalID(rawValue: row.int64(0)) }
+    try transaction.reader.key(of: byAddress, (family: family, emailKey: address.key))
   }
+
+  /// How many invitations of a family have not expired.
+  static func count(of family: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws -> Int64 {
+    try transaction.reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
+  }
+
+  static func setExpiry(of key: GlobalID, to moment: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(setExpiry, (invitation: key, expiresAt: Timestamp(moment)))
+  }
+
+  // MARK: Claims
+
+  /// `person` waits for a confirmation from now on. A person waits for one family at most.
+  static func claim(
+    _ key: GlobalID,
+    by person: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try endClaims(of: person, transaction)
+    let expiresAt = Timestamp(now + OneTimeToken.Purpose.familyInvitation.lifetime)
+    try transaction.run(claim, (invitation: key, person: person, now: Timestamp(now), expiresAt: expiresAt))
+  }
+
+  static func endClaim(of person: GlobalID, on key: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(endClaim, (invitation: key, person: person))
+  }
+
+  static func endClaims(of person: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(endClaimsOfPerson, person)
+  }
+
+  // MARK: Deleting
 
   /// Deletes an invitation with its tokens. A mail that has not been sent is not sent either (`MailComposer`).
   static func delete(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     try OneTimeToken.revoke(.familyInvitation, of: key, transaction)
-    try transaction.run(delete, key.rawValue)
+    try transaction.run(delete, key)
   }
 
   /// Deletes all invitations of a family, those whose token is older than the table among them.
   static func deleteAll(of family: GlobalID, _ transaction: WriteTransaction) throws {
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
-    let finding = try transaction.statement(ofFamily)
-    try finding.bind(1, family.rawValue)
-    try deleteAll(finding, transaction)
+    let keys = try transaction.reader.keys(of: ofFamily, family)
+    for key in keys { try delete(key, transaction) }
   }
 
   /// Deletes the invitations of a parent who leaves the family, so that nobody they invited comes in after that.
@@ -117,15 +182,7 @@ enum FamilyInvitationRow {
   ) throws {
     // Tokens that are older than the table may be theirs.
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
-    let finding = try transaction.statement(ofInviter)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, inviter.rawValue)
-    try deleteAll(finding, transaction)
-  }
-
-  private static func deleteAll(_ finding: Statement, _ transaction: WriteTransaction) throws {
-    var keys: [GlobalID] = []
-    try finding.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
+    let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
     for key in keys { try delete(key, transaction) }
   }
 

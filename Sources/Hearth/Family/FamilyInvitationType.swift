@@ -13,13 +13,13 @@ enum FamilyInvitationColumn: Int, StoredColumns {
     switch self {
     case .id: .identifier
     // The family's own: not for the person who waits.
-    case .email: .text("iif(i.family_id = ?2, i.email, NULL)")
-    case .invitedBy: .key("iif(i.family_id = ?2, i.invited_by, NULL)")
+    case .email: .text("iif(i.family_id = \(\.family), i.email, NULL)")
+    case .invitedBy: .key("iif(i.family_id = \(\.family), i.invited_by, NULL)")
     case .status:
       .enumeration(
         """
-        iif(i.claimed_by IS NULL, \(FamilyInvitationStatus.sent.stored), \
-        \(FamilyInvitationStatus.awaitingConfirmation.stored))
+        iif(i.claimed_by IS NULL, \(FamilyInvitationStatus.sent), \
+        \(FamilyInvitationStatus.awaitingConfirmation))
         """,
         FamilyInvitationStatus.self
       )
@@ -34,12 +34,11 @@ enum FamilyInvitationColumn: Int, StoredColumns {
 /// An open invitation: visible to the family's parents and, without what is the family's, to the person who waits.
 enum FamilyInvitationType {
   static let stored = StoredType(key: "i.id", FamilyInvitationColumn.self)
-  private static let isOfParent = "?3 & 63 = \(Kind.person.rawValue)"
   static let byKey = Loader.byKey(
     stored,
     from: """
       family_invitation AS i ON i.id = k.value \
-      WHERE i.expires_at > ?4 AND (i.claimed_by = ?3 OR (i.family_id = ?2 AND \(isOfParent)))
+      WHERE i.expires_at > \(\.now) AND (i.claimed_by = \(\.viewer) OR (i.family_id = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)"))))
       """
   )
   /// The oldest first, which is the order of the index.
@@ -47,7 +46,7 @@ enum FamilyInvitationType {
     stored,
     from: """
       family_invitation AS i INDEXED BY family_invitation_by_family ON i.family_id = k.value \
-      WHERE k.value = ?2 AND \(isOfParent) AND i.expires_at > ?4
+      WHERE k.value = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)")) AND i.expires_at > \(\.now)
       """
   )
 

@@ -18,24 +18,28 @@ enum FamilyMember {
     try reader.hasRow(exists, (family: family, member: member))
   }
 
-  static let family = SQL("SELECT family_id FROM person WHERE id = ?1 AND deactivated_at IS NULL")
-  static let hasChild = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND removed_at IS NULL")
-  static let hasOtherParent = SQL(
-    "SELECT 1 FROM person WHERE family_id = ?1 AND id <> ?2 AND deactivated_at IS NULL"
+  static let family = SQL<GlobalID>(
+    "SELECT family_id FROM person WHERE id = \(\.self) AND deactivated_at IS NULL"
   )
-  static let noteJoining = SQL("UPDATE person SET invited_by = ?2, joined_family_at = ?3 WHERE id = ?1")
-  static let moveSessions = SQL("UPDATE session SET family_id = ?2 WHERE member_id = ?1 RETURNING id")
+  static let hasChild = SQL<GlobalID>("SELECT 1 FROM child WHERE family_id = \(\.self) AND removed_at IS NULL")
+  static let hasOtherParent = SQL<Parameters>(
+    """
+    SELECT 1 FROM person WHERE family_id = \(\.family) AND id <> \(\.member) AND deactivated_at IS NULL
+    """
+  )
+  static let noteJoining = SQL<(person: GlobalID, inviter: GlobalID?, now: Timestamp)>(
+    "UPDATE person SET invited_by = \(\.inviter), joined_family_at = \(\.now) WHERE id = \(\.person)"
+  )
+  static let moveSessions = SQL<Parameters>(
+    "UPDATE session SET family_id = \(\.family) WHERE member_id = \(\.member) RETURNING id"
+  )
 
   static func family(of person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
-    let statement = try transaction.statement(family)
-    try statement.bind(1, person.rawValue)
-    return try statement.first { row in GlobalID(rawValue: row.int64(0)) }
+    try transaction.reader.key(of: family, person)
   }
 
   static func hasChild(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
-    let statement = try transaction.statement(hasChild)
-    try statement.bind(1, family.rawValue)
-    return try statement.first { _ in true } ?? false
+    try transaction.reader.hasRow(hasChild, family)
   }
 
   static func hasParent(
@@ -43,10 +47,7 @@ enum FamilyMember {
     besides person: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> Bool {
-    let statement = try transaction.statement(hasOtherParent)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, person.rawValue)
-    return try statement.first { _ in true } ?? false
+    try transaction.reader.hasRow(hasOtherParent, (family: family, member: person))
   }
 
   /// Throws if `person` is not alone in their family, and so cannot move to another with all that it has.
@@ -72,11 +73,7 @@ enum FamilyMember {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(noteJoining)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(2, inviter?.rawValue)
-    try statement.bind(3, now)
-    try statement.run()
+    try transaction.run(noteJoining, (person: person, inviter: inviter, now: Timestamp(now)))
   }
 
   /// Sessions go on in the new family. Every loop looks their rights up again before it answers another request.
@@ -87,12 +84,7 @@ enum FamilyMember {
     _ clock: Clock,
     _ transaction: WriteTransaction
   ) throws {
-    let statement = try transaction.statement(moveSessions)
-    try statement.bind(1, person.rawValue)
-    try statement.bind(2, family.rawValue)
-    var keys: [GlobalID] = []
-    try statement.forEachRow { row in keys.append(GlobalID(rawValue: row.int64(0))) }
-    let moved = keys
+    let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
     transaction.afterCommit { endedSessions.append(moved, .rightsChanged, at: clock.now()) }
   }
 }

@@ -16,7 +16,7 @@ enum FamilyColumn: Int, StoredColumns {
 
 enum FamilyType {
   static let stored = StoredType(key: "f.id", FamilyColumn.self)
-  static let byKey = Loader.byKey(stored, from: "family AS f ON f.id = k.value WHERE f.id = ?2")
+  static let byKey = Loader.byKey(stored, from: "family AS f ON f.id = k.value WHERE f.id = \(\.family)")
 
   static let binding = ObjectBinding(
     byKey,

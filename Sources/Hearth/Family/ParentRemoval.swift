@@ -11,9 +11,10 @@ enum ParentRemoval {
   /// How long after a parent joined the one who invited them can remove them at once, in milliseconds.
   static let immediatePeriod: Int64 = 86_400_000
 
-  static let invitation = SQL(
+  static let invitation = SQL<FamilyMember.Parameters>(
     """
-    SELECT invited_by, joined_family_at FROM person WHERE id = ?1 AND family_id = ?2 AND deactivated_at IS NULL
+    SELECT invited_by, joined_family_at FROM person \
+    WHERE id = \(\.member) AND family_id = \(\.family) AND deactivated_at IS NULL
     """
   )
 
@@ -43,10 +44,11 @@ enum ParentRemoval {
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
     let field = ["input", "personId"]
-    let finding = try transaction.statement(invitation)
-    try finding.bind(1, person?.rawValue ?? 0)
-    try finding.bind(2, viewer.family.rawValue)
-    let found = try finding.first { row in (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1)) }
+    let found = try person.flatMap { person in
+      try transaction.reader.first(of: invitation, (family: viewer.family, member: person)) { row in
+        (inviter: row.optionalInt64(0), joinedAt: row.optionalInt64(1))
+      }
+    }
     guard let person, let found else {
       throw Refused(field, .notFound, "There is no parent of this id in your family.")
     }
@@ -58,17 +60,21 @@ enum ParentRemoval {
       try takeEffect(person, viewer.family, by: viewer.member, at: now, services.departure, services.mail, transaction)
       return nil
     }
-    if let days = try ParentRemovalRow.daysLeft(of: viewer.member, for: person, at: now, transaction) {
+    if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
       throw Refused(field, .notAllowed, "Your last request ended without effect: you can make another in \(wait).")
     }
     let key = try KeySequence.next(.parentRemoval, transaction)
     let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
-    let inserting = try transaction.statement(ParentRemovalRow.insert)
-    for (place, value) in [
-      viewer.family.rawValue, key.rawValue, person.rawValue, viewer.member.rawValue, now, effectiveAt,
-    ].enumerated() { try inserting.bind(place + 1, value) }
-    try inserting.run()
+    let removal = ParentRemovalRow(
+      family: viewer.family,
+      id: key,
+      person: person,
+      requester: viewer.member,
+      requestedAt: Timestamp(now),
+      effectiveAt: Timestamp(effectiveAt)
+    )
+    try transaction.run(ParentRemovalRow.table.insert, removal)
     // The requester too: somebody else may know their password.
     for parent in try Notifications.parents(of: viewer.family, transaction) {
       try Notifications.tell(
@@ -116,8 +122,7 @@ enum ParentRemoval {
           throw Refused(field, .notFound, "There is no open removal of this id.")
         }
         if let message = refusal(removal, viewer) { throw Refused(field, .notAllowed, message) }
-        try transaction.run(ParentRemovalRow.delete, viewer.family.rawValue)
-        try transaction.run(ParentRemovalRow.end, removal.requester.rawValue, removal.person.rawValue, now)
+        try ParentRemovalRow.end(removal, of: viewer.family, at: now, transaction)
         for parent in try Notifications.parents(of: viewer.family, transaction) {
           try Notifications.tell(
             parent,
@@ -163,20 +168,18 @@ enum ParentRemoval {
     log: Logger
   ) -> Scheduler {
     Scheduler("removals of parents", database, clock: clock, log: log) { now, transaction in
-      let finding = try transaction.statement(ParentRemovalRow.due)
-      try finding.bind(1, now)
-      let due = try finding.first { row in
+      let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
         (
           family: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)),
           requester: GlobalID(rawValue: row.int64(2))
         )
       }
       if let due {
-        try transaction.run(ParentRemovalRow.delete, due.family.rawValue)
+        try transaction.run(ParentRemovalRow.delete, due.family)
         try takeEffect(due.person, due.family, by: due.requester, at: now, departure, mail, transaction)
       }
       // The next one may be due already: the scheduler then runs again at once.
-      return try transaction.statement(ParentRemovalRow.earliest).first { row in row.int64(0) }
+      return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
     }
   }
 }

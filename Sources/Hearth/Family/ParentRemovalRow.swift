@@ -1,45 +1,46 @@
 import Storage
 
-/// Requests to remove a parent from a family, as they are stored: at most one open request in a family.
-enum ParentRemovalRow {
-  /// How long after a request ended without effect the same person cannot request the same removal again.
-  static let pause = Sweeper.memory
+/// A row of `parent_removal`: an open request to remove a parent from a family. A family has at most one.
+struct ParentRemovalRow: StoredRow {
+  var family: GlobalID
+  var id: GlobalID
+  var person: GlobalID
+  var requester: GlobalID
+  var requestedAt: Timestamp
+  var effectiveAt: Timestamp
 
-  static let insert = SQL(
+  static let table = Table<ParentRemovalRow>(
+    "parent_removal",
+    [
+      Column("family_id", \.family),
+      Column("id", \.id),
+      Column("person_id", \.person),
+      Column("requested_by", \.requester),
+      Column("requested_at", \.requestedAt),
+      Column("effective_at", \.effectiveAt),
+    ]
+  )
+
+  static let ofFamily = SQL<GlobalID>(
+    "SELECT id, person_id, requested_by FROM parent_removal WHERE family_id = \(\.self)"
+  )
+  static let delete = SQL<GlobalID>("DELETE FROM parent_removal WHERE family_id = \(\.self)")
+  static let deleteOfPerson = SQL<(family: GlobalID, person: GlobalID)>(
     """
-    INSERT INTO parent_removal (family_id, id, person_id, requested_by, requested_at, effective_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    DELETE FROM parent_removal WHERE family_id = \(\.family) \
+    AND (person_id = \(\.person) OR requested_by = \(\.person))
     """
   )
-  static let ofFamily = SQL("SELECT id, person_id, requested_by FROM parent_removal WHERE family_id = ?1")
-  static let delete = SQL("DELETE FROM parent_removal WHERE family_id = ?1")
-  static let deleteOfPerson = SQL(
-    "DELETE FROM parent_removal WHERE family_id = ?1 AND (person_id = ?2 OR requested_by = ?2)"
-  )
-  static let due = SQL(
+  static let due = SQL<Timestamp>(
     """
     SELECT family_id, person_id, requested_by FROM parent_removal INDEXED BY parent_removal_by_time \
-    WHERE effective_at <= ?1 ORDER BY effective_at LIMIT 1
+    WHERE effective_at <= \(\.self) ORDER BY effective_at LIMIT 1
     """
   )
-  static let earliest = SQL(
+  static let earliest = SQL<Void>(
     """
     SELECT effective_at FROM parent_removal INDEXED BY parent_removal_by_time WHERE effective_at > 0 \
     ORDER BY effective_at LIMIT 1
-    """
-  )
-  static let end = SQL(
-    """
-    INSERT INTO ended_parent_removal (requested_by, person_id, ended_at) VALUES (?1, ?2, ?3) \
-    ON CONFLICT (requested_by, person_id) DO UPDATE SET ended_at = ?3
-    """
-  )
-  static let endedAt = SQL("SELECT ended_at FROM ended_parent_removal WHERE requested_by = ?1 AND person_id = ?2")
-  static let sweepEnded = SQL(
-    """
-    DELETE FROM ended_parent_removal WHERE (requested_by, person_id) IN (\
-    SELECT requested_by, person_id FROM ended_parent_removal INDEXED BY ended_parent_removal_by_age \
-    WHERE ended_at < ?1 ORDER BY ended_at LIMIT ?2)
     """
   )
 
@@ -50,9 +51,7 @@ enum ParentRemovalRow {
   }
 
   static func find(in family: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
-    let statement = try transaction.statement(ofFamily)
-    try statement.bind(1, family.rawValue)
-    return try statement.first { row in
+    try transaction.reader.first(of: ofFamily, family) { row in
       Found(
         key: GlobalID(rawValue: row.int64(0)),
         person: GlobalID(rawValue: row.int64(1)),
@@ -68,19 +67,10 @@ enum ParentRemovalRow {
     throw Refused(field, .conflict, message)
   }
 
-  /// For how many days `requester` cannot request the removal of `person` again; nil if they can.
-  static func daysLeft(
-    of requester: GlobalID,
-    for person: GlobalID,
-    at now: Int64,
-    _ transaction: WriteTransaction
-  ) throws -> Int64? {
-    let statement = try transaction.statement(endedAt)
-    try statement.bind(1, requester.rawValue)
-    try statement.bind(2, person.rawValue)
-    guard let endedAt = try statement.first({ row in row.int64(0) }) else { return nil }
-    // A clock that was set back does not lengthen the wait.
-    let rest = min(endedAt - now, 0) + pause
-    return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
+  /// Ends the open removal of a family without effect.
+  static func end(_ removal: Found, of family: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+    try transaction.run(delete, family)
+    let ended = EndedParentRemoval(requester: removal.requester, person: removal.person, endedAt: Timestamp(now))
+    try transaction.run(EndedParentRemoval.record, ended)
   }
 }

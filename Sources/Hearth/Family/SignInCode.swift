@@ -52,11 +52,11 @@ struct SignInCode: Sendable {
     }
   }
 
-  static let exists = SQL("SELECT 1 FROM child WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL")
-  /// The code that is open, and those that expired long ago. Parameters: 1 the child, 2 the purpose, 3 now, 4 long ago.
-  static let deletePrevious = SQL(
+  /// The code that is open, and those that expired long ago.
+  static let deletePrevious = SQL<(child: GlobalID, purpose: Int64, now: Timestamp, longAgo: Timestamp)>(
     """
-    DELETE FROM one_time_token WHERE subject_id = ?1 AND purpose = ?2 AND (expires_at > ?3 OR expires_at <= ?4)
+    DELETE FROM one_time_token WHERE subject_id = \(\.child) AND purpose = \(\.purpose) \
+    AND (expires_at > \(\.now) OR expires_at <= \(\.longAgo))
     """
   )
 
@@ -67,9 +67,13 @@ struct SignInCode: Sendable {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> (text: String, expiresAt: Int64)? {
-    guard try isThere(child, parent.family, transaction) else { return nil }
+    guard try ChildRow.exists(child, in: parent.family, transaction) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
-    try transaction.run(deletePrevious, child.rawValue, purpose.rawValue, now, now - memory)
+    let longAgo = Timestamp(now - memory)
+    try transaction.run(
+      deletePrevious,
+      (child: child, purpose: purpose.rawValue, now: Timestamp(now), longAgo: longAgo)
+    )
     return try OneTimeToken.issue(
       purpose,
       for: child,
@@ -82,17 +86,6 @@ struct SignInCode: Sendable {
 
   /// For how long an expired code is answered with EXPIRED rather than NOT_FOUND, in milliseconds.
   private static let memory: Int64 = 3_600_000
-
-  private static func isThere(
-    _ child: GlobalID,
-    _ family: GlobalID,
-    _ transaction: WriteTransaction
-  ) throws -> Bool {
-    let finding = try transaction.statement(exists)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, child.rawValue)
-    return try finding.first { _ in true } ?? false
-  }
 
   // MARK: Signing in
 
@@ -112,7 +105,7 @@ struct SignInCode: Sendable {
     }
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
-      guard let family = grant.family, try isThere(grant.subject, family, transaction) else {
+      guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
         throw Refused(["token"], .notFound, "The child of this code is gone.")
       }
       return try Sessions.begin(

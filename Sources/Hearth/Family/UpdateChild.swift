@@ -3,22 +3,10 @@ import Storage
 
 /// `updateChild`: by a parent, or by the child itself.
 enum UpdateChild {
-  static let update = SQL(
-    """
-    UPDATE child SET name = ifnull(?3, name), date_of_birth = ifnull(?4, date_of_birth), \
-    gender = ifnull(?5, gender), theme = ifnull(?6, theme), avatar = iif(?7, ?8, avatar) \
-    WHERE family_id = ?1 AND id = ?2 AND removed_at IS NULL
-    """
+  static let update: PatchStatement<Child, ChildKey> = Child.table.update(
+    [\.name, \.dateOfBirth, \.gender, \.theme, \.avatar],
+    where: "family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
   )
-
-  /// Nil is what stays.
-  private struct Changes: Sendable {
-    let name: String?
-    let dateOfBirth: String?
-    let gender: Gender?
-    let theme: Theme?
-    let avatar: PictureChange
-  }
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireViewer()
@@ -31,17 +19,18 @@ enum UpdateChild {
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
       form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
     }
-    let changes = Changes(
-      name: name,
-      dateOfBirth: form.birthday("dateOfBirth", today: try context.today()),
-      gender: form.change("gender", default: .unspecified),
-      theme: form.change("theme", default: .sunrise),
-      avatar: try await form.picture("avatar", context)
-    )
+    var row = RowPatch(of: Child.table)
+    row.set(\.name, to: name)
+    // A date of birth can be changed, and not cleared.
+    row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
+    row.set(\.gender, to: form.change("gender", default: .unspecified))
+    row.set(\.theme, to: form.change("theme", default: .sunrise))
+    let changes = row
+    let avatar = try await form.picture("avatar", context)
     let refused = form.errors
     let now = context.now
-    let key = try await context.write(with: refused.isEmpty ? changes.avatar : .unchanged) { transaction in
-      let child = try update(child, of: viewer.family, changes, refused: refused, transaction)
+    let key = try await context.write(with: refused.isEmpty ? avatar : .unchanged) { transaction in
+      let child = try update(child, of: viewer.family, changes, avatar, refused: refused, transaction)
       try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
       return child
     }
@@ -51,7 +40,8 @@ enum UpdateChild {
   private static func update(
     _ child: GlobalID?,
     of family: GlobalID,
-    _ changes: Changes,
+    _ changes: RowPatch<Child>,
+    _ avatar: PictureChange,
     refused: [UserError],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
@@ -59,16 +49,9 @@ enum UpdateChild {
       throw Refused([ChildRow.notFound(["input", "id"])] + refused)
     }
     guard refused.isEmpty else { throw Refused(refused) }
-    let statement = try transaction.statement(update)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, child.rawValue)
-    try statement.bind(3, changes.name)
-    try statement.bind(4, changes.dateOfBirth)
-    try statement.bind(5, changes.gender?.stored)
-    try statement.bind(6, changes.theme?.stored)
-    try statement.bind(7, changes.avatar.isGiven)
-    try statement.bind(8, try changes.avatar.number(transaction))
-    try statement.run()
+    var changes = changes
+    changes.apply(try avatar.patch(transaction), to: \.avatar)
+    try transaction.run(update, changes, (family: family, child: child))
     return child
   }
 }

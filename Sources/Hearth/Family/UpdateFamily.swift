@@ -3,11 +3,14 @@ import GraphQL
 import Storage
 
 enum UpdateFamily {
-  /// In another zone another day can have begun: `?4` is then the moment at which to look whether periods have turned.
-  static let update = SQL(
+  typealias Changes = (family: GlobalID, name: String?, timeZone: String?, now: Timestamp)
+
+  /// In another zone another day can have begun: then periods are looked at now.
+  static let update = SQL<Changes>(
     """
-    UPDATE family SET name = ifnull(?2, name), time_zone = ifnull(?3, time_zone), \
-    next_turn_at = iif(next_turn_at IS NULL OR ?3 IS NULL, next_turn_at, ?4) WHERE id = ?1
+    UPDATE family SET name = ifnull(\(\.name), name), time_zone = ifnull(\(\.timeZone), time_zone), \
+    next_turn_at = iif(next_turn_at IS NULL OR \(\.timeZone) IS NULL, next_turn_at, \(\.now)) \
+    WHERE id = \(\.family)
     """
   )
 
@@ -22,12 +25,10 @@ enum UpdateFamily {
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
-      let statement = try transaction.statement(update)
-      try statement.bind(1, viewer.family.rawValue)
-      try statement.bind(2, name)
-      try statement.bind(3, timeZone)
-      try statement.bind(4, now)
-      try statement.run()
+      try transaction.run(
+        update,
+        (family: viewer.family, name: name, timeZone: timeZone, now: Timestamp(now))
+      )
       if timeZone != nil { transaction.afterCommit { services.turns.schedule(at: now) } }
     }
     return Payload(["family": [viewer.family]])

@@ -16,10 +16,7 @@ enum FamilyChanged {
   /// An item that is removed is gone: whoever hears late that it changed is told what became of it.
   private static func kind(of event: FamilyEvent, _ context: RequestContext) throws -> FamilyEvent.Kind {
     guard event.kind == .itemChanged, let viewer = context.viewer else { return event.kind }
-    let finding = try context.reader.statement(UpdateItem.exists)
-    try finding.bind(1, viewer.family.rawValue)
-    try finding.bind(2, event.subject.rawValue)
-    return try finding.first { _ in true } == true ? .itemChanged : .itemRemoved
+    return try ItemRow.exists(event.subject, in: viewer.family, context.reader) ? .itemChanged : .itemRemoved
   }
 
   /// Members of a family see the same of it, but not of each other.

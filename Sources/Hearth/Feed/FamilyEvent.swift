@@ -4,7 +4,7 @@ import Storage
 /// Something that changed in a family.
 struct FamilyEvent: Sendable {
   /// A raw value is part of every database, so it never changes.
-  enum Kind: Int64, Sendable, CaseIterable {
+  enum Kind: Int64, NumberedCase, CaseIterable {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
       itemRemoved, parentJoined, parentLeft
 
@@ -30,17 +30,10 @@ struct FamilyEvent: Sendable {
   /// The finished chores that points were assigned for.
   let details: [GlobalID]
 
-  static let insert = SQL(
+  static let kept = SQL<(family: GlobalID, after: Int64, limit: Int64)>(
     """
-    INSERT INTO family_event (family_id, position, kind, subject_id, details, recorded_at) \
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-    """
-  )
-  /// Parameters: 1 the family, 2 the position after which, 3 how many.
-  static let kept = SQL(
-    """
-    SELECT position, kind, subject_id, details FROM family_event WHERE family_id = ?1 AND position > ?2 \
-    ORDER BY position LIMIT ?3
+    SELECT position, kind, subject_id, details FROM family_event \
+    WHERE family_id = \(\.family) AND position > \(\.after) ORDER BY position LIMIT \(\.limit)
     """
   )
 
@@ -58,14 +51,15 @@ struct FamilyEvent: Sendable {
     _ transaction: WriteTransaction
   ) throws {
     let position = try position ?? KeySequence.nextNumber(transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, position)
-    try statement.bind(3, kind.rawValue)
-    try statement.bind(4, subject.rawValue)
-    try KeyList(details).bytes.withUnsafeBytes { try statement.bind(5, blob: $0) }
-    try statement.bind(6, now)
-    try statement.run()
+    let row = FamilyEventRow(
+      family: family,
+      position: position,
+      kind: kind,
+      subject: subject,
+      details: KeyList(details),
+      recordedAt: Timestamp(now)
+    )
+    try transaction.run(FamilyEventRow.table.insert, row)
     try FeedWindow.bound(family, transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
     transaction.tell(Feed.News(topic: topic(of: family), event: SourceEvent(event, position: position)))
@@ -78,12 +72,8 @@ struct FamilyEvent: Sendable {
     atMost limit: Int64,
     _ reader: Reader
   ) throws -> [SourceEvent] {
-    let statement = try reader.statement(kept)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, position)
-    try statement.bind(3, limit)
     var events: [SourceEvent] = []
-    try statement.forEachRow { row in
+    try reader.forEachRow(of: kept, (family: family, after: position, limit: limit)) { row in
       guard let kind = Kind(rawValue: row.int64(1)) else { return }
       var details: [GlobalID] = []
       KeyList.forEach(in: row.blob(3)) { details.append($0) }

@@ -4,13 +4,13 @@ import Storage
 /// A client's position in the feed: the number of the last event that was delivered to it. Clients see it enciphered,
 /// since the numbers come from the sequence of keys and would reveal how much all families write.
 enum FeedPosition {
-  static let latest = SQL("SELECT next - 1 FROM sequence")
-  static let swept = SQL("SELECT swept FROM family_feed WHERE family_id = ?1")
-  static let familySince = SQL("SELECT family_since FROM person WHERE id = ?1")
+  static let latest = SQL<Void>("SELECT next - 1 FROM sequence")
+  static let swept = SQL<GlobalID>("SELECT swept FROM family_feed WHERE family_id = \(\.self)")
+  static let familySince = SQL<GlobalID>("SELECT family_since FROM person WHERE id = \(\.self)")
 
   /// The newest there is.
   static func latest(_ context: RequestContext) throws -> Int64 {
-    try context.reader.statement(latest).first { row in row.int64(0) } ?? 0
+    try context.reader.first(of: latest, ()) { row in row.int64(0) } ?? 0
   }
 
   /// The position to resume after, as a client sends it. `0` is the beginning of what is kept.
@@ -30,9 +30,7 @@ enum FeedPosition {
   /// happened until then was not theirs, and what they knew is of another family.
   static func requireKept(_ position: Int64, for viewer: Viewer, _ context: RequestContext) throws {
     for (beginning, key) in [(swept, viewer.family), (familySince, viewer.member)] {
-      let finding = try context.reader.statement(beginning)
-      try finding.bind(1, key.rawValue)
-      guard position >= (try finding.first { row in row.int64(0) } ?? 0) else { throw gap }
+      guard position >= (try context.reader.first(of: beginning, key) { row in row.int64(0) } ?? 0) else { throw gap }
     }
   }
 

@@ -10,27 +10,25 @@ enum FeedWindow {
   /// How many more there may be before these are swept away together.
   static let tolerance: Int64 = 100
 
-  /// Parameters: 1 before which moment, 2 how many.
-  static let sweep = SQL(
+  static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM family_event WHERE (family_id, position) IN (\
-    SELECT family_id, position FROM family_event INDEXED BY family_event_by_age WHERE recorded_at < ?1 LIMIT ?2)
+    SELECT family_id, position FROM family_event INDEXED BY family_event_by_age \
+    WHERE recorded_at < \(\.before) LIMIT \(\.limit))
     """
   )
-  static let count = SQL("SELECT count FROM family_feed WHERE family_id = ?1")
-  static let sweepOldest = SQL(
+  static let count = SQL<GlobalID>("SELECT count FROM family_feed WHERE family_id = \(\.self)")
+  static let sweepOldest = SQL<(family: GlobalID, limit: Int64)>(
     """
-    DELETE FROM family_event WHERE family_id = ?1 AND position IN (\
-    SELECT position FROM family_event WHERE family_id = ?1 ORDER BY position LIMIT ?2)
+    DELETE FROM family_event WHERE family_id = \(\.family) AND position IN (\
+    SELECT position FROM family_event WHERE family_id = \(\.family) ORDER BY position LIMIT \(\.limit))
     """
   )
 
   /// Keeps to `maximumCount` after an event was added.
   static func bound(_ family: GlobalID, _ transaction: WriteTransaction) throws {
-    let counting = try transaction.statement(count)
-    try counting.bind(1, family.rawValue)
-    let excess = (try counting.first { row in row.int64(0) } ?? 0) - maximumCount
+    let excess = (try transaction.reader.first(of: count, family) { row in row.int64(0) } ?? 0) - maximumCount
     guard excess >= tolerance else { return }
-    try transaction.run(sweepOldest, family.rawValue, excess)
+    try transaction.run(sweepOldest, (family: family, limit: excess))
   }
 }

@@ -6,8 +6,11 @@ enum NotificationReceived {
   /// How many are read at once for somebody who was away.
   private static let maximumAtOnce: Int64 = 32
 
-  /// Parameters: 1 the recipient, 2 the key after which, 3 how many.
-  static let kept = SQL("SELECT id FROM notification WHERE recipient_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+  static let kept = SQL<(recipient: GlobalID, after: GlobalID, limit: Int64)>(
+    """
+    SELECT id FROM notification WHERE recipient_id = \(\.recipient) AND id > \(\.after) ORDER BY id LIMIT \(\.limit)
+    """
+  )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
     guard let notification: GlobalID = batch.view(0, context).value() else { return }
@@ -28,14 +31,12 @@ enum NotificationReceived {
     }
     return SourceStream(topic(of: viewer.member), visibility: context.standpoint, after: after) { position, any in
       let after = position ?? after
-      let statement = try request(any).reader.statement(kept)
-      try statement.bind(1, viewer.member.rawValue)
-      try statement.bind(2, GlobalID.last(ofNumber: after).rawValue)
-      try statement.bind(3, maximumAtOnce)
-      var events: [SourceEvent] = []
-      try statement.forEachRow { row in
+      let events = try request(any).reader.all(
+        of: kept,
+        (recipient: viewer.member, after: GlobalID.last(ofNumber: after), limit: maximumAtOnce)
+      ) { row in
         let key = GlobalID(rawValue: row.int64(0))
-        events.append(SourceEvent(key, position: key.number))
+        return SourceEvent(key, position: key.number)
       }
       return SourceBacklog(events, reached: events.last?.position ?? after)
     }
@@ -44,10 +45,7 @@ enum NotificationReceived {
   /// Another's notification is as one that there is not.
   private static func number(ofNotification id: String, _ viewer: Viewer, _ context: RequestContext) throws -> Int64 {
     let key = context.services.cipher.key(of: id)
-    let finding = try context.reader.statement(MarkNotificationsRead.exists)
-    try finding.bind(1, viewer.member.rawValue)
-    try finding.bind(2, key?.rawValue ?? 0)
-    guard let key, try finding.first({ _ in true }) == true else {
+    guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, context.reader) else {
       throw FieldError("`after` must be the id of a notification of yours.", code: .badUserInput)
     }
     return key.number

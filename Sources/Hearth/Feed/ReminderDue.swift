@@ -7,41 +7,47 @@ enum ReminderDue {
   /// How many are read at once.
   private static let maximumAtOnce: Int64 = 32
 
-  /// Parameters: 1 the family, 2 the position after which, 3 how many.
-  static let ofFamily = SQL(
+  static let ofFamily = SQL<(family: GlobalID, after: Int64, limit: Int64)>(
     """
     SELECT due_position, id FROM reminder INDEXED BY reminder_due \
-    WHERE status = 1 AND family_id = ?1 AND due_position > ?2 ORDER BY due_position LIMIT ?3
+    WHERE status = \(ReminderStatus.due) AND family_id = \(\.family) AND due_position > \(\.after) \
+    ORDER BY due_position LIMIT \(\.limit)
     """
   )
-  /// The same of chores that are assigned to member 4.
-  static let ofMember = SQL(
+  /// The same of chores that are assigned to a member.
+  static let ofMember = SQL<(family: GlobalID, member: GlobalID, after: Int64, limit: Int64)>(
     """
     SELECT r.due_position, r.id FROM reminder AS r INDEXED BY reminder_due \
-    WHERE r.status = 1 AND r.family_id = ?1 AND r.due_position > ?2 \
+    WHERE r.status = \(ReminderStatus.due) AND r.family_id = \(\.family) AND r.due_position > \(\.after) \
     AND EXISTS (SELECT 1 FROM assignment AS a \
-    WHERE a.family_id = ?1 AND a.chore_id = r.chore_id AND a.member_id = ?4) ORDER BY r.due_position LIMIT ?3
+    WHERE a.family_id = \(\.family) AND a.chore_id = r.chore_id AND a.member_id = \(\.member)) \
+    ORDER BY r.due_position LIMIT \(\.limit)
     """
   )
-  /// Parameters: 1 the family, 2 the reminder.
-  static let positionForFamily = SQL(
-    "SELECT due_position FROM reminder WHERE family_id = ?1 AND id = ?2 AND status = 1"
-  )
-  /// The same where its chore is assigned to member 3.
-  static let positionForMember = SQL(
+  static let positionForFamily = SQL<(family: GlobalID, reminder: GlobalID)>(
     """
-    SELECT r.due_position FROM reminder AS r WHERE r.family_id = ?1 AND r.id = ?2 AND r.status = 1 \
+    SELECT due_position FROM reminder \
+    WHERE family_id = \(\.family) AND id = \(\.reminder) AND status = \(ReminderStatus.due)
+    """
+  )
+  /// The same where its chore is assigned to a member.
+  static let positionForMember = SQL<(family: GlobalID, member: GlobalID, reminder: GlobalID)>(
+    """
+    SELECT r.due_position FROM reminder AS r \
+    WHERE r.family_id = \(\.family) AND r.id = \(\.reminder) AND r.status = \(ReminderStatus.due) \
     AND EXISTS (SELECT 1 FROM assignment AS a \
-    WHERE a.family_id = ?1 AND a.chore_id = r.chore_id AND a.member_id = ?3)
+    WHERE a.family_id = \(\.family) AND a.chore_id = r.chore_id AND a.member_id = \(\.member))
     """
   )
-  static let dueOfChore = SQL(
+  static let dueOfChore = SQL<ChoreKey>(
     """
-    SELECT id FROM reminder INDEXED BY reminder_by_chore WHERE family_id = ?1 AND chore_id = ?2 AND status = 1 \
-    ORDER BY remind_at, id
+    SELECT id FROM reminder INDEXED BY reminder_by_chore \
+    WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due) ORDER BY remind_at, id
     """
   )
-  static let setPosition = SQL("UPDATE reminder SET due_position = ?3 WHERE family_id = ?1 AND id = ?2")
+  static let setPosition = SQL<(family: GlobalID, reminder: GlobalID, position: Int64)>(
+    "UPDATE reminder SET due_position = \(\.position) WHERE family_id = \(\.family) AND id = \(\.reminder)"
+  )
 
   static let field = FieldBinding.load(needs: []) { batch, context in
     guard let reminder: GlobalID = batch.view(0, context).value() else { return }
@@ -79,36 +85,34 @@ enum ReminderDue {
     atMost limit: Int64,
     _ context: RequestContext
   ) throws -> [(position: Int64, reminder: GlobalID)] {
-    let statement = try context.reader.statement(viewer.isChild ? ofMember : ofFamily)
-    try statement.bind(1, viewer.family.rawValue)
-    try statement.bind(2, position)
-    try statement.bind(3, limit)
-    if viewer.isChild { try statement.bind(4, viewer.member.rawValue) }
-    var due: [(position: Int64, reminder: GlobalID)] = []
-    try statement.forEachRow { row in due.append((row.int64(0), GlobalID(rawValue: row.int64(1)))) }
-    return due
+    let (family, member) = (viewer.family, viewer.member)
+    if viewer.isChild {
+      let parameters = (family: family, member: member, after: position, limit: limit)
+      return try context.reader.all(of: ofMember, parameters, dueReminder)
+    }
+    return try context.reader.all(of: ofFamily, (family: family, after: position, limit: limit), dueReminder)
+  }
+
+  private static func dueReminder(_ row: Row) -> (position: Int64, reminder: GlobalID) {
+    (row.int64(0), GlobalID(rawValue: row.int64(1)))
   }
 
   /// When a reminder became due; nil where it is not, or not for the viewer.
   private static func position(of reminder: GlobalID, for viewer: Viewer, _ context: RequestContext) throws -> Int64? {
-    let statement = try context.reader.statement(viewer.isChild ? positionForMember : positionForFamily)
-    try statement.bind(1, viewer.family.rawValue)
-    try statement.bind(2, reminder.rawValue)
-    if viewer.isChild { try statement.bind(3, viewer.member.rawValue) }
-    return try statement.first { row in row.int64(0) }
+    let (family, member) = (viewer.family, viewer.member)
+    if viewer.isChild {
+      let parameters = (family: family, member: member, reminder: reminder)
+      return try context.reader.first(of: positionForMember, parameters) { row in row.int64(0) }
+    }
+    return try context.reader.first(of: positionForFamily, (family: family, reminder: reminder)) { row in row.int64(0) }
   }
 
   private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }
 
   /// All that is due in a family.
   static func all(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
-    let statement = try transaction.statement(ofFamily)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, 0 as Int64)
-    try statement.bind(3, -1 as Int64)
-    var reminders: [GlobalID] = []
-    try statement.forEachRow { row in reminders.append(GlobalID(rawValue: row.int64(1))) }
-    return reminders
+    // No limit.
+    try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: -1), dueReminder).map(\.reminder)
   }
 
   /// What is due is told to somebody for whom it was not, until now. It has been told to others, so it has no position
@@ -128,7 +132,7 @@ enum ReminderDue {
     parents: [GlobalID],
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(setPosition, family.rawValue, reminder.rawValue, position)
+    try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
     let others = try Assignment.members(of: chore, in: family, transaction).filter { !parents.contains($0) }
     for member in parents + others {
       transaction.tell(Feed.News(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
@@ -142,11 +146,7 @@ enum ReminderDue {
     to member: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    let finding = try transaction.statement(dueOfChore)
-    try finding.bind(1, family.rawValue)
-    try finding.bind(2, chore.rawValue)
-    var due: [GlobalID] = []
-    try finding.forEachRow { row in due.append(GlobalID(rawValue: row.int64(0))) }
+    let due = try transaction.reader.keys(of: dueOfChore, (family: family, chore: chore))
     tell(due, to: member, transaction)
   }
 }

@@ -25,8 +25,8 @@ struct GroupExclusion: StoredRow {
 
   /// A removal stays one when a later request is rejected.
   static let insert = GroupExclusion.table.insert(
-    onConflict: """
-      (group_id, person_id) DO UPDATE SET is_removal = max(is_removal, \(\.isRemoval)), excluded_at = \(\.excludedAt)
+    then: """
+      ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = max(is_removal, \(\.isRemoval)), excluded_at = \(\.excludedAt)
       """
   )
   static let find = SQL<Key>(

@@ -9,7 +9,7 @@ enum GroupJoinRequestType {
     from: """
       group_join_request AS j ON j.id = k.value \
       WHERE EXISTS (SELECT 1 FROM person_group AS g WHERE g.id = j.group_id) \
-      AND (j.person_id = ?3 OR \(Visibility.isAdmin("?3", of: "j.group_id")))
+      AND (j.person_id = \(\.viewer) OR \(Visibility.isAdmin("\(\.viewer)", of: "j.group_id")))
       """
   )
 

@@ -6,7 +6,10 @@ enum GroupMemberType {
   static let stored = StoredType(GroupMember.table, as: "m", key: \.id)
   static let byKey = Loader.byKey(
     stored,
-    from: "group_member AS m ON m.id = k.value WHERE m.role < 2 AND \(Visibility.isMember("?3", of: "m.group_id"))"
+    from: """
+      group_member AS m ON m.id = k.value \
+      WHERE m.role < 2 AND \(Visibility.isMember("\(\.viewer)", of: "m.group_id"))
+      """
   )
 
   static let binding = ObjectBinding(

@@ -15,17 +15,17 @@ enum GroupColumn: Int, StoredColumns {
     case .sharing: .integer("g.sharing")
     case .viewerSharing:
       .integer(
-        "(SELECT g.sharing & m.sharing FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = ?3)"
+        "(SELECT g.sharing & m.sharing FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = \(\.viewer))"
       )
     case .memberCount: .integer("g.member_count")
     case .viewerRole:
       .enumeration(
-        "(SELECT m.role FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = ?3)",
+        "(SELECT m.role FROM group_member AS m WHERE m.group_id = g.id AND m.person_id = \(\.viewer))",
         GroupRole.self
       )
     case .access: .enumeration("g.access", GroupAccess.self)
     case .viewerJoinRequest:
-      .key("(SELECT j.id FROM group_join_request AS j WHERE j.group_id = g.id AND j.person_id = ?3)")
+      .key("(SELECT j.id FROM group_join_request AS j WHERE j.group_id = g.id AND j.person_id = \(\.viewer))")
     }
   }
 }
@@ -37,9 +37,9 @@ enum GroupType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      person_group AS g ON g.id = k.value WHERE ?3 & 63 = \(Kind.person.rawValue) \
-      AND (g.access < \(GroupAccess.byInvitation.stored) \
-      OR EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = g.id AND v.person_id = ?3))
+      person_group AS g ON g.id = k.value WHERE \(Kind.person.isKind(of: "\(\.viewer)")) \
+      AND (g.access < \(GroupAccess.byInvitation) \
+      OR EXISTS (SELECT 1 FROM group_member AS v WHERE v.group_id = g.id AND v.person_id = \(\.viewer)))
       """
   )
 

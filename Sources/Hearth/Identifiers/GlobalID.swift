@@ -51,12 +51,15 @@ struct GlobalID: RawRepresentable, Hashable, Sendable {
     rawValue = number << Self.kindBits | kind.rawValue
   }
 
-  var kind: Kind? { Kind(rawValue: rawValue & (1 << Self.kindBits - 1)) }
+  /// The bits of a key that are its kind.
+  static let kindMask: Int64 = 1 << kindBits - 1
+
+  var kind: Kind? { Kind(rawValue: rawValue & Self.kindMask) }
 
   var number: Int64 { rawValue >> Self.kindBits }
 
   /// No key of this number is greater.
-  static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | (1 << kindBits - 1)) }
+  static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | kindMask) }
 
   /// The same number under another kind: a person's account, an account's person.
   func viewed(as kind: Kind) -> GlobalID {

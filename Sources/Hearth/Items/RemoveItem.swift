@@ -2,15 +2,16 @@ import GraphQL
 import Storage
 
 enum RemoveItem {
-  static let delete = SQL("DELETE FROM item WHERE family_id = ?1 AND id = ?2")
+  static let delete = SQL<ItemKey>("DELETE FROM item WHERE family_id = \(\.family) AND id = \(\.item)")
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let item = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let key = try await context.write { transaction in
-      try transaction.run(delete, viewer.family.rawValue, item?.rawValue ?? 0)
-      guard transaction.changedRows > 0, let item else { throw Refused([UpdateItem.notFound(["id"])]) }
+      guard let item else { throw Refused([ItemRow.notFound(["id"])]) }
+      try transaction.run(delete, (family: viewer.family, item: item))
+      guard transaction.changedRows > 0 else { throw Refused([ItemRow.notFound(["id"])]) }
       try FamilyEvent.record(.itemRemoved, item, of: viewer.family, at: now, transaction)
       return item
     }

@@ -2,9 +2,9 @@ import GraphQL
 import Storage
 
 enum UpdateItem {
-  static let exists = SQL("SELECT 1 FROM item WHERE family_id = ?1 AND id = ?2")
-  static let update = SQL(
-    "UPDATE item SET name = ifnull(?3, name), photo = iif(?4, ?5, photo) WHERE family_id = ?1 AND id = ?2"
+  static let update: PatchStatement<Item, ItemKey> = Item.table.update(
+    [\.name, \.photo],
+    where: "family_id = \(\.family) AND id = \(\.item)"
   )
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -16,20 +16,14 @@ enum UpdateItem {
     let refused = form.errors
     let now = context.now
     let key = try await context.write(with: refused.isEmpty ? photo : .unchanged) { transaction in
-      let finding = try transaction.statement(exists)
-      try finding.bind(1, viewer.family.rawValue)
-      try finding.bind(2, item?.rawValue ?? 0)
-      guard try finding.first({ _ in true }) == true, let item else {
-        throw Refused([notFound(["input", "id"])] + refused)
+      guard try ItemRow.exists(item, in: viewer.family, transaction.reader), let item else {
+        throw Refused([ItemRow.notFound(["input", "id"])] + refused)
       }
       guard refused.isEmpty else { throw Refused(refused) }
-      let statement = try transaction.statement(update)
-      try statement.bind(1, viewer.family.rawValue)
-      try statement.bind(2, item.rawValue)
-      try statement.bind(3, name)
-      try statement.bind(4, photo.isGiven)
-      try statement.bind(5, try photo.number(transaction))
-      try statement.run()
+      var changes = RowPatch(of: Item.table)
+      changes.set(\.name, to: name)
+      changes.apply(try photo.patch(transaction), to: \.photo)
+      try transaction.run(update, changes, (family: viewer.family, item: item))
       try FamilyEvent.record(.itemChanged, item, of: viewer.family, at: now, transaction)
       return item
     }
@@ -44,9 +38,5 @@ enum UpdateItem {
       form.refuse("removePhoto", code: .invalid, "A photo cannot be given and removed at once.")
     }
     return .removed
-  }
-
-  static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "No item of the family has this id.")
   }
 }

@@ -10,48 +10,66 @@ import Synchronization
 /// statement for each set of columns met, up to a number, and past that the one with all of them.
 final class Loader: Sendable {
   private struct Variant: Sendable {
-    let sql: SQL<Positional>
+    let statement: StatementText
     let selection: Selection
-    let asksForViewer: Bool
-    let asksForMoment: Bool
-    let asksForFilter: Bool
+    /// The numbers of the parameters; nil for one that the statement does not name.
+    let keys: Int?
+    let family: Int?
+    let viewer: Int?
+    let now: Int?
+    let filter: Int?
+
+    init(_ sql: SQL<LoaderParameters>, _ selection: Selection) {
+      statement = sql.statement
+      self.selection = selection
+      keys = sql.number(ofKeys: \.keys)
+      family = sql.number(of: \.family)
+      viewer = sql.number(of: \.viewer)
+      now = sql.number(of: \.now)
+      filter = sql.number(of: \.filter)
+    }
   }
 
   private static let maximumVariants = 40
 
   let type: StoredType
-  private let prefix: String
-  private let from: String
+  private let prefix: SQLFragment<LoaderParameters>
+  private let from: SQLFragment<LoaderParameters>
   private let full: Variant
   private let variants = Mutex<[UInt64: Variant]>([:])
 
   /// The statement with all columns, for those who look at its plan.
-  var sql: SQL<Positional> { full.sql }
+  let sql: SQL<LoaderParameters>
 
-  private init(_ type: StoredType, prefix: String, from: String) {
+  private init(
+    _ type: StoredType,
+    prefix: SQLFragment<LoaderParameters>,
+    from: SQLFragment<LoaderParameters>
+  ) {
     self.type = type
     self.prefix = prefix
     self.from = from
-    full = Self.variant(.max, type, prefix, from)
+    let selection = Selection(.max, of: type)
+    sql = Self.sql(selection, prefix, from)
+    full = Variant(sql, selection)
   }
 
-  /// The rows with these keys that the viewer may see. Parameters: 1 the keys, 2 the family, 3 the viewer, 4 the moment
-  /// of the request, 5 a filter.
+  /// The rows with these keys that the viewer may see.
   ///
   /// `from` names the table that is joined to the keys `k`, and the condition.
-  static func byKey(_ type: StoredType, from: String) -> Loader {
+  static func byKey(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
     Loader(type, prefix: "SELECT ", from: from)
   }
 
   /// Rows for each of many parents, whose keys are `k`: the first column is the parent's slot.
-  static func byParent(_ type: StoredType, from: String) -> Loader {
+  static func byParent(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
     Loader(type, prefix: "SELECT k.slot, ", from: from)
   }
 
   func load(_ keys: [Int64], into rows: inout RowLoading, _ context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, keys, viewer, nil, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
@@ -63,7 +81,7 @@ final class Loader: Sendable {
     let result = batch.resultType
     var rows = batch.rows(of: result)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, batch.keys, viewer, filter, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
@@ -77,7 +95,7 @@ final class Loader: Sendable {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
     var rows = batch.rows(of: type)
     let variant = variant(for: rows.columns)
-    let statement = try context.reader.statement(variant.sql)
+    let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
     let cipher = context.services.cipher
     let place = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
@@ -85,6 +103,7 @@ final class Loader: Sendable {
     return place != nil
   }
 
+  /// Binds the parameters one by one: the loaders of a dashboard bind most of its values.
   private func bind(
     _ statement: Statement,
     of variant: Variant,
@@ -93,33 +112,30 @@ final class Loader: Sendable {
     _ filter: Int64?,
     _ context: RequestContext
   ) throws(DatabaseError) {
-    try statement.bind(1, keys: keys)
-    try statement.bind(2, viewer.family.rawValue)
-    if variant.asksForViewer { try statement.bind(3, viewer.member.rawValue) }
-    if variant.asksForMoment { try statement.bind(4, context.now) }
-    if variant.asksForFilter { try statement.bind(5, filter) }
+    if let number = variant.keys { try statement.bind(number, keys: keys) }
+    if let number = variant.family { try statement.bind(number, viewer.family.rawValue) }
+    if let number = variant.viewer { try statement.bind(number, viewer.member.rawValue) }
+    if let number = variant.now { try statement.bind(number, context.now) }
+    if let number = variant.filter { try statement.bind(number, filter) }
   }
 
   private func variant(for columns: UInt64) -> Variant {
     variants.withLock { variants in
       if let variant = variants[columns] { return variant }
       guard variants.count < Self.maximumVariants else { return full }
-      let variant = Self.variant(columns, type, prefix, from)
+      let selection = Selection(columns, of: type)
+      let variant = Variant(Self.sql(selection, prefix, from), selection)
       variants[columns] = variant
       return variant
     }
   }
 
-  private static func variant(_ columns: UInt64, _ type: StoredType, _ prefix: String, _ from: String) -> Variant {
-    let selection = Selection(columns, of: type)
-    let text = "\(prefix)\(selection.list) FROM keys(?1) AS k CROSS JOIN \(from)"
-    return Variant(
-      sql: SQL(text),
-      selection: selection,
-      asksForViewer: text.contains("?3"),
-      asksForMoment: text.contains("?4"),
-      asksForFilter: text.contains("?5")
-    )
+  private static func sql(
+    _ selection: Selection,
+    _ prefix: SQLFragment<LoaderParameters>,
+    _ from: SQLFragment<LoaderParameters>
+  ) -> SQL<LoaderParameters> {
+    SQL("\(prefix)\(selection.list) FROM \(table: \.keys) AS k CROSS JOIN \(from)")
   }
 }
 

@@ -8,19 +8,19 @@ extension StoredType {
   ///   - alias: what the table is called in the statements that load it.
   ///   - key: the column of the rows' keys, which clients see enciphered.
   init<Row>(_ table: Table<Row>, as alias: String, key: KeyPath<Row, GlobalID>) {
-    self.key = "\(alias).\(table.column(key).name)"
+    self.key = "\(sql: alias).\(sql: table.column(key).name)"
     columns = table.columns.map { column in
       if column.property == key { return .identifier }
       guard let type = column.valueType as? any StoredValue.Type else {
         preconditionFailure("\(table.name).\(column.name) has values that no field can have.")
       }
-      return Column(type.source, "\(alias).\(column.name)")
+      return Column(type.source, "\(sql: alias).\(sql: column.name)")
     }
   }
 }
 
 extension StoredType.Column {
-  fileprivate init(_ source: StoredSource, _ expression: String) {
+  fileprivate init(_ source: StoredSource, _ expression: SQLFragment<LoaderParameters>) {
     switch source {
     case .formatted(let format): self.init(source: .sql(expression), format: format)
     case .bytes: self = .bytes(expression)
@@ -29,6 +29,6 @@ extension StoredType.Column {
 
   /// A column of a table that statements call `alias`.
   static func stored<Row: StoredRow, Value: StoredValue>(_ property: KeyPath<Row, Value>, of alias: String) -> Self {
-    Self(Value.source, "\(alias).\(Row.table.column(property).name)")
+    Self(Value.source, "\(sql: alias).\(sql: Row.table.column(property).name)")
   }
 }

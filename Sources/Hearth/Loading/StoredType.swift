@@ -8,20 +8,20 @@ struct StoredType: Sendable {
       /// The id that clients see, made of the row's key.
       case identifier
       /// An expression of SQL.
-      case sql(String)
+      case sql(SQLFragment<LoaderParameters>)
       /// An expression of SQL whose bytes are for the resolver of a field, and never written themselves.
-      case bytes(String)
+      case bytes(SQLFragment<LoaderParameters>)
     }
     let source: Source
     let format: ColumnFormat
   }
 
   /// The expression of SQL for a row's key.
-  let key: String
+  let key: SQLFragment<LoaderParameters>
   let columns: [Column]
   var formats: [ColumnFormat] { columns.map(\.format) }
 
-  init<Columns: StoredColumns>(key: String, _: Columns.Type) {
+  init<Columns: StoredColumns>(key: SQLFragment<LoaderParameters>, _: Columns.Type) {
     self.key = key
     columns = Columns.allCases.map(\.column)
   }
@@ -37,25 +37,29 @@ struct Selection: Sendable {
   }
 
   /// For the SELECT list: the key first.
-  let list: String
+  let list: SQLFragment<LoaderParameters>
   private let takings: [(column: Int, taking: Taking)]
 
   /// `wanted` has a bit for each column.
   init(_ wanted: UInt64, of type: StoredType) {
-    var expressions = [type.key]
+    var list = type.key
+    var count = 1
+    func append(_ expression: SQLFragment<LoaderParameters>) -> Int {
+      list += ", \(expression)"
+      defer { count += 1 }
+      return count
+    }
     var takings: [(Int, Taking)] = []
     for (place, column) in type.columns.enumerated() where wanted & 1 << UInt64(place) != 0 {
       switch column.source {
       case .identifier: takings.append((place, .identifier))
       case .sql(let expression):
-        takings.append((place, column.format == .text ? .text(expressions.count) : .number(expressions.count)))
-        expressions.append(expression)
-      case .bytes(let expression):
-        takings.append((place, .bytes(expressions.count)))
-        expressions.append(expression)
+        let offset = append(expression)
+        takings.append((place, column.format == .text ? .text(offset) : .number(offset)))
+      case .bytes(let expression): takings.append((place, .bytes(append(expression))))
       }
     }
-    list = expressions.joined(separator: ", ")
+    self.list = list
     self.takings = takings
   }
 
@@ -85,13 +89,13 @@ struct Selection: Sendable {
 
 extension StoredType.Column {
   static let identifier = StoredType.Column(source: .identifier, format: .text)
-  static func text(_ sql: String) -> Self { Self(source: .sql(sql), format: .text) }
-  static func integer(_ sql: String) -> Self { Self(source: .sql(sql), format: .integer) }
-  static func boolean(_ sql: String) -> Self { Self(source: .sql(sql), format: .boolean) }
-  static func dateTime(_ sql: String) -> Self { Self(source: .sql(sql), format: .dateTime) }
-  static func key(_ sql: String) -> Self { Self(source: .sql(sql), format: .key) }
-  static func bytes(_ sql: String) -> Self { Self(source: .bytes(sql), format: .key) }
-  static func enumeration<Value: StoredEnumeration>(_ sql: String, _: Value.Type) -> Self {
+  static func text(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .sql(sql), format: .text) }
+  static func integer(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .sql(sql), format: .integer) }
+  static func boolean(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .sql(sql), format: .boolean) }
+  static func dateTime(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .sql(sql), format: .dateTime) }
+  static func key(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .sql(sql), format: .key) }
+  static func bytes(_ sql: SQLFragment<LoaderParameters>) -> Self { Self(source: .bytes(sql), format: .key) }
+  static func enumeration<Value: StoredEnumeration>(_ sql: SQLFragment<LoaderParameters>, _: Value.Type) -> Self {
     Self(source: .sql(sql), format: .enumeration(Value.allCases.map(\.rawValue)))
   }
 }

@@ -120,7 +120,7 @@ struct MailComposer: Sendable {
         let name = try name(ofFamily: invitation.family, transaction)
       else { return nil }
       let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
-      try transaction.run(FamilyInvitationRow.setExpiry, invitation.key.rawValue, token.expiresAt)
+      try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, transaction)
       let link = link("accept-invitation", token.text)
       return message(
         mail,

@@ -88,7 +88,8 @@ extension FieldBinding {
     )
   }
 
-  private static func picture(
+  /// The same by the numbers of the columns.
+  static func picture(
     column: Int,
     needs: [Int],
     placeholder: @escaping @Sendable (ObjectView) -> Placeholder

@@ -10,21 +10,56 @@ enum Member {
     theme: Columns,
     avatar: Columns
   ) -> [String: FieldBinding] {
+    fields(
+      id: id.rawValue,
+      name: name.rawValue,
+      dateOfBirth: dateOfBirth.rawValue,
+      gender: gender.rawValue,
+      theme: theme.rawValue,
+      avatar: avatar.rawValue
+    )
+  }
+
+  /// The same for the rows of a table.
+  static func fields<Row: StoredRow>(
+    id: KeyPath<Row, GlobalID>,
+    name: KeyPath<Row, String>,
+    dateOfBirth: KeyPath<Row, String?>,
+    gender: KeyPath<Row, Gender>,
+    theme: KeyPath<Row, Theme>,
+    avatar: KeyPath<Row, Int64?>
+  ) -> [String: FieldBinding] {
+    fields(
+      id: Row.column(of: id),
+      name: Row.column(of: name),
+      dateOfBirth: Row.column(of: dateOfBirth),
+      gender: Row.column(of: gender),
+      theme: Row.column(of: theme),
+      avatar: Row.column(of: avatar)
+    )
+  }
+
+  /// By the numbers of the columns.
+  private static func fields(
+    id: Int,
+    name: Int,
+    dateOfBirth: Int,
+    gender: Int,
+    theme: Int,
+    avatar: Int
+  ) -> [String: FieldBinding] {
     [
-      "id": .stored(id),
-      "name": .stored(name),
-      "dateOfBirth": .stored(dateOfBirth),
-      "gender": .stored(gender),
-      "theme": .stored(theme),
-      "age": .computed(needs: [dateOfBirth]) { member, context in
-        guard let birthday = member.string(dateOfBirth.rawValue) else { return .null }
-        return LeafValue(CalendarDay.age(born: birthday, on: try context.today()))
+      "id": .column(id),
+      "name": .column(name),
+      "dateOfBirth": .column(dateOfBirth),
+      "gender": .column(gender),
+      "theme": .column(theme),
+      "age": .leaf(needs: [dateOfBirth]) { member in
+        guard let birthday = member.string(dateOfBirth) else { return .null }
+        return LeafValue(CalendarDay.age(born: birthday, on: try request(member.context).today()))
       },
-      "avatar": .picture(avatar, needs: [name, theme]) { member in
-        .of(
-          name: member.string(name.rawValue) ?? "",
-          theme: Theme(stored: member.int(theme.rawValue) ?? 0) ?? .sunrise
-        )
+      "avatar": .picture(column: avatar, needs: [name, theme]) { member in
+        .of(name: member.string(name) ?? "", theme: Theme(stored: member.int(theme) ?? 0) ?? .sunrise)
       },
     ]
   }

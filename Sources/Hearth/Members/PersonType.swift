@@ -17,7 +17,7 @@ enum PersonColumn: Int, StoredColumns {
     case .lastName: .stored(\Person.lastName, of: "p")
     case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
     case .gender:
-      .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified.storedValue))", Gender.self)
+      .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified))", Gender.self)
     case .theme: .stored(\Person.theme, of: "p")
     case .avatar: .stored(\Person.avatar, of: "p")
     case .memberSince: .stored(\Person.createdAt, of: "p")
@@ -27,7 +27,7 @@ enum PersonColumn: Int, StoredColumns {
     case .highSchools: .stored(\Person.highSchools, of: "p")
     case .colleges: .stored(\Person.colleges, of: "p")
     case .socialMedia: .stored(\Person.socialMedia, of: "p")
-    case .relation: .enumeration(Relation.ofPerson, Relation.self)
+    case .relation: .enumeration(Relation.ofPerson(to: "\(\.viewer)"), Relation.self)
     }
   }
 }
@@ -38,7 +38,7 @@ enum PersonType {
   /// Those who are here: who has left is still found as the one who once added a chore.
   static let byFamily = Loader.byParent(
     stored,
-    from: "person AS p ON p.family_id = k.value WHERE k.value = ?2 AND p.deactivated_at IS NULL"
+    from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL"
   )
 
   static let binding = ObjectBinding(

@@ -7,18 +7,44 @@ enum MarkNotificationsRead {
   /// How many one write marks, so that others do not wait long for theirs.
   static let maximumAtOnce = 5_000
 
-  static let newest = SQL("SELECT id FROM notification WHERE recipient_id = ?1 ORDER BY id DESC LIMIT 1")
-  static let exists = SQL("SELECT 1 FROM notification WHERE recipient_id = ?1 AND id = ?2")
-  static let markOne = SQL(
-    "UPDATE notification SET read_at = ifnull(read_at, ?3) WHERE recipient_id = ?1 AND id = ?2"
+  static let newest = SQL<GlobalID>(
+    "SELECT id FROM notification WHERE recipient_id = \(\.self) ORDER BY id DESC LIMIT 1"
   )
-  static let markSome = SQL(
+  static let exists = SQL<(recipient: GlobalID, notification: GlobalID)>(
+    "SELECT 1 FROM notification WHERE recipient_id = \(\.recipient) AND id = \(\.notification)"
+  )
+  static let markOne = SQL<(recipient: GlobalID, notification: GlobalID, now: Timestamp)>(
     """
-    UPDATE notification SET read_at = ?2 WHERE recipient_id = ?1 AND id IN (\
+    UPDATE notification SET read_at = ifnull(read_at, \(\.now)) \
+    WHERE recipient_id = \(\.recipient) AND id = \(\.notification)
+    """
+  )
+  static let markSome = SQL<(recipient: GlobalID, now: Timestamp, last: GlobalID)>(
+    """
+    UPDATE notification SET read_at = \(\.now) WHERE recipient_id = \(\.recipient) AND id IN (\
     SELECT id FROM notification INDEXED BY notification_unread \
-    WHERE recipient_id = ?1 AND read_at IS NULL AND id <= ?3 LIMIT \(maximumAtOnce))
+    WHERE recipient_id = \(\.recipient) AND read_at IS NULL AND id <= \(\.last) \
+    LIMIT \(sql: String(maximumAtOnce)))
     """
   )
+
+  static func exists(_ notification: GlobalID?, for recipient: GlobalID, _ reader: Reader) throws -> Bool {
+    guard let notification else { return false }
+    return try reader.hasRow(exists, (recipient: recipient, notification: notification))
+  }
+
+  static func newest(of recipient: GlobalID, _ reader: Reader) throws -> GlobalID? {
+    try reader.key(of: newest, recipient)
+  }
+
+  static func mark(
+    _ notification: GlobalID,
+    of recipient: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(markOne, (recipient: recipient, notification: notification, now: Timestamp(now)))
+  }
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -34,32 +60,26 @@ enum MarkNotificationsRead {
     guard ids.count <= maximumNamed else {
       throw Refused(["ids"], .tooLong, "There can be \(maximumNamed) ids at most: without any, all are marked.")
     }
-    let keys = ids.map { context.services.cipher.key(of: $0.string ?? "")?.rawValue ?? 0 }
+    let keys = ids.map { context.services.cipher.key(of: $0.string ?? "") }
     let now = context.now
     try await context.write { transaction in
       var missing: [UserError] = []
-      for (place, key) in keys.enumerated() {
-        let looking = try transaction.statement(exists)
-        try looking.bind(1, viewer.member.rawValue)
-        try looking.bind(2, key)
-        guard try looking.first({ _ in true }) == nil else { continue }
+      for (place, key) in keys.enumerated() where try !exists(key, for: viewer.member, transaction.reader) {
         let message = "You have no notification of this id."
         missing.append(UserError(field: ["ids", String(place)], code: .notFound, message: message))
       }
       guard missing.isEmpty else { throw Refused(missing) }
-      for key in keys { try transaction.run(markOne, viewer.member.rawValue, key, now) }
+      for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, at: now, transaction) }
     }
   }
 
   private static func markAll(_ viewer: Viewer, _ context: RequestContext) async throws {
-    let finding = try context.reader.statement(newest)
-    try finding.bind(1, viewer.member.rawValue)
-    guard let last = try finding.first({ row in row.int64(0) }) else { return }
+    guard let newest = try newest(of: viewer.member, context.reader) else { return }
     let now = context.now
     var marked: Int
     repeat {
       marked = try await context.write { transaction in
-        try transaction.run(markSome, viewer.member.rawValue, now, last)
+        try transaction.run(markSome, (recipient: viewer.member, now: Timestamp(now), last: newest))
         return transaction.changedRows
       }
     } while marked == maximumAtOnce

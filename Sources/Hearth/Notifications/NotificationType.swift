@@ -21,14 +21,14 @@ enum NotificationColumn: Int, StoredColumns {
       .text(
         """
         (SELECT g.name FROM group_join_request AS j CROSS JOIN person_group AS g ON g.id = j.group_id \
-        WHERE j.id = n.subject_id AND \(Visibility.isAdmin("?3", of: "j.group_id")))
+        WHERE j.id = n.subject_id AND \(Visibility.isAdmin("\(\.viewer)", of: "j.group_id")))
         """
       )
     case .choreName:
       .text(
         """
         (SELECT h.name FROM reminder AS r CROSS JOIN chore AS h ON h.family_id = r.family_id AND h.id = r.chore_id \
-        WHERE r.family_id = ?2 AND r.id = n.subject_id)
+        WHERE r.family_id = \(\.family) AND r.id = n.subject_id)
         """
       )
     }
@@ -38,7 +38,7 @@ enum NotificationColumn: Int, StoredColumns {
 /// What the viewer is told of: a type of the schema for each kind of news, and one table for all.
 enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
-  static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = ?3 AND n.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
 
   static let contactRequest = binding("asks to be in contact with you.", ["request": .reference(Column.subject)])
   static let contactAccepted = binding("is in your address book now.", ["person": .reference(Column.actor)])

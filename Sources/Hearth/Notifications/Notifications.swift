@@ -11,18 +11,12 @@ enum Notifications {
     .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
   ]
 
-  static let insert = SQL(
-    "INSERT INTO notification (recipient_id, id, actor_id, subject_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5)"
+  static let parents = SQL<GlobalID>(
+    "SELECT id FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
   )
 
-  static let parents = SQL("SELECT id FROM person WHERE family_id = ?1 AND deactivated_at IS NULL")
-
   static func parents(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
-    let finding = try transaction.statement(parents)
-    try finding.bind(1, family.rawValue)
-    var parents: [GlobalID] = []
-    try finding.forEachRow { row in parents.append(GlobalID(rawValue: row.int64(0))) }
-    return parents
+    try transaction.reader.keys(of: parents, family)
   }
 
   /// Tells `recipient`, an adult, that `actor` did something, to `subject`.
@@ -34,14 +28,14 @@ enum Notifications {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let key = try KeySequence.next(kind, transaction)
-    let statement = try transaction.statement(insert)
-    try statement.bind(1, recipient.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, actor?.rawValue)
-    try statement.bind(4, subject?.rawValue)
-    try statement.bind(5, now)
-    try statement.run()
-    NotificationReceived.tell(key, to: recipient, transaction)
+    let notification = NotificationRow(
+      recipient: recipient,
+      id: try KeySequence.next(kind, transaction),
+      actor: actor,
+      subject: subject,
+      createdAt: Timestamp(now)
+    )
+    try transaction.run(NotificationRow.table.insert, notification)
+    NotificationReceived.tell(notification.id, to: recipient, transaction)
   }
 }

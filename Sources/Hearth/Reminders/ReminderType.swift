@@ -3,11 +3,11 @@ import Storage
 
 enum ReminderType {
   static let stored = StoredType(Reminder.table, as: "r", key: \.id)
-  static let byKey = Loader.byKey(stored, from: "reminder AS r ON r.family_id = ?2 AND r.id = k.value")
+  static let byKey = Loader.byKey(stored, from: "reminder AS r ON r.family_id = \(\.family) AND r.id = k.value")
   /// In the order of the index: the soonest first.
   static let byChore = Loader.byParent(
     stored,
-    from: "reminder AS r INDEXED BY reminder_by_chore ON r.family_id = ?2 AND r.chore_id = k.value"
+    from: "reminder AS r INDEXED BY reminder_by_chore ON r.family_id = \(\.family) AND r.chore_id = k.value"
   )
 
   static let binding = ObjectBinding(

@@ -63,10 +63,8 @@ extension Seeder {
   /// Tells somebody what `actor` has done long ago: it has been read.
   func oldNews(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
     try Notifications.tell(person, kind, by: actor, at: now, transaction)
-    let newest = try transaction.statement(MarkNotificationsRead.newest)
-    try newest.bind(1, person.rawValue)
-    guard let notification = try newest.first({ row in row.int64(0) }) else { return }
-    try transaction.run(MarkNotificationsRead.markOne, person.rawValue, notification, now)
+    guard let newest = try MarkNotificationsRead.newest(of: person, transaction.reader) else { return }
+    try MarkNotificationsRead.mark(newest, of: person, at: now, transaction)
   }
 
   /// Puts two people in each other's book.

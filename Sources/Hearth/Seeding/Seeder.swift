@@ -31,10 +31,8 @@ struct Seeder {
 
   func family(_ name: String, timeZone: String) throws -> GlobalID {
     let key = try KeySequence.next(.family, transaction)
-    try transaction.run(
-      Registration.insertFamily,
-      (id: key, name: name, timeZone: timeZone, now: Timestamp(now))
-    )
+    let family = Family(id: key, name: name, timeZone: timeZone, createdAt: Timestamp(now))
+    try transaction.run(Family.table.insert, family)
     return key
   }
 
@@ -62,17 +60,18 @@ struct Seeder {
 
   func child(in family: GlobalID, _ child: YoungOne) throws -> GlobalID {
     let key = try KeySequence.next(.child, transaction)
-    let statement = try transaction.statement(AddChild.insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, child.name)
-    try statement.bind(4, child.username)
-    try statement.bind(5, child.username.lowercased())
-    try statement.bind(6, child.born)
-    try statement.bind(7, child.gender.stored)
-    try statement.bind(8, child.theme.stored)
-    try statement.bind(9, now)
-    try statement.run()
+    let row = Child(
+      family: family,
+      id: key,
+      name: child.name,
+      username: child.username,
+      usernameKey: child.username.lowercased(),
+      dateOfBirth: child.born,
+      gender: child.gender,
+      theme: child.theme,
+      createdAt: Timestamp(now)
+    )
+    try transaction.run(Child.table.insert, row)
     return key
   }
 
@@ -134,39 +133,21 @@ struct Seeder {
     levels: [(points: Int64, award: String)]
   ) throws {
     let key = try KeySequence.next(.contract, transaction)
-    try transaction.run(MakeContract.endCurrent, family.rawValue, child.rawValue)
-    let statement = try transaction.statement(MakeContract.insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, child.rawValue)
-    try statement.bind(3, key.rawValue)
-    try statement.bind(4, description)
-    try statement.bind(5, maxPoints)
-    try statement.bind(6, now)
-    try statement.run()
-    var threshold: Int64 = 0
-    for (place, level) in levels.enumerated() {
-      threshold += level.points
-      let inserting = try transaction.statement(MakeContract.insertLevel)
-      try inserting.bind(1, family.rawValue)
-      try inserting.bind(2, key.rawValue)
-      try inserting.bind(3, Int64(place + 1))
-      try inserting.bind(4, level.points)
-      try inserting.bind(5, threshold)
-      try inserting.bind(6, level.award)
-      try inserting.run()
-    }
-    try transaction.run(MakeContract.begin, family.rawValue, child.rawValue, key.rawValue)
+    let contract = Contract(
+      family: family,
+      child: child,
+      id: key,
+      description: description,
+      maxPoints: maxPoints,
+      createdAt: Timestamp(now)
+    )
+    try ContractTransition.begin(contract, levels: levels, transaction)
   }
 
   func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {
     let key = try KeySequence.next(.item, transaction)
-    let statement = try transaction.statement(AddItem.insert)
-    try statement.bind(1, family.rawValue)
-    try statement.bind(2, key.rawValue)
-    try statement.bind(3, name)
-    try statement.bind(4, person.rawValue)
-    try statement.bind(5, now)
-    try statement.run()
+    let item = Item(family: family, id: key, name: name, createdBy: person, createdAt: Timestamp(now))
+    try transaction.run(Item.table.insert, item)
   }
 
   func reminder(of chore: GlobalID, in family: GlobalID, at moment: Int64) throws {

@@ -46,16 +46,12 @@ final class Sweeper: Sendable {
   private func sweep(at now: Int64) async {
     do {
       let remembered = [
-        FamilyInvitationRow.sweep, ParentRemovalRow.sweepEnded,
-      ]
-      for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
-        try await delete { transaction in try transaction.run(statement, now - length, Self.maximumAtOnce) }
-      }
-      let portion: Portion = (before: Timestamp(now - Self.memory), limit: Self.maximumAtOnce)
-      for statement in [
         Sessions.sweep, OneTimeToken.sweep, QueuedMail.sweep, Membership.sweep, Membership.sweepGroups,
         ContactRejection.sweep, GroupJoinRequest.sweep, GroupExclusion.sweep, GroupExclusion.sweepEnded,
-      ] {
+        FamilyInvitationRow.sweep, EndedParentRemoval.sweep,
+      ]
+      for (statement, length) in remembered.map({ ($0, Self.memory) }) + [(FeedWindow.sweep, FeedWindow.length)] {
+        let portion: Portion = (before: Timestamp(now - length), limit: Self.maximumAtOnce)
         try await delete { transaction in try transaction.run(statement, portion) }
       }
     } catch let error as DatabaseError where error.code == .closed {

@@ -40,6 +40,21 @@
     statement = StatementText(text)
     self.parameters = parameters
   }
+
+  /// The number of a parameter in the text; nil when the text does not name it. For callers that bind the values one by
+  /// one because a structure of all of them would cost too much.
+  package func number<Value: SQLValue>(of name: KeyPath<Parameters, Value>) -> Int? {
+    number(of: BoundParameter(name))
+  }
+
+  /// The same for a list of keys.
+  package func number(ofKeys name: KeyPath<Parameters, [Int64]>) -> Int? {
+    number(of: BoundParameter(keys: name))
+  }
+
+  private func number(of parameter: BoundParameter) -> Int? {
+    parameters.firstIndex { $0.offset == parameter.offset }.map { $0 + 1 }
+  }
 }
 
 /// Marks a statement whose parameters are bound one by one, by number.

@@ -1,6 +1,9 @@
 /// A piece of SQL that names the parameters of `Parameters` by key paths. Fragments are assembled from string literals
 /// and from other fragments; `SQL` gives their parameters numbers.
-package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
+///
+/// Immutable; `@unchecked Sendable` because key paths are not Sendable by their type, though those of stored properties
+/// capture nothing.
+package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unchecked Sendable {
   enum Piece {
     case text(String)
     case parameter(PartialKeyPath<Parameters>, BoundParameter, DialectForm)
@@ -64,10 +67,11 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation {
   }
 }
 
-extension SQLFragment where Parameters == Never {
-  /// The text of a fragment without parameters.
-  package var text: String {
-    pieces.map { piece in if case .text(let text) = piece { text } else { "" } }.joined()
+extension DefaultStringInterpolation {
+  /// The text of a fragment has no meaning without its parameters. Warnings are errors, so this is one.
+  @available(*, deprecated, message: "A fragment belongs in a fragment, not in a string.")
+  package mutating func appendInterpolation<Parameters>(_ fragment: SQLFragment<Parameters>) {
+    appendInterpolation("\(Parameters.self)")
   }
 }
 

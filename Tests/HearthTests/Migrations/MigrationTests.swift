@@ -60,7 +60,7 @@ struct MigrationTests {
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
     let feeds = try await new.write { transaction in
-      try transaction.run(FeedWindow.sweep, 1, 1)
+      try transaction.run(FeedWindow.sweep, (before: Timestamp(1), limit: 1))
       var feeds: [[Int64]] = []
       let reading = try transaction.statement(SQL("SELECT family_id, count, swept FROM family_feed ORDER BY family_id"))
       try reading.forEachRow { row in feeds.append([row.int64(0), row.int64(1), row.int64(2)]) }

@@ -151,10 +151,10 @@ private struct FamilyTurn {
     for source in sources {
       try carryOn(source, frequency, to: period)
       if try isOpen(source.key) { try archive(source.key) }
-      let chore = try transaction.reader.first(
+      let chore = try transaction.reader.key(
         of: PeriodTurn.wronglyArchived,
         (family: family, series: source.series, period: period.label, now: Timestamp(now))
-      ) { row in GlobalID(rawValue: row.int64(0)) }
+      )
       if let chore { try ChoreTransition.reopen(chore, of: family, at: now, transaction) }
     }
     return Int64(sources.count)
@@ -201,10 +201,10 @@ private struct FamilyTurn {
   }
 
   private func leftOpen(_ frequency: Frequency, before period: Period, atMost limit: Int64) throws -> [GlobalID] {
-    try transaction.reader.all(
+    try transaction.reader.keys(
       of: PeriodTurn.leftOpen,
       (family: family, frequency: frequency, period: period.label, now: Timestamp(now), limit: limit)
-    ) { row in GlobalID(rawValue: row.int64(0)) }
+    )
   }
 
   private func archive(_ chore: GlobalID) throws {

@@ -1,0 +1,62 @@
+import Storage
+
+/// The beginning and the end of a contract, with the child's points. Nothing else writes `contract.active` and, except
+/// for the removal of a child, `child.contract_id`.
+enum ContractTransition {
+  static let endCurrent = SQL<ChildKey>(
+    """
+    UPDATE contract SET active = 0 WHERE family_id = \(\.family) AND active = 1 AND child_id = \(\.child)
+    """
+  )
+  static let begin = SQL<(family: GlobalID, child: GlobalID, contract: GlobalID)>(
+    """
+    UPDATE child SET contract_id = \(\.contract), points = 0 WHERE family_id = \(\.family) AND id = \(\.child)
+    """
+  )
+  static let end = SQL<ContractKey>(
+    "UPDATE contract SET active = 0 WHERE family_id = \(\.family) AND id = \(\.contract)"
+  )
+  static let release = SQL<ChildKey>(
+    "UPDATE child SET contract_id = NULL, points = 0 WHERE family_id = \(\.family) AND id = \(\.child)"
+  )
+
+  /// Adds a contract with its levels, the lowest first, in place of the child's current contract.
+  static func begin(
+    _ contract: Contract,
+    levels: [(points: Int64, award: String)],
+    _ transaction: WriteTransaction
+  ) throws {
+    try endCurrent(of: contract.child, in: contract.family, transaction)
+    try transaction.run(Contract.table.insert, contract)
+    var threshold: Int64 = 0
+    for (index, (points, award)) in levels.enumerated() {
+      threshold += points
+      let level = RewardLevel(
+        family: contract.family,
+        contract: contract.id,
+        level: Int64(index + 1),
+        points: points,
+        threshold: threshold,
+        award: award
+      )
+      try transaction.run(RewardLevel.table.insert, level)
+    }
+    try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
+  }
+
+  /// Ends the active contract of a child without another in its place.
+  static func end(
+    _ contract: GlobalID,
+    of child: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(end, (family: family, contract: contract))
+    try transaction.run(release, (family: family, child: child))
+  }
+
+  /// Ends a child's contract, where it has one; the child's row is the caller's.
+  static func endCurrent(of child: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+    try transaction.run(endCurrent, (family: family, child: child))
+  }
+}

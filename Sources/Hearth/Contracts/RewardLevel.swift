@@ -1,0 +1,24 @@
+import Storage
+
+/// A row of `reward_level`: a level of a contract, counted from 1.
+struct RewardLevel: Sendable {
+  var family: GlobalID
+  var contract: GlobalID
+  var level: Int64
+  var points: Int64
+  /// The points of this level and of those below it: what a child needs to reach it.
+  var threshold: Int64
+  var award: String
+
+  static let table = Table<RewardLevel>(
+    "reward_level",
+    [
+      Column("family_id", \.family),
+      Column("contract_id", \.contract),
+      Column("level", \.level),
+      Column("points", \.points),
+      Column("threshold", \.threshold),
+      Column("award", \.award),
+    ]
+  )
+}

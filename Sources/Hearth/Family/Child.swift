@@ -1,0 +1,46 @@
+import Storage
+
+/// A row of `child`. A removed child keeps its row for what it has finished.
+struct Child: StoredRow {
+  var family: GlobalID
+  var id: GlobalID
+  var name: String
+  var username: String
+  /// The username as it is compared: in lower case.
+  var usernameKey: String
+  var dateOfBirth: String?
+  var gender = Gender.unspecified
+  var theme = Theme.sunrise
+  /// Under the current contract.
+  var points: Int64 = 0
+  /// Over all time.
+  var achievementPoints: Int64 = 0
+  /// The current contract.
+  var contract: GlobalID?
+  var createdAt: Timestamp
+  var removedAt: Timestamp?
+  var avatar: Int64?
+
+  static let table = Table<Child>(
+    "child",
+    [
+      Column("family_id", \.family),
+      Column("id", \.id),
+      Column("name", \.name),
+      Column("username", \.username),
+      Column("username_key", \.usernameKey),
+      Column("date_of_birth", \.dateOfBirth),
+      Column("gender", \.gender),
+      Column("theme", \.theme),
+      Column("points", \.points),
+      Column("achievement_points", \.achievementPoints),
+      Column("contract_id", \.contract),
+      Column("created_at", \.createdAt),
+      Column("removed_at", \.removedAt),
+      Column("avatar", \.avatar),
+    ]
+  )
+}
+
+/// What identifies a row of `child`.
+typealias ChildKey = (family: GlobalID, child: GlobalID)

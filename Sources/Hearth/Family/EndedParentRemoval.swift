@@ -1,0 +1,51 @@
+import Storage
+
+/// A row of `ended_parent_removal`: a request that ended without effect, kept for as long as the same person cannot
+/// request the same removal again.
+struct EndedParentRemoval: Sendable {
+  var requester: GlobalID
+  var person: GlobalID
+  var endedAt: Timestamp
+
+  static let table = Table<EndedParentRemoval>(
+    "ended_parent_removal",
+    [
+      Column("requested_by", \.requester),
+      Column("person_id", \.person),
+      Column("ended_at", \.endedAt),
+    ]
+  )
+  /// How long the pause is.
+  static let pause = Sweeper.memory
+
+  static let record = EndedParentRemoval.table.insert(
+    then: "ON CONFLICT (requested_by, person_id) DO UPDATE SET ended_at = \(\.endedAt)"
+  )
+  static let endedAt = SQL<(requester: GlobalID, person: GlobalID)>(
+    """
+    SELECT ended_at FROM ended_parent_removal WHERE requested_by = \(\.requester) AND person_id = \(\.person)
+    """
+  )
+  static let sweep = SQL<Sweeper.Portion>(
+    """
+    DELETE FROM ended_parent_removal WHERE (requested_by, person_id) IN (\
+    SELECT requested_by, person_id FROM ended_parent_removal INDEXED BY ended_parent_removal_by_age \
+    WHERE ended_at < \(\.before) ORDER BY ended_at LIMIT \(\.limit))
+    """
+  )
+
+  /// For how many days `requester` cannot request the removal of `person` again; nil if they can.
+  static func daysLeft(
+    of requester: GlobalID,
+    for person: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Int64? {
+    let ended = try transaction.reader.first(of: endedAt, (requester: requester, person: person)) { row in row.int64(0)
+    }
+    guard let ended else { return nil }
+    // A clock that was set back does not lengthen the wait.
+    let rest = min(ended - now, 0) + pause
+    return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
+  }
+}

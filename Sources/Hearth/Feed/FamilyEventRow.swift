@@ -1,0 +1,24 @@
+import Storage
+
+/// A row of `family_event`: an event as it is kept for subscribers who were away.
+struct FamilyEventRow: Sendable {
+  var family: GlobalID
+  /// Rises over all families, in the order of the commits.
+  var position: Int64
+  var kind: FamilyEvent.Kind
+  var subject: GlobalID
+  var details: KeyList?
+  var recordedAt: Timestamp
+
+  static let table = Table<FamilyEventRow>(
+    "family_event",
+    [
+      Column("family_id", \.family),
+      Column("position", \.position),
+      Column("kind", \.kind),
+      Column("subject_id", \.subject),
+      Column("details", \.details),
+      Column("recorded_at", \.recordedAt),
+    ]
+  )
+}
