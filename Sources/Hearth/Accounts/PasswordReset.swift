@@ -60,7 +60,7 @@ enum PasswordReset {
     }
     try ChangePassword.set(hash, of: person, transaction)
     // Until now the address may have been anybody's, and so may what was linked to sign in with.
-    let verified = try transaction.statement(VerifyEmail.isVerified)
+    let verified = try transaction.statement(InvitationLimits.isVerified)
     try verified.bind(1, person.rawValue)
     if try verified.first({ row in row.bool(0) }) == false {
       try transaction.run(LinkIdentity.deleteAll, person.rawValue)

@@ -159,7 +159,7 @@ enum SigningIn {
       guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
         throw Refused(["input"], .wrongCredentials, wrong)
       }
-      let finding = try transaction.statement(DeactivateAccount.hasParent)
+      let finding = try transaction.statement(FamilyMember.hasParent)
       try finding.bind(1, candidate.family.rawValue)
       return try finding.first { _ in candidate.family }
     }

@@ -21,7 +21,6 @@ enum VerifyEmail {
     return Payload(["account": [person.viewed(as: .account)]])
   }
 
-  static let isVerified = SQL("SELECT email_verified FROM account WHERE id = ?1")
   static let address = SQL("SELECT email_verified, email FROM account WHERE id = ?1")
 
   /// `resendVerificationEmail`: for accounts whose mail was lost.

@@ -33,6 +33,8 @@ final class AddressBookMatching: Sendable {
   static let relation = SQL("SELECT \(Relation.ofPerson) FROM person AS p WHERE p.id = ?1")
   static let phoneOfViewer = SQL("SELECT phone FROM account WHERE id = ?1")
 
+  static let service = FeatureService("address books") { services in try AddressBookMatching(services.database) }
+
   private let database: Database
   private let workers: WorkerPool
 
@@ -160,4 +162,8 @@ final class AddressBookMatching: Sendable {
     try statement.bind(3, viewer.rawValue)
     return try statement.first { row in row.int64(0) }.flatMap(Relation.init(stored:)) ?? .none
   }
+}
+
+extension Services {
+  var addressBooks: AddressBookMatching { self[AddressBookMatching.service] }
 }

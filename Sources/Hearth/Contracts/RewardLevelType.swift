@@ -62,10 +62,11 @@ enum RewardLevelType {
     }
   }
 
-  static func highestReached(
+  /// For parents with a contract and points in their columns.
+  static func highestReached<Columns: StoredColumns>(
     _ batch: inout Batch,
-    contract: ChildColumn,
-    points: ChildColumn,
+    contract: Columns,
+    points: Columns,
     _ context: RequestContext
   ) throws {
     guard let viewer = context.viewer else { return }

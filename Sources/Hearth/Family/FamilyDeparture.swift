@@ -80,3 +80,7 @@ struct FamilyDeparture: Sendable {
     transaction.afterCommit { self.endedSessions.append(sessions, at: self.clock.now()) }
   }
 }
+
+extension Services {
+  var departure: FamilyDeparture { FamilyDeparture(endedSessions: endedSessions, clock: clock) }
+}

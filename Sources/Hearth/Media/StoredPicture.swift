@@ -29,11 +29,11 @@ struct StoredPicture: Sendable {
 
   static func load(
     _ numbers: [Int64],
-    _ context: RequestContext,
+    _ reader: Reader,
     _ body: (_ place: Int, StoredPicture) -> Void
   ) throws(DatabaseError) {
     guard !numbers.isEmpty else { return }
-    let statement = try context.reader.statement(byNumber)
+    let statement = try reader.statement(byNumber)
     try statement.bind(1, keys: numbers)
     try statement.forEachRow { row in
       guard let hash = PictureHash(row.blob(1)), let format = PictureFormat(rawValue: row.int64(2)) else { return }
