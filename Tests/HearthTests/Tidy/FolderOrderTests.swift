@@ -55,6 +55,11 @@ struct FolderOrderTests {
     #expect(upward == [])
   }
 
+  @Test(arguments: orders) func `the architecture's table is the order`(order: Order) throws {
+    let rows = try Document("architecture.md").table(under: "The folders of `\(order.target)`")
+    #expect(rows.flatMap { Document.code(in: $0[0]) } == order.folders)
+  }
+
   static func files(of target: String) throws -> [(Checkout.File, SwiftDeclarations)] {
     try Checkout.swiftFiles(in: "Sources/\(target)").map { ($0, SwiftDeclarations($0)) }
   }
