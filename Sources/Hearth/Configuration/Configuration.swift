@@ -74,13 +74,6 @@ package struct Configuration: Sendable {
   /// The header, in lower case, in which a proxy in front of the server says who asks; nil where there is no proxy.
   package var clientAddressHeader: String?
 
-  package static func isTimeZone(_ name: String) -> Bool { TimeZoneName.isValid(name) }
-  package static func isAddress(_ text: String) -> Bool { EmailAddress(text) != nil }
-
-  package static func isPhoneRegion(_ text: String) -> Bool {
-    text.utf8.count == 2 && PhoneNumber.region(forCountryCode: text) != nil
-  }
-
   package init() {}
 }
 
