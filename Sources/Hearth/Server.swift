@@ -81,16 +81,20 @@ package final class Server: Sendable {
     }
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
+    let composer = MailComposer(
+      // Never the address that a request names: whoever asks would choose where the link in another's mail leads.
+      baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
+      sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
+      key: services.identifierKey,
+      limits: services.rateLimits
+    )
     mail = try MailDelivery(
-      services,
-      composer: MailComposer(
-        // Never the address that a request names: whoever asks would choose where the link in another's mail leads.
-        baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
-        sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
-        key: services.identifierKey,
-        limits: services.rateLimits
-      ),
-      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport
+      services.mail,
+      services.database,
+      clock: services.clock,
+      log: log,
+      transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
+      compose: composer.compose
     )
     services.start()
   }

@@ -17,11 +17,15 @@ struct Credentials: Sendable {
   ])
 
   static let payload = Payload.binding(
-    more: ["credentials": .values { (payload: Payload) in payload.credentials.map { [$0] } ?? [] }]
+    more: ["credentials": .values { (payload: Payload) in payload.values }]
   )
 }
 
 extension Viewer {
   /// The key under which somebody sees themselves.
   var key: GlobalID { isChild ? member : member.viewed(as: .account) }
+}
+
+extension Payload {
+  init(credentials: Credentials) { self.init(values: [credentials]) }
 }

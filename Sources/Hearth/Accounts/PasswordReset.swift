@@ -56,7 +56,7 @@ enum PasswordReset {
     }
     try ChangePassword.set(hash, of: person, transaction)
     // Until now the address may have been anybody's, and so may what was linked to sign in with.
-    if try !VerifyEmail.isVerified(person, transaction.reader) {
+    if try !VerifiedAddress.isVerified(person, transaction.reader) {
       try transaction.run(LinkIdentity.deleteAll, person)
     }
     // The token came by mail.

@@ -152,7 +152,7 @@ enum SigningIn {
       guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
         throw Refused(["input"], .wrongCredentials, wrong)
       }
-      let hasParent = try transaction.reader.hasRow(DeactivateAccount.hasParent, candidate.family)
+      let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction)
       return hasParent ? candidate.family : nil
     }
     return try FamilyMember.family(of: candidate.member, transaction)

@@ -3,7 +3,6 @@ import Storage
 
 /// `verifyEmail`: whoever has the token has read the mail, signed in or not.
 enum VerifyEmail {
-  static let isVerified = SQL<GlobalID>("SELECT email_verified FROM account WHERE id = \(\.self)")
   static let address = SQL<GlobalID>("SELECT email_verified, email FROM account WHERE id = \(\.self)")
   static let verify = SQL<(person: GlobalID, emailKey: String?)>(
     """
@@ -56,9 +55,5 @@ enum VerifyEmail {
   ) throws {
     try transaction.run(verify, (person: person, emailKey: emailKey))
     try ContactInvitation.deliver(to: person, at: now, transaction)
-  }
-
-  static func isVerified(_ person: GlobalID, _ reader: Reader) throws -> Bool {
-    try reader.first(of: isVerified, person) { row in row.bool(0) } ?? false
   }
 }

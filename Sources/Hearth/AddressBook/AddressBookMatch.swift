@@ -15,6 +15,10 @@ struct AddressBookMatch: Sendable {
   ])
 
   static let payload = Payload.binding(more: [
-    "matches": .values { (payload: Payload) in payload.matches }
+    "matches": .values { (payload: Payload) in payload.values }
   ])
+}
+
+extension Payload {
+  init(matches: [AddressBookMatch]) { self.init(values: matches) }
 }

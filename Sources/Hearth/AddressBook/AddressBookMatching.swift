@@ -35,6 +35,8 @@ final class AddressBookMatching: Sendable {
   )
   static let phoneOfViewer = SQL<GlobalID>("SELECT phone FROM account WHERE id = \(\.self)")
 
+  static let service = FeatureService("address books") { services in try AddressBookMatching(services.database) }
+
   private let database: Database
   private let workers: WorkerPool
 
@@ -152,4 +154,8 @@ final class AddressBookMatching: Sendable {
     let stored = try reader.first(of: relation, (viewer: viewer, person: person)) { row in row.int64(0) }
     return stored.flatMap(Relation.init(stored:)) ?? .none
   }
+}
+
+extension Services {
+  var addressBooks: AddressBookMatching { self[AddressBookMatching.service] }
 }

@@ -60,6 +60,7 @@ enum RewardLevelType {
     }
   }
 
+  /// For parents with a contract and points in their columns.
   static func highestReached(
     _ batch: inout Batch,
     contract: Int,

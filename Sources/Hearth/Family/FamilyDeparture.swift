@@ -56,3 +56,7 @@ struct FamilyDeparture: Sendable {
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction)
   }
 }
+
+extension Services {
+  var departure: FamilyDeparture { FamilyDeparture(endedSessions: endedSessions, clock: clock) }
+}

@@ -160,14 +160,12 @@ enum ParentRemoval {
   }
 
   /// Carries out the removals whose waiting period is over.
-  static func scheduler(
-    _ database: Database,
-    _ departure: FamilyDeparture,
-    _ mail: MailQueue,
-    clock: Clock,
-    log: Logger
-  ) -> Scheduler {
-    Scheduler("removals of parents", database, clock: clock, log: log) { now, transaction in
+  static let service = FeatureService("removals of parents") { services in
+    let departure = FamilyDeparture(endedSessions: services.endedSessions, clock: services.clock)
+    let mail = services.mail
+    return Scheduler("removals of parents", services.database, clock: services.clock, log: services.log) {
+      now,
+      transaction in
       let due = try transaction.reader.first(of: ParentRemovalRow.due, Timestamp(now)) { row in
         (
           family: GlobalID(rawValue: row.int64(0)), person: GlobalID(rawValue: row.int64(1)),
@@ -182,4 +180,9 @@ enum ParentRemoval {
       return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
     }
   }
+}
+
+extension Services {
+  /// Removals of parents from families.
+  var parentRemovals: Scheduler { self[ParentRemoval.service] }
 }

@@ -30,7 +30,7 @@ struct SignInCode: Sendable {
       throw FieldError("Codes can be asked for of \(maximumAtOnce) children at once, at most.", code: .badUserInput)
     }
     let keys = batch.keys.map(GlobalID.init(rawValue:))
-    let (new, now) = (keys.filter { context.signInCodes[$0] == nil }, context.now)
+    let (new, now) = (keys.filter { context.signInCode(of: $0) == nil }, context.now)
     if !new.isEmpty {
       let tokens = try await context.write { transaction in
         try new.map { child in try issue(for: child, by: viewer, at: now, transaction) }
@@ -39,7 +39,7 @@ struct SignInCode: Sendable {
         guard let token else { continue }
         let url = "\(context.baseURL)/sign-in?code=\(token.text)"
         guard let drawing = QRCode(of: url) else { throw QRCode.NotDrawn() }
-        context.signInCodes[child] = SignInCode(
+        context.made[child] = SignInCode(
           token: token.text,
           url: url,
           expiresAt: token.expiresAt,
@@ -48,7 +48,7 @@ struct SignInCode: Sendable {
       }
     }
     for (slot, child) in keys.enumerated() {
-      if let code = context.signInCodes[child] { batch.add(slot, value: code, of: batch.resultType) }
+      if let code = context.signInCode(of: child) { batch.add(slot, value: code, of: batch.resultType) }
     }
   }
 
@@ -121,4 +121,9 @@ struct SignInCode: Sendable {
     }
     return try await Sessions.credentials(for: begun, context)
   }
+}
+
+extension RequestContext {
+  /// The code that this request has made for a child.
+  fileprivate func signInCode(of child: GlobalID) -> SignInCode? { made[child] as? SignInCode }
 }

@@ -113,7 +113,7 @@ struct InputForm {
     }
   }
 
-  // MARK: Addresses and passwords
+  // MARK: Addresses
 
   mutating func emailAddress(_ field: String) -> EmailAddress? {
     guard let text = line(field, "An e-mail address", maximum: 254) else { return nil }
@@ -122,28 +122,6 @@ struct InputForm {
       return nil
     }
     return address
-  }
-
-  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that
-  /// everybody knows of the account.
-  mutating func newPassword(_ field: String, own: [String]) -> String? {
-    guard let password = self[field]?.string, !password.isEmpty else {
-      refuse(field, code: .blank, "A password is needed.")
-      return nil
-    }
-    if Passwords.isTooLong(password) {
-      refuse(field, code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
-      return nil
-    }
-    if password.count < Passwords.minimumLength {
-      refuse(field, code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
-      return nil
-    }
-    if let message = WeakPassword.reason(password, own: own) {
-      refuse(field, code: .tooCommon, message)
-      return nil
-    }
-    return password
   }
 
   // MARK: Numbers and choices

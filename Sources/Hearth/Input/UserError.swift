@@ -1,5 +1,3 @@
-import GraphQL
-
 /// Why an input was refused, as clients see it.
 struct UserError: Hashable, Sendable {
   enum Code: String, Sendable {
@@ -28,12 +26,6 @@ struct UserError: Hashable, Sendable {
 
   /// The same error, where the field is one of the input object `name`.
   func within(_ name: String) -> UserError { UserError(field: [name] + field, code: code, message: message) }
-
-  static let binding = ObjectBinding(fields: [
-    "field": .property { (error: UserError) in .list(error.field.map(LeafValue.string)) },
-    "code": .property { (error: UserError) in .string(error.code.rawValue) },
-    "message": .property { (error: UserError) in .string(error.message) },
-  ])
 }
 
 /// Thrown out of a write to undo it: what was found wrong only there.

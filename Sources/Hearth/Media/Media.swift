@@ -7,17 +7,17 @@ import Pictures
 
 /// Pictures, below `/media`: drawings, and what was uploaded.
 enum Media {
-  static func response(to request: HTTPRequest, _ services: Services) async -> HTTPResponse? {
+  static func response(to request: HTTPRequest, _ pictures: PictureStore, log: Logger) async -> HTTPResponse? {
     let path = request.path.text.dropFirst("/media/".count)
     if let placeholder = Placeholder(path: String(path)) { return drawing(placeholder) }
-    guard let address = PictureAddress(path: path, signedWith: services.pictures.signingKey) else { return nil }
+    guard let address = PictureAddress(path: path, signedWith: pictures.signingKey) else { return nil }
     do {
-      guard let content = try await services.pictures.read(address.hash) else { return nil }
+      guard let content = try await pictures.read(address.hash) else { return nil }
       return picture(content, address, to: request)
     } catch is WorkerPool.Overloaded {
       return .text(.serviceUnavailable, "Too many pictures are being asked for: try again in a few seconds.\n")
     } catch {
-      services.log.error("A picture could not be read.", metadata: ["error": "\(error)"])
+      log.error("A picture could not be read.", metadata: ["error": "\(error)"])
       return .text(.internalServerError, "Something went wrong on our side.\n")
     }
   }

@@ -81,6 +81,12 @@ struct MediaFolder: Sendable {
     }
   }
 
+  static func hasFiles(_ path: String) -> Bool {
+    var hasFiles = false
+    MediaFolder(path: path).forEachFile { _ in hasFiles = true }
+    return hasFiles
+  }
+
   private func makeFolder(_ folder: String) throws(Failure) {
     if mkdir(folder, 0o700) == 0 {
       // Its own name is in the folder around it.

@@ -26,11 +26,11 @@ struct StoredPicture: Sendable {
 
   static func load(
     _ numbers: [Int64],
-    _ context: RequestContext,
+    _ reader: Reader,
     _ body: (_ place: Int, StoredPicture) -> Void
   ) throws(DatabaseError) {
     guard !numbers.isEmpty else { return }
-    try context.reader.forEachRow(of: byNumber, numbers) { row in
+    try reader.forEachRow(of: byNumber, numbers) { row in
       guard let hash = PictureHash(row.blob(1)), let format = PictureFormat(rawValue: row.int64(2)) else { return }
       let picture = StoredPicture(
         address: PictureAddress(hash, format),

@@ -134,7 +134,7 @@ package final class HearthService: GraphQLService {
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
     guard request.path.starts(with: "/media/".utf8) else { return nil }
-    return await Media.response(to: request, services)
+    return await Media.response(to: request, services.pictures, log: services.log)
   }
 
   private func openReader() throws(DatabaseError) -> Reader {

@@ -36,8 +36,8 @@ package final class RequestContext: ExecutionContext {
   var pages: [Page] = []
   /// How often it has searched.
   var searches = 0
-  /// The sign-in codes that it has made, by child.
-  var signInCodes: [GlobalID: SignInCode] = [:]
+  /// What this request has made once for each key, for features to keep.
+  var made: [GlobalID: any Sendable] = [:]
   /// Whether the execution starts off the loop, since the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false

@@ -63,6 +63,16 @@ struct Document: Sendable {
     }
   }
 
+  /// Writes the file with other rows in the table under a heading.
+  func replaceTable(under heading: String, with rows: [[String]]) throws {
+    let start = try #require(lines.firstIndex { $0.hasPrefix("#") && $0.hasSuffix(" \(heading)") })
+    let first = try #require(lines[start...].firstIndex { $0.hasPrefix("|") }) + 2
+    let end = lines[first...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+    let written = rows.map { "| \($0.joined(separator: " | ")) |" }
+    let text = (lines[..<first] + written + lines[end...]).joined(separator: "\n")
+    try Data(text.utf8).write(to: Checkout.root.appendingPathComponent(path))
+  }
+
   /// What stands as code in a cell.
   static func code(in cell: String) -> [String] { cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
 }

@@ -119,6 +119,7 @@ struct LongGroupTests {
     try await database.write { transaction in try GroupRow.delete(group, transaction) }
     let sweeper = Sweeper(
       database,
+      Feature.all.flatMap(\.sweeps),
       clock: TestClock().clock,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )

@@ -74,8 +74,11 @@ enum PeriodTurn {
     try transaction.run(setNext, (family: family, turn: nil))
   }
 
-  static func scheduler(_ database: Database, reminders: Scheduler, clock: Clock, log: Logger) -> Scheduler {
-    Scheduler("turns of periods", database, clock: clock, log: log) { now, transaction in
+  static let service = FeatureService("turns of periods") { services in
+    let reminders = services[ReminderScheduler.service]
+    return Scheduler("turns of periods", services.database, clock: services.clock, log: services.log) {
+      now,
+      transaction in
       try doWhatIsDue(at: now, reminders: reminders, transaction)
     }
   }
@@ -214,4 +217,9 @@ private struct FamilyTurn {
   private func repeats(_ frequency: Frequency) throws -> Bool {
     try transaction.reader.hasRow(PeriodTurn.repeats, (family: family, frequency: frequency))
   }
+}
+
+extension Services {
+  /// Turns of days, weeks and months, for chores that repeat.
+  var turns: Scheduler { self[PeriodTurn.service] }
 }

@@ -6,11 +6,14 @@ import Synchronization
 /// Sends what is in the queue, one mail after the other: at once, and again later what could not be sent. A mail is
 /// sent at least once: one whose sending was not noted before the process ended is sent again.
 final class MailDelivery: Sendable {
+  /// Composes the message of a mail in the queue, or returns nil if the mail has become pointless.
+  typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
+
   private let queue: MailQueue
   private let database: Database
   private let clock: Clock
   private let log: Logger
-  private let composer: MailComposer
+  private let compose: Compose
   private let transport: any MailTransport
   /// One thread, on which sending may block.
   private let worker: WorkerPool
@@ -18,12 +21,19 @@ final class MailDelivery: Sendable {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   /// Begins with what is left of the last time.
-  init(_ services: Services, composer: MailComposer, transport: any MailTransport) throws {
-    queue = services.mail
-    database = services.database
-    clock = services.clock
-    log = services.log
-    self.composer = composer
+  init(
+    _ queue: MailQueue,
+    _ database: Database,
+    clock: Clock,
+    log: Logger,
+    transport: any MailTransport,
+    compose: @escaping Compose
+  ) throws {
+    self.queue = queue
+    self.database = database
+    self.clock = clock
+    self.log = log
+    self.compose = compose
     self.transport = transport
     worker = try WorkerPool(threads: 1, queueLimit: 1)
     queue.wake()
@@ -100,13 +110,13 @@ final class MailDelivery: Sendable {
 
   private func nextStep() async throws -> Step {
     let now = clock.now()
-    let composer = composer
+    let compose = compose
     return try await database.write { transaction in
       guard let mail = try QueuedMail.take(at: now, transaction) else {
         return .done(try QueuedMail.nextDue(after: now, transaction))
       }
       let isOverdue = mail.isOverdue(at: now)
-      guard !isOverdue, let message = try composer.compose(mail, at: now, transaction) else {
+      guard !isOverdue, let message = try compose(mail, now, transaction) else {
         try mail.drop(transaction)
         return .dropped(mail, isOverdue: isOverdue)
       }

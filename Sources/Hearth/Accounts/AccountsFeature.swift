@@ -1,0 +1,44 @@
+import GraphQL
+
+extension Feature {
+  /// Accounts, sessions, and the ways to sign in.
+  static let accounts = Feature(
+    name: "accounts",
+    objects: [
+      "Account": AccountType.binding,
+      "Credentials": Credentials.binding,
+      "CredentialsPayload": Credentials.payload,
+      "LinkedIdentity": LinkedIdentity.binding,
+      "SignOutPayload": Payload.binding(done: "signedOut"),
+      "Session": SessionType.binding,
+      "EndSessionPayload": Payload.binding(done: "ended"),
+      "RequestPasswordResetPayload": Payload.binding(done: "requested"),
+      "ResendVerificationEmailPayload": Payload.binding(done: "sent"),
+      "AccountPayload": Payload.binding("account"),
+    ],
+    queries: [
+      "viewer": .objects { batch, context in
+        try context.checkToken()
+        if let viewer = context.viewer { batch.add(0, key: viewer.key.rawValue) }
+      }
+    ],
+    mutations: [
+      "register": Registration.register,
+      "signIn": SigningIn.signIn,
+      "signInChild": SigningIn.signInChild,
+      "signInWithIdentity": SignInWithIdentity.mutation,
+      "linkIdentity": LinkIdentity.link,
+      "unlinkIdentity": LinkIdentity.unlink,
+      "refreshSession": Sessions.refreshSession,
+      "signOut": Sessions.signOut,
+      "endSession": EndSession.mutation,
+      "changePassword": ChangePassword.mutation,
+      "requestPasswordReset": PasswordReset.request,
+      "resetPassword": PasswordReset.reset,
+      "verifyEmail": VerifyEmail.mutation,
+      "resendVerificationEmail": VerifyEmail.resend,
+      "updateAccount": UpdateAccount.mutation,
+    ],
+    sweeps: [Sweep(Sessions.sweep), Sweep(OneTimeToken.sweep)]
+  )
+}

@@ -1,0 +1,13 @@
+import Storage
+
+extension GrantedProfile {
+  /// Fills a profile that is empty, with what they could have typed here themselves.
+  func fill(_ person: GlobalID, _ avatar: PictureChange, _ transaction: WriteTransaction) throws {
+    var row = RowPatch(of: Person.table)
+    row.apply(Patch(VerifiedIdentity.line(currentCity)), to: \.currentCity)
+    row.apply(Patch(VerifiedIdentity.line(hometown)), to: \.hometown)
+    row.apply(Patch(VerifiedIdentity.line(company)), to: \.company)
+    row.apply(try avatar.patch(transaction), to: \.avatar)
+    try UpdateProfile.apply(row, to: person, transaction)
+  }
+}

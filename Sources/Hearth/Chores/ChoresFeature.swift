@@ -1,0 +1,39 @@
+import GraphQL
+
+extension Feature {
+  /// Chores, their points, their repetitions and their reminders.
+  static let chores = Feature(
+    name: "chores",
+    objects: [
+      "Chore": ChoreType.binding,
+      "ChorePayload": Payload.binding("chore"),
+      "FinishedChore": FinishedChoreType.binding,
+      "PreloadChoresPayload": Payload.binding("chores"),
+      "AssignPointsPayload": Payload.binding("child", "finishedChores"),
+      "ChoreChanged": FamilyEventType.subject("chore"),
+      "ChoreRemoved": FamilyEventType.removed("choreId"),
+      "PointsAssigned": FamilyEventType.pointsAssigned,
+      "Reminder": ReminderType.binding,
+      "ReminderPayload": Payload.binding("reminder"),
+      "ChoreConnection": .connection,
+      "ChoreEdge": .edge,
+      "FinishedChoreConnection": .connection,
+      "FinishedChoreEdge": .edge,
+      "ReminderConnection": .connection,
+      "ReminderEdge": .edge,
+    ],
+    mutations: [
+      "addChore": AddChore.mutation,
+      "updateChore": UpdateChore.mutation,
+      "removeChore": RemoveChore.mutation,
+      "assignPoints": AssignPoints.mutation,
+      "preloadChores": PreloadChores.mutation,
+      "setReminder": SetReminder.mutation,
+      "answerReminder": AnswerReminder.mutation,
+      "removeReminder": RemoveReminder.mutation,
+    ],
+    subscriptions: ["reminderDue": Subscription(source: ReminderDue.source, field: ReminderDue.field)],
+    lookups: [.chore: ChoreType.present],
+    services: [ReminderScheduler.service, PeriodTurn.service]
+  )
+}

@@ -1,0 +1,52 @@
+import Logging
+import Storage
+
+/// Makes reminders due when their time comes. What is done by then nobody is reminded of.
+enum ReminderScheduler {
+  /// How many become due in one write, so that others do not wait long for theirs.
+  static let maximumAtOnce: Int64 = 1_000
+
+  static let markDue = SQL<(now: Timestamp, limit: Int64)>(
+    """
+    UPDATE reminder SET (status, delivered_at) = (\
+    SELECT iif(c.status = \(ChoreStatus.open), \(ReminderStatus.due), \(ReminderStatus.ignored)), \
+    iif(c.status = \(ChoreStatus.open), \(\.now), NULL) FROM chore AS c \
+    WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
+    SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled \
+    WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
+    RETURNING family_id, id, chore_id, status
+    """
+  )
+  static let earliest = SQL<Void>(
+    """
+    SELECT remind_at FROM reminder INDEXED BY reminder_scheduled \
+    WHERE status = \(ReminderStatus.scheduled) AND remind_at > 0 ORDER BY remind_at LIMIT 1
+    """
+  )
+
+  static let service = FeatureService("reminders") { services in
+    Scheduler("reminders", services.database, clock: services.clock, log: services.log) { now, transaction in
+      var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
+      try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: maximumAtOnce)) { row in
+        guard row.int64(3) == ReminderStatus.due.stored else { return }
+        due.append(
+          (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
+        )
+      }
+      let positions = try KeySequence.nextNumbers(due.count, transaction)
+      for ((family, reminder, chore), position) in zip(due, positions) {
+        let parents = try Notifications.parents(of: family, transaction)
+        try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, transaction)
+        for parent in parents {
+          try Notifications.tell(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
+        }
+      }
+      return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }
+    }
+  }
+}
+
+extension Services {
+  /// Makes reminders due.
+  var reminders: Scheduler { self[ReminderScheduler.service] }
+}

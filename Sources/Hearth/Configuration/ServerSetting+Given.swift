@@ -1,0 +1,46 @@
+extension ServerSetting {
+  /// The text that a variable has, and what it can be read as.
+  struct Given {
+    let variable: String
+    /// Nil if the variable is not set.
+    let textOrEmpty: String?
+
+    /// Nil if the variable is empty or not set.
+    var text: String? { textOrEmpty.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The values between commas.
+    var list: [String]? {
+      text?.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+    }
+
+    func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) throws(InvalidSetting) -> Number? {
+      guard let text else { return nil }
+      guard let number = Number(text), range.contains(number) else {
+        throw invalid("must be a number from \(range.lowerBound) to \(range.upperBound).")
+      }
+      return number
+    }
+
+    func url() throws(InvalidSetting) -> WebURL? {
+      guard let text else { return nil }
+      guard let url = WebURL(text) else {
+        throw invalid("must begin with https://, or with http:// where it is on this machine.")
+      }
+      return url
+    }
+
+    /// - Parameter rule: what the text must be, as the predicate of a sentence.
+    func invalid(_ rule: String) -> InvalidSetting { InvalidSetting("\(variable) \(rule)") }
+  }
+}
+
+extension ServerSetting {
+  /// The number of a variable that is no part of the configuration.
+  package static func number(
+    _ variable: String,
+    in range: ClosedRange<Int>,
+    of variables: [String: String]
+  ) throws(InvalidSetting) -> Int? {
+    try Given(variable: variable, textOrEmpty: variables[variable]).number(in: range)
+  }
+}

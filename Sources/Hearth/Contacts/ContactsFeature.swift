@@ -1,0 +1,28 @@
+import GraphQL
+
+extension Feature {
+  /// The contact book: requests, invitations, contacts and what they share.
+  static let contacts = Feature(
+    name: "contacts",
+    objects: [
+      "Contact": ContactType.binding,
+      "ContactPayload": Payload.binding("contact"),
+      "ContactRequest": ContactRequestType.binding,
+      "ContactRequestPayload": Payload.binding("contactRequest", "contact"),
+      "ContactConnection": .connection,
+      "ContactEdge": .edge,
+      "ContactRequestConnection": .connection,
+      "ContactRequestEdge": .edge,
+    ],
+    mutations: [
+      "requestContact": RequestContact.mutation,
+      "inviteContact": ContactInvitation.invite,
+      "acceptContact": AcceptContact.mutation,
+      "rejectContact": EndContactRequest.reject,
+      "cancelContactRequest": EndContactRequest.cancel,
+      "setSharing": SetSharing.mutation,
+      "removeContact": RemoveContact.mutation,
+    ],
+    sweeps: [Sweep(ContactRejection.sweep)]
+  )
+}

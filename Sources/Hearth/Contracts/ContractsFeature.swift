@@ -1,0 +1,20 @@
+import GraphQL
+
+extension Feature {
+  /// What a child gets for points.
+  static let contracts = Feature(
+    name: "contracts",
+    objects: [
+      "Contract": ContractType.binding,
+      "ContractPayload": Payload.binding("contract"),
+      "RewardLevel": RewardLevelType.binding,
+      "ContractChanged": FamilyEventType.subject("contract"),
+      "ContractConnection": .connection,
+      "ContractEdge": .edge,
+    ],
+    mutations: [
+      "makeContract": MakeContract.mutation,
+      "endContract": EndContract.mutation,
+    ]
+  )
+}

@@ -1,0 +1,13 @@
+import Storage
+
+/// A statement that deletes rows some time after they have expired.
+struct Sweep: Sendable {
+  let statement: SQL<Sweeper.Portion>
+  /// How long rows are kept after the moment that the statement compares, in milliseconds.
+  let age: Int64
+
+  init(_ statement: SQL<Sweeper.Portion>, age: Int64 = Sweeper.memory) {
+    self.statement = statement
+    self.age = age
+  }
+}

@@ -1,0 +1,65 @@
+import Logging
+import Storage
+import Synchronization
+
+/// Deletes expired rows, which each feature names by its sweeps: once an hour, in batches, so that no other write waits
+/// long.
+final class Sweeper: Sendable {
+  /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
+  static let memory: Int64 = 30 * 86_400_000
+  static let maximumAtOnce: Int64 = 500
+  /// What the statement of a sweep is given: it deletes at most `limit` rows, those from before a time.
+  typealias Portion = (before: Timestamp, limit: Int64)
+  private static let interval: Int64 = 3_600_000
+
+  private let database: Database
+  private let sweeps: [Sweep]
+  private let clock: Clock
+  private let log: Logger
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ database: Database, _ sweeps: [Sweep], clock: Clock, log: Logger) {
+    self.database = database
+    self.sweeps = sweeps
+    self.clock = clock
+    self.log = log
+  }
+
+  func start() {
+    task.withLock { task in
+      task = Task {
+        while !Task.isCancelled {
+          let now = clock.now()
+          await sweep(at: now)
+          do { try await clock.sleep(until: now + Self.interval) } catch { return }
+        }
+      }
+    }
+  }
+
+  /// Returns when it is at rest.
+  func stop() async {
+    let task = task.withLock { $0 }
+    task?.cancel()
+    await task?.value
+  }
+
+  private func sweep(at now: Int64) async {
+    do {
+      for sweep in sweeps {
+        var isDone = false
+        while !isDone && !Task.isCancelled {
+          isDone = try await database.write { transaction in
+            let portion: Portion = (before: Timestamp(now - sweep.age), limit: Self.maximumAtOnce)
+            try transaction.run(sweep.statement, portion)
+            return transaction.changedRows < Self.maximumAtOnce
+          }
+        }
+      }
+    } catch let error as DatabaseError where error.code == .closed {
+      return
+    } catch {
+      log.error("What is over could not be swept away.", metadata: ["error": "\(error)"])
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import GraphQL
+
+extension Feature {
+  /// Families, their children and parents, and what happens in them.
+  static let families = Feature(
+    name: "families",
+    objects: [
+      "Family": FamilyType.binding,
+      "FamilyPayload": Payload.binding("family", "invitation"),
+      "FamilyInvitation": FamilyInvitationType.binding,
+      "ParentRemoval": ParentRemovalType.binding,
+      "ParentRemovalPayload": Payload.binding("removal", "family"),
+      "Child": ChildType.binding,
+      "SignInCode": SignInCode.binding,
+      "ChildPayload": Payload.binding("child"),
+      "DeactivateAccountPayload": Payload.binding(done: "deactivated"),
+      "ChildChanged": FamilyEventType.subject("child"),
+      "ChildRemoved": FamilyEventType.removed("childId"),
+      "ParentJoined": FamilyEventType.subject("parent"),
+      "ParentLeft": FamilyEventType.removed("parentId"),
+    ],
+    queries: [
+      "family": .objects { batch, context in
+        batch.add(0, key: try context.requireViewer().family.rawValue)
+      }
+    ],
+    mutations: [
+      "signInWithCode": SignInCode.signIn,
+      "inviteParent": FamilyInvitation.invite,
+      "acceptFamilyInvitation": FamilyInvitation.accept,
+      "confirmFamilyInvitation": FamilyInvitation.confirm,
+      "cancelFamilyInvitation": FamilyInvitation.cancel,
+      "leaveFamily": LeaveFamily.mutation,
+      "requestParentRemoval": ParentRemoval.request,
+      "objectToParentRemoval": ParentRemoval.object,
+      "cancelParentRemoval": ParentRemoval.cancel,
+      "updateFamily": UpdateFamily.mutation,
+      "addChild": AddChild.mutation,
+      "updateChild": UpdateChild.mutation,
+      "removeChild": RemoveChild.mutation,
+      "deactivateAccount": DeactivateAccount.mutation,
+    ],
+    subscriptions: ["familyChanged": Subscription(source: FamilyChanged.source, field: FamilyChanged.field)],
+    lookups: [.child: ChildType.present],
+    sweeps: [
+      Sweep(FamilyInvitationRow.sweep), Sweep(EndedParentRemoval.sweep),
+      Sweep(FeedWindow.sweep, age: FeedWindow.length),
+    ],
+    services: [ParentRemoval.service]
+  )
+}

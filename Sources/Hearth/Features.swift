@@ -1,0 +1,27 @@
+import Logging
+
+extension Feature {
+  /// All features, each behind those whose services it uses.
+  static let all: [Feature] = [
+    .sharedTypes, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo, .addressBooks,
+    .groups, .search, .notifications, .mail,
+  ]
+}
+
+extension Services {
+  /// Opens the data in `directory`, or creates it, with all features. Blocks, so it must not be called on a loop.
+  package convenience init(directory: String, configuration: Configuration, log: Logger) async throws {
+    try await self.init(directory: directory, configuration: configuration, log: log, clock: .system)
+  }
+
+  convenience init(directory: String, configuration: Configuration, log: Logger, clock: Clock) async throws {
+    try await self.init(
+      directory: directory,
+      configuration: configuration,
+      log: log,
+      clock: clock,
+      sweeps: Feature.all.flatMap(\.sweeps),
+      featureServices: Feature.all.flatMap(\.services)
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import Assets
+import GraphQL
+
+/// The schema of `schema.graphql`, with every field bound to its resolver.
+package enum HearthSchema {
+  /// Throws, naming each coordinate, when the two do not fit.
+  package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
+    try executable(sdl, Feature.all)
+  }
+
+  static func executable(_ sdl: String, _ features: [Feature]) throws(SchemaError) -> ExecutableSchema {
+    try ExecutableSchema(
+      try SchemaBuilder.build(sdl, scalars: Scalars.coercions),
+      try FeatureBindings(features).objects
+    )
+  }
+
+  /// `schema.graphql`, as it is written.
+  package static var sdl: [UInt8] { Asset.schema.bytes }
+
+  package static func executable() throws(SchemaError) -> ExecutableSchema {
+    try executable(String(decoding: sdl, as: UTF8.self))
+  }
+
+  /// What an introspection query answers, for generators that want that.
+  package static func introspection() throws -> [UInt8] {
+    try SchemaIntrospection.json(try executable().schema)
+  }
+}

@@ -1,0 +1,137 @@
+import GraphQL
+
+/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the
+/// whole.
+enum ConnectionColumn: Int, StoredColumns {
+  case page, hasNext, hasPrevious, total
+
+  var column: StoredType.Column {
+    switch self {
+    case .page, .total: .integer("")
+    case .hasNext, .hasPrevious: .boolean("")
+    }
+  }
+}
+
+enum EdgeColumn: Int, StoredColumns {
+  case cursor, node
+
+  var column: StoredType.Column {
+    switch self {
+    case .cursor: .text("")
+    case .node: .key("")
+    }
+  }
+}
+
+enum PageInfoColumn: Int, StoredColumns {
+  case hasNext, hasPrevious, startCursor, endCursor
+
+  var column: StoredType.Column {
+    switch self {
+    case .hasNext, .hasPrevious: .boolean("")
+    case .startCursor, .endCursor: .text("")
+    }
+  }
+}
+
+extension FieldBinding {
+  /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a
+  /// page costs what is on it: joined to all parents at once it would read every parent's list to its end.
+  static func connection(
+    _ order: ListOrder,
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+  ) -> FieldBinding {
+    connection({ _ in order }, load)
+  }
+
+  /// The same for a list whose order is an argument.
+  static func connection(
+    _ order: @escaping @Sendable (Arguments) -> ListOrder,
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+  ) -> FieldBinding {
+    .load(needs: []) { batch, context in
+      let context = request(context)
+      let wantsCursors = batch.selects("edges") || batch.selects("pageInfo")
+      let asked = PageQuery(
+        page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
+        arguments: batch.arguments,
+        wantsCursors: wantsCursors,
+        wantsTotal: batch.selects("totalCount"),
+        wantsItems: wantsCursors || batch.selects("nodes")
+      )
+      let rows = batch.rows(of: batch.resultType)
+      for slot in 0..<batch.count {
+        let page = try load(GlobalID(rawValue: batch.key(slot)), asked, context)
+        let row = rows.addUnkeyed()
+        rows.set(row, ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
+        rows.set(row, ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)
+        rows.set(row, ConnectionColumn.hasPrevious.rawValue, int: page.hasPrevious ? 1 : 0)
+        if let total = page.total { rows.set(row, ConnectionColumn.total.rawValue, int: total) }
+        context.pages.append(page)
+        batch.add(slot, row: row, of: batch.resultType)
+      }
+    }
+  }
+}
+
+extension ObjectBinding {
+  /// `XConnection`.
+  static let connection = ObjectBinding(
+    columns: ConnectionColumn.allCases.map(\.column.format),
+    fields: [
+      "nodes": .objects(needs: [ConnectionColumn.page]) { batch, context in
+        for slot in 0..<batch.count {
+          for key in page(of: batch, slot, context).keys { batch.add(slot, key: key.rawValue) }
+        }
+      },
+      "edges": .objects(needs: [ConnectionColumn.page]) { batch, context in
+        let rows = batch.rows(of: batch.resultType)
+        for slot in 0..<batch.count {
+          let page = page(of: batch, slot, context)
+          for (key, cursor) in zip(page.keys, page.cursors) {
+            let row = rows.addUnkeyed()
+            rows.set(row, EdgeColumn.node.rawValue, int: key.rawValue)
+            rows.set(row, EdgeColumn.cursor.rawValue, text: cursor)
+            batch.add(slot, row: row, of: batch.resultType)
+          }
+        }
+      },
+      "pageInfo": .objects(needs: ConnectionColumn.allCases) { batch, context in
+        let rows = batch.rows(of: batch.resultType)
+        for slot in 0..<batch.count {
+          let row = rows.addUnkeyed()
+          let cursors = page(of: batch, slot, context).cursors
+          let hasNext = batch.int(slot, ConnectionColumn.hasNext.rawValue) ?? 0
+          let hasPrevious = batch.int(slot, ConnectionColumn.hasPrevious.rawValue) ?? 0
+          rows.set(row, PageInfoColumn.hasNext.rawValue, int: hasNext)
+          rows.set(row, PageInfoColumn.hasPrevious.rawValue, int: hasPrevious)
+          if let cursor = cursors.first { rows.set(row, PageInfoColumn.startCursor.rawValue, text: cursor) }
+          if let cursor = cursors.last { rows.set(row, PageInfoColumn.endCursor.rawValue, text: cursor) }
+          batch.add(slot, row: row, of: batch.resultType)
+        }
+      },
+      "totalCount": .stored(ConnectionColumn.total),
+    ]
+  )
+
+  /// `XEdge`.
+  static let edge = ObjectBinding(
+    columns: EdgeColumn.allCases.map(\.column.format),
+    fields: ["cursor": .stored(EdgeColumn.cursor), "node": .reference(EdgeColumn.node)]
+  )
+
+  static let pageInfo = ObjectBinding(
+    columns: PageInfoColumn.allCases.map(\.column.format),
+    fields: [
+      "hasNextPage": .stored(PageInfoColumn.hasNext),
+      "hasPreviousPage": .stored(PageInfoColumn.hasPrevious),
+      "startCursor": .stored(PageInfoColumn.startCursor),
+      "endCursor": .stored(PageInfoColumn.endCursor),
+    ]
+  )
+
+  private static func page(of batch: borrowing Batch, _ slot: Int, _ context: RequestContext) -> Page {
+    batch.int(slot, ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
+  }
+}

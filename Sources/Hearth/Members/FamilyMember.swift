@@ -1,0 +1,97 @@
+import GraphQLTransport
+import Storage
+
+/// Who belongs to a family: its parents who are active, and its children who were not removed.
+enum FamilyMember {
+  typealias Parameters = (family: GlobalID, member: GlobalID)
+
+  static let exists = SQL<Parameters>(
+    """
+    SELECT 1 WHERE EXISTS (\
+    SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.member) AND removed_at IS NULL) \
+    OR EXISTS (\
+    SELECT 1 FROM person WHERE id = \(\.member) AND family_id = \(\.family) AND deactivated_at IS NULL)
+    """
+  )
+
+  static func exists(_ member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> Bool {
+    try reader.hasRow(exists, (family: family, member: member))
+  }
+
+  static let family = SQL<GlobalID>(
+    "SELECT family_id FROM person WHERE id = \(\.self) AND deactivated_at IS NULL"
+  )
+  static let hasChild = SQL<GlobalID>("SELECT 1 FROM child WHERE family_id = \(\.self) AND removed_at IS NULL")
+  static let hasParent = SQL<GlobalID>(
+    "SELECT 1 FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
+  )
+  static let hasOtherParent = SQL<Parameters>(
+    """
+    SELECT 1 FROM person WHERE family_id = \(\.family) AND id <> \(\.member) AND deactivated_at IS NULL
+    """
+  )
+  static let noteJoining = SQL<(person: GlobalID, inviter: GlobalID?, now: Timestamp)>(
+    "UPDATE person SET invited_by = \(\.inviter), joined_family_at = \(\.now) WHERE id = \(\.person)"
+  )
+  static let moveSessions = SQL<Parameters>(
+    "UPDATE session SET family_id = \(\.family) WHERE member_id = \(\.member) RETURNING id"
+  )
+
+  static func family(of person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
+    try transaction.reader.key(of: family, person)
+  }
+
+  static func hasParent(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    try transaction.reader.hasRow(hasParent, family)
+  }
+
+  static func hasChild(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    try transaction.reader.hasRow(hasChild, family)
+  }
+
+  static func hasParent(
+    in family: GlobalID,
+    besides person: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    try transaction.reader.hasRow(hasOtherParent, (family: family, member: person))
+  }
+
+  /// Throws if `person` is not alone in their family, and so cannot move to another with all that it has.
+  static func requireAlone(
+    _ person: GlobalID,
+    in family: GlobalID,
+    _ field: [String],
+    isViewer: Bool,
+    _ transaction: WriteTransaction
+  ) throws {
+    let (whose, who) = isViewer ? ("Your own", "you") : ("Their own", "they")
+    guard try !hasChild(in: family, transaction) else {
+      throw Refused(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
+    }
+    guard try !hasParent(in: family, besides: person, transaction) else {
+      throw Refused(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
+    }
+  }
+
+  static func noteJoining(
+    _ person: GlobalID,
+    invitedBy inviter: GlobalID?,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(noteJoining, (person: person, inviter: inviter, now: Timestamp(now)))
+  }
+
+  /// Sessions go on in the new family. Every loop looks their rights up again before it answers another request.
+  static func moveSessions(
+    of person: GlobalID,
+    to family: GlobalID,
+    _ endedSessions: EndedSessions,
+    _ clock: Clock,
+    _ transaction: WriteTransaction
+  ) throws {
+    let moved = try transaction.reader.keys(of: moveSessions, (family: family, member: person))
+    transaction.afterCommit { endedSessions.append(moved, .rightsChanged, at: clock.now()) }
+  }
+}

@@ -1,0 +1,15 @@
+import GraphQL
+
+extension Feature {
+  /// People as others see them.
+  static let members = Feature(
+    name: "members",
+    objects: [
+      "Person": PersonType.binding,
+      "PersonPayload": Payload.binding("person"),
+    ],
+    mutations: [
+      "updateProfile": UpdateProfile.mutation
+    ]
+  )
+}

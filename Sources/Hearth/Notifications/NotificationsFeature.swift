@@ -1,0 +1,34 @@
+import GraphQL
+
+extension Feature {
+  /// What happened to an adult, and was caused by others.
+  static let notifications = Feature(
+    name: "notifications",
+    objects: [
+      "ContactRequestNotification": NotificationType.contactRequest,
+      "ContactAcceptedNotification": NotificationType.contactAccepted,
+      "ContactRemovedNotification": NotificationType.contactRemoved,
+      "ReminderNotification": NotificationType.reminder,
+      "GroupInvitationNotification": NotificationType.groupInvitation,
+      "GroupJoinRequestNotification": NotificationType.groupJoinRequest,
+      "GroupJoinAcceptedNotification": NotificationType.groupJoinAccepted,
+      "GroupMemberRemovedNotification": NotificationType.groupMemberRemoved,
+      "FamilyInvitationClaimedNotification": NotificationType.familyInvitationClaimed,
+      "FamilyInvitationRejectedNotification": NotificationType.familyInvitationRejected,
+      "ParentJoinedNotification": NotificationType.parentJoined,
+      "ParentLeftNotification": NotificationType.parentLeft,
+      "ParentRemovedNotification": NotificationType.parentRemoved,
+      "ParentRemovalRequestedNotification": NotificationType.parentRemovalRequested,
+      "ParentRemovalEndedNotification": NotificationType.parentRemovalEnded,
+      "MarkReadPayload": Payload.binding("account"),
+      "NotificationConnection": .connection,
+      "NotificationEdge": .edge,
+    ],
+    mutations: [
+      "markNotificationsRead": MarkNotificationsRead.mutation
+    ],
+    subscriptions: [
+      "notificationReceived": Subscription(source: NotificationReceived.source, field: NotificationReceived.field)
+    ]
+  )
+}

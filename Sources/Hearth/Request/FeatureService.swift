@@ -1,0 +1,61 @@
+import Logging
+import Storage
+
+/// A value that all requests of a feature share, such as a scheduler or a thread pool. It is made once, when the server
+/// starts.
+///
+/// A feature declares it as a constant, names it in its `Feature`, and reads it as `services[constant]`.
+struct FeatureService<Value: Sendable>: Sendable {
+  /// Unique among all features.
+  let name: String
+  let make: @Sendable (FeatureServices) throws -> Value
+
+  init(_ name: String, make: @escaping @Sendable (FeatureServices) throws -> Value) {
+    self.name = name
+    self.make = make
+  }
+}
+
+/// A `FeatureService` of any value.
+protocol AnyFeatureService: Sendable {
+  var name: String { get }
+  func add(to services: inout FeatureServices) throws
+}
+
+extension FeatureService: AnyFeatureService {
+  func add(to services: inout FeatureServices) throws { services.set(try make(services), as: name) }
+}
+
+/// The services of the features, and what they are made from.
+struct FeatureServices: Sendable {
+  let database: Database
+  let mail: MailQueue
+  let endedSessions: EndedSessions
+  let clock: Clock
+  let log: Logger
+  private var values: [String: any Sendable] = [:]
+  /// In the order in which they were made. They start and stop with the server.
+  private(set) var schedulers: [Scheduler] = []
+
+  init(database: Database, mail: MailQueue, endedSessions: EndedSessions, clock: Clock, log: Logger) {
+    self.database = database
+    self.mail = mail
+    self.endedSessions = endedSessions
+    self.clock = clock
+    self.log = log
+  }
+
+  /// A service that is declared by a feature of this server, and was made before.
+  subscript<Value>(_ service: FeatureService<Value>) -> Value {
+    guard let value = values[service.name] as? Value else {
+      preconditionFailure("The service \(service.name) is declared by no feature, or used before it is made.")
+    }
+    return value
+  }
+
+  fileprivate mutating func set(_ value: any Sendable, as name: String) {
+    precondition(values[name] == nil, "Two features declare the service \(name).")
+    values[name] = value
+    if let scheduler = value as? Scheduler { schedulers.append(scheduler) }
+  }
+}

@@ -1,0 +1,118 @@
+import EventLoop
+import Logging
+import Storage
+
+/// What all requests of the process share. What only one feature uses is a `FeatureService`.
+package final class Services: Sendable {
+  private let folder: DataDirectory
+  let readiness: Readiness
+  package let database: Database
+  let feed: Feed
+  package let configuration: Configuration
+  let cipher: IdentifierCipher
+  let tokens: AccessTokens
+  let refreshTokenKey: RefreshToken.Key
+  let passwords: Passwords
+  let pictures: PictureStore
+  let endedSessions: EndedSessions
+  let refreshOverlap = RefreshOverlap()
+  let rateLimits = RateLimits()
+  let knownNetworks = KnownNetworks()
+  /// Those that are set up.
+  let identityVerifiers: [IdentityProvider: IdentityVerifier]
+  private let sweeper: Sweeper
+  private let features: FeatureServices
+  let slowLane: SlowLane
+  let mail = MailQueue()
+  /// For what is made from a secret of the data directory and may be seen.
+  let identifierKey: [UInt8]
+  let clock: Clock
+  let log: Logger
+
+  /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on a loop.
+  ///
+  /// - Parameters:
+  ///   - sweeps: of all features.
+  ///   - featureServices: of all features. A service is made after those before it.
+  init(
+    directory: String,
+    configuration: Configuration,
+    log: Logger,
+    clock: Clock,
+    sweeps: [Sweep],
+    featureServices: [any AnyFeatureService]
+  ) async throws {
+    self.configuration = configuration
+    self.log = log
+    self.clock = clock
+    folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
+    PrivateFiles.tighten(in: directory, log: log)
+    let feed = Feed()
+    self.feed = feed
+    database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
+      var opening = DatabaseOpening()
+      opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.report = { log.warning("\($0)") }
+      return try Database(
+        path: path,
+        migrations: Migration.all,
+        limits: configuration.database,
+        opening: opening,
+        announce: feed.announce
+      )
+    }
+    readiness = Readiness(
+      of: database,
+      in: directory,
+      minimumFreeBytes: configuration.minimumFreeBytes,
+      log: log
+    )
+    sweeper = Sweeper(database, sweeps, clock: clock, log: log)
+    slowLane = try SlowLane(database)
+    endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    var features = FeatureServices(
+      database: database,
+      mail: mail,
+      endedSessions: endedSessions,
+      clock: clock,
+      log: log
+    )
+    for service in featureServices { try service.add(to: &features) }
+    self.features = features
+    identityVerifiers = try Dictionary(
+      uniqueKeysWithValues: configuration.identityProviders.compactMap { provider, settings in
+        try IdentityVerifier(provider, settings).map { (provider, $0) }
+      }
+    )
+    let secrets = try await Secrets.load(from: database)
+    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
+    self.cipher = cipher
+    identifierKey = secrets.identifierKey
+    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
+    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
+    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
+    passwords = try Passwords(
+      cost: configuration.passwordCost,
+      threads: configuration.passwordThreads,
+      queueLimit: configuration.passwordQueue
+    )
+    try await pictures.sweep(database)
+  }
+
+  subscript<Value>(_ service: FeatureService<Value>) -> Value { features[service] }
+
+  /// Starts the schedulers and the sweeper.
+  func start() {
+    for scheduler in features.schedulers { scheduler.start() }
+    sweeper.start()
+  }
+
+  package func close() async {
+    for scheduler in features.schedulers.reversed() { scheduler.stop() }
+    await sweeper.stop()
+    slowLane.stop()
+    await database.close()
+    pictures.stop()
+    folder.release()
+  }
+}

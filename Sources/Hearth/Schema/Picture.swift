@@ -1,0 +1,116 @@
+import GraphQL
+import Pictures
+import Storage
+
+/// A picture as clients see it: a stored one, or the drawing where there is none.
+struct Picture: Sendable {
+  private enum Source: Sendable {
+    case placeholder(Placeholder)
+    case stored(StoredPicture, key: [UInt8])
+  }
+
+  private let source: Source
+  private let baseURL: String
+
+  init(_ placeholder: Placeholder, at baseURL: String) {
+    source = .placeholder(placeholder)
+    self.baseURL = baseURL
+  }
+
+  init(_ picture: StoredPicture, _ context: RequestContext) {
+    source = .stored(picture, key: context.services.pictures.signingKey)
+    baseURL = context.baseURL
+  }
+
+  private var url: String {
+    switch source {
+    case .placeholder(let placeholder): "\(baseURL)/media/\(placeholder.path)"
+    case .stored(let picture, let key): "\(baseURL)/media/\(picture.address.path(signedWith: key))"
+    }
+  }
+
+  private var size: (width: Int64, height: Int64) {
+    switch source {
+    case .placeholder: (Int64(Placeholder.size), Int64(Placeholder.size))
+    case .stored(let picture, _): (picture.width, picture.height)
+    }
+  }
+
+  private var contentType: String {
+    switch source {
+    case .placeholder: "image/svg+xml"
+    case .stored(let picture, _): picture.address.format.contentType
+    }
+  }
+
+  private var byteCount: Int64 {
+    switch source {
+    case .placeholder(let placeholder): Int64(placeholder.svg.utf8.count)
+    case .stored(let picture, _): picture.byteCount
+    }
+  }
+
+  private var isPlaceholder: Bool {
+    if case .placeholder = source { true } else { false }
+  }
+
+  static let binding = ObjectBinding(fields: [
+    "url": .property { (picture: Picture) in .string(picture.url) },
+    "width": .property { (picture: Picture) in .int(picture.size.width) },
+    "height": .property { (picture: Picture) in .int(picture.size.height) },
+    "contentType": .property { (picture: Picture) in .string(picture.contentType) },
+    "byteCount": .property { (picture: Picture) in .int(picture.byteCount) },
+    "placeholder": .property { (picture: Picture) in .boolean(picture.isPlaceholder) },
+  ])
+}
+
+extension FieldBinding {
+  /// The picture whose number is in a column, or the placeholder that is made of an object's columns. One statement for
+  /// all objects that have one, none where none has.
+  static func picture<Columns: StoredColumns>(
+    _ column: Columns,
+    needs: [Columns] = [],
+    placeholder: @escaping @Sendable (ObjectView) -> Placeholder
+  ) -> FieldBinding {
+    picture(column: column.rawValue, needs: needs.map(\.rawValue), placeholder: placeholder)
+  }
+
+  /// The same for the rows of a table.
+  static func picture<Row: StoredRow>(
+    _ property: KeyPath<Row, Int64?>,
+    needs: [PartialKeyPath<Row>] = [],
+    placeholder: @escaping @Sendable (ObjectView) -> Placeholder
+  ) -> FieldBinding {
+    picture(
+      column: Row.column(of: property),
+      needs: needs.map { Row.column(of: $0) },
+      placeholder: placeholder
+    )
+  }
+
+  /// The same by the numbers of the columns.
+  static func picture(
+    column: Int,
+    needs: [Int],
+    placeholder: @escaping @Sendable (ObjectView) -> Placeholder
+  ) -> FieldBinding {
+    .load(needs: needs + [column]) { batch, context in
+      let context = request(context)
+      var slots: [Int] = []
+      var numbers: [Int64] = []
+      for slot in 0..<batch.count {
+        guard let number = batch.view(slot, context).int(column) else { continue }
+        slots.append(slot)
+        numbers.append(number)
+      }
+      var stored: [Int: StoredPicture] = [:]
+      try StoredPicture.load(numbers, context.reader) { place, picture in stored[slots[place]] = picture }
+      for slot in 0..<batch.count {
+        let picture =
+          stored[slot].map { Picture($0, context) }
+          ?? Picture(placeholder(batch.view(slot, context)), at: context.baseURL)
+        batch.add(slot, value: picture, of: batch.resultType)
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// Enums of the schema as they are stored: by place.
+enum Gender: String, StoredEnumeration {
+  case female = "FEMALE", male = "MALE", other = "OTHER", unspecified = "UNSPECIFIED"
+}
+
+enum Theme: String, StoredEnumeration {
+  case sunrise = "SUNRISE", ocean = "OCEAN", forest = "FOREST", lavender = "LAVENDER", slate = "SLATE", candy = "CANDY"
+}
+
+enum Frequency: String, StoredEnumeration {
+  case once = "ONCE", daily = "DAILY", weekly = "WEEKLY", monthly = "MONTHLY"
+}
