@@ -1,4 +1,5 @@
 import GraphQL
+import Storage
 
 /// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the
 /// whole.
