@@ -35,7 +35,9 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private var deadline: ConnectionDeadline?
   private var isPongAwaited = false
   private var isReadingPaused = false
-  /// What was received and not looked at, because the client is behind.
+  /// Whether the delegate is busy with a message.
+  private var isHeld = false
+  /// What was received and not looked at, because the client is behind or the delegate is busy.
   private var heldBack: [UInt8] = []
 
   init(
@@ -147,11 +149,26 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   package func streamDidDrain() {
     guard isReadingPaused else { return }
-    resumeReading()
-    if !isReadingPaused { delegate?.didDrain() }
+    if !isHeld { resumeReading() }
+    if isHeld || !isReadingPaused { delegate?.didDrain() }
   }
 
   // MARK: Receiving
+
+  /// Delivers no further message until `releaseMessages()`: the delegate is busy with the last one, and their order
+  /// matters.
+  package func holdMessages() {
+    isHeld = true
+    guard !isReadingPaused else { return }
+    isReadingPaused = true
+    stream.stopReading()
+  }
+
+  package func releaseMessages() {
+    isHeld = false
+    guard state == .open else { return }
+    if isBehind { stream.notifyWhenDrained() } else { resumeReading() }
+  }
 
   package func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     guard state == .open || state == .closing else { return }

@@ -1,0 +1,9 @@
+import Bytes
+
+/// How far an execution came without waiting.
+package enum ExecutionStart: ~Copyable {
+  /// The whole response as JSON.
+  case response(ByteBuffer)
+  /// A field waits, or the execution takes longer than a loop allows: `Executor.finish` has to be awaited.
+  case waiting(Execution)
+}
