@@ -16,7 +16,7 @@ package struct Caller: Sendable {
     self.address = address
   }
 
-  package init(_ request: HTTPRequest, address: String? = nil) {
+  package init(_ request: borrowing HTTPRequest, address: String? = nil) {
     authorization = request[.authorization]
     host = request.host
     self.address = address

@@ -7,7 +7,7 @@ import JSON
 /// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment
 /// allows, which is none unless it says so. They are executed one after the other, in their order.
 extension GraphQLHandler {
-  func answer(_ list: [JSONValue], of request: HTTPRequest, _ format: ResponseFormat) async -> HTTPAnswer {
+  func run(_ list: [JSONValue], of request: HTTPRequest, _ format: ResponseFormat) async -> HTTPAnswer {
     guard !list.isEmpty else { return .response(Refusal.badRequest("The list has no request.", format)) }
     guard list.count <= batchSize else {
       let message = "A list has \(batchSize) requests at most, not \(list.count)."
@@ -24,7 +24,7 @@ extension GraphQLHandler {
         )
         continue
       }
-      output.append(await answer(element, of: request).array())
+      output.append(await run(element, of: request).array())
       // Others are served between two requests.
       await Task.yield()
     }
@@ -32,7 +32,7 @@ extension GraphQLHandler {
     return .response(format.answer(output, to: request))
   }
 
-  private func answer(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
+  private func run(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
     let asked: GraphQLRequest
     do {
       asked = try GraphQLRequest(element)

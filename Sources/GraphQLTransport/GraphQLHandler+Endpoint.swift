@@ -18,24 +18,25 @@ extension GraphQLHandler {
   }
 
   /// GraphQL over HTTP, section 5.4.
+  @inline(__always)
   private func answerPost(_ request: HTTPRequest) -> HTTPAnswer {
     guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
     if request.isJSON {
       // An event stream has one operation.
       let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
-      return answer(isList ? .list : .operation, of: request, wanted)
+      return isList ? answer(reading: .list, of: request, wanted) : answerOperation(request, wanted)
     }
     guard let format = wanted.format else { return .response(Refusal.notAcceptable) }
     guard let form = request.form else { return .response(Refusal.unsupportedMediaType(format)) }
     guard request.hasPreflightHeader else { return .response(Refusal.noPreflightHeader(format)) }
-    return answer(.form(form), of: request, wanted)
+    return answer(reading: .form(form), of: request, wanted)
   }
 
   /// GraphQL over HTTP, section 5.3: queries only.
   private func answerGet(_ request: HTTPRequest) -> HTTPAnswer {
     guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
     do {
-      return answer(try GraphQLRequest(form: FormFields(request.query ?? [])), [], of: request, wanted)
+      return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, wanted)
     } catch let error as MalformedRequest {
       return .response(Refusal.badRequest(error.message, wanted.errorFormat))
     } catch {
@@ -43,11 +44,25 @@ extension GraphQLHandler {
     }
   }
 
+  /// The common case, a small body with one request, is not boxed in `RequestContent`.
+  @inline(__always)
+  func answerOperation(_ request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+    let body = request.body
+    guard body.count <= LargeRequest.bytes || workers == nil else {
+      return answer(reading: .operation, of: request, wanted)
+    }
+    do throws(MalformedRequest) {
+      return run(try GraphQLRequest(json: body), of: request, wanted)
+    } catch {
+      return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+    }
+  }
+
   /// Reads a body, on another thread where it is large, and answers what it contains.
-  func answer(_ body: RequestBody, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+  private func answer(reading body: RequestBody, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
     guard let workers, request.body.count > LargeRequest.bytes else {
       do throws(MalformedRequest) {
-        return answer(try body.read(request.body), of: request, wanted)
+        return run(try body.read(request.body), of: request, wanted)
       } catch {
         return .response(Refusal.badRequest(error.message, wanted.errorFormat))
       }
@@ -55,7 +70,7 @@ extension GraphQLHandler {
     return .deferred {
       do {
         let content = try await workers.run { try body.read(request.body) }
-        return await self.answer(content, of: request, wanted)
+        return await self.run(content, of: request, wanted)
       } catch let error as MalformedRequest {
         return .response(Refusal.badRequest(error.message, wanted.errorFormat))
       } catch {
@@ -64,16 +79,16 @@ extension GraphQLHandler {
     }
   }
 
-  private func answer(_ content: RequestContent, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+  private func run(_ content: RequestContent, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
     switch content {
-    case .operation(let asked, let files): return answer(asked, files, of: request, wanted)
-    case .list(let list): return .deferred { await self.answer(list, of: request, wanted.errorFormat) }
+    case .operation(let asked, let files): return run(asked, files, of: request, wanted)
+    case .list(let list): return .deferred { await self.run(list, of: request, wanted.errorFormat) }
     }
   }
 
-  private func answer(
+  private func run(
     _ asked: GraphQLRequest,
-    _ files: [UploadedFile],
+    _ files: [UploadedFile] = [],
     of request: HTTPRequest,
     _ wanted: WantedResponse
   ) -> HTTPAnswer {
@@ -95,7 +110,7 @@ extension GraphQLHandler {
       isReadOnly: request.method != .post
     )
     switch runner.begin(asked, known, from: origin) {
-    case .done(let outcome): return answer(outcome, of: request, wanted)
+    case .done(let outcome): return answer(with: outcome, to: request, wanted)
     case .pending(let pending): return .deferred { await self.finish(pending, of: request, wanted) }
     }
   }
@@ -105,12 +120,12 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     _ wanted: WantedResponse
   ) async -> HTTPAnswer {
-    answer(await runner.finish(pending), of: request, wanted)
+    answer(with: await runner.finish(pending), to: request, wanted)
   }
 
   private func answer(
-    _ outcome: consuming OperationOutcome,
-    of request: HTTPRequest,
+    with outcome: consuming OperationOutcome,
+    to request: HTTPRequest,
     _ wanted: WantedResponse
   ) -> HTTPAnswer {
     let format = wanted.errorFormat

@@ -13,7 +13,7 @@ extension GraphQLHandler {
     guard request.isJSON else { return .response(Refusal.unsupportedMediaType(format)) }
     var wanted = WantedResponse(format)
     wanted.isValidation = true
-    return answer(.operation, of: request, wanted)
+    return answerOperation(request, wanted)
   }
 }
 

@@ -12,7 +12,7 @@ struct WantedResponse: Sendable {
   init(_ format: ResponseFormat) { self.format = format }
 
   /// Nil where the client takes nothing that there is.
-  init?(acceptedBy request: HTTPRequest) {
+  init?(acceptedBy request: borrowing HTTPRequest) {
     format = ResponseFormat.preferred(by: request)
     // An event stream may begin with a mutation, and a HEAD has no body for it.
     eventStream = request.method != .head && ResponseFormat.takesEventStream(request)

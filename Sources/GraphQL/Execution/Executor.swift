@@ -25,17 +25,15 @@ package final class Executor {
     do {
       let plan = try operation.plan(for: variables, executable)
       let startsHere = plan.operationType != .mutation && !plan.waits && !context.startsOffLoop
-      if startsHere, let constant = plan.constantAnswer, constant.count <= ResponseWriter.maximumBytesOnLoop {
+      if startsHere, let constant = plan.constantAnswer,
+        constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
+      {
         var response = ByteBuffer(capacity: constant.count)
         response.append(constant)
         return .response(response)
       }
       let execution = try begin(plan, operation, variables, context, onError, event: event)
-      guard startsHere, let response = execution.atOnce() else {
-        // Other requests read on this loop before `finish` is called, each in a snapshot of its own.
-        context.willSuspend()
-        return .waiting(execution)
-      }
+      guard startsHere, let response = execution.atOnce() else { return .waiting(execution) }
       operation.expect(response.count)
       end(execution)
       return .response(response)

@@ -65,6 +65,7 @@ package final class Subscription: @unchecked Sendable {
         made.finish()
         return .response(response)
       case .waiting(let execution):
+        made.context.willSuspend()
         return .waiting(WaitingEvent(event: event, context: made, execution: execution))
       }
     }

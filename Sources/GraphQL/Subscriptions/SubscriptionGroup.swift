@@ -21,9 +21,10 @@ final class SubscriptionGroup {
   var isWorking = false
 
   func insert(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = subscription }
-  func remove(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = nil }
-
-  func contains(_ subscription: Subscription) -> Bool { members[ObjectIdentifier(subscription)] != nil }
+  /// Returns false when the subscription is not a member.
+  func remove(_ subscription: Subscription) -> Bool {
+    members.removeValue(forKey: ObjectIdentifier(subscription)) != nil
+  }
 
   /// The members that receive every event.
   var live: [Subscription] { members.values.filter { $0.machine.phase == .live } }

@@ -145,9 +145,8 @@ package final class SubscriptionHub: @unchecked Sendable {
     let topic = subscription.source.topic
     let key = SubscriptionGroupKey(subscription)
     // One that was not started is in no group.
-    guard let group = topics[topic]?[key], group.contains(subscription) else { return }
+    guard let group = topics[topic]?[key], group.remove(subscription) else { return }
     count -= 1
-    group.remove(subscription)
     guard group.members.isEmpty else { return }
     topics[topic]?[key] = nil
     guard topics[topic]?.isEmpty == true else { return }

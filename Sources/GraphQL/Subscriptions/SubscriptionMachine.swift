@@ -44,7 +44,7 @@ struct SubscriptionMachine {
   }
 
   /// What the reader of the backlog does next.
-  enum Step {
+  enum ReaderStep {
     /// Read a piece; `read` follows, or an end.
     case read(after: Int64?)
     /// Execute an event of the piece; `replayed` follows where it has a response.
@@ -109,7 +109,7 @@ struct SubscriptionMachine {
   /// The next step of the reader. A piece that the client does not take whole is read again from its first event that
   /// was not delivered.
   /// - Parameter isBehind: whether the client has left so many responses untaken that it should be sent no more.
-  mutating func nextStep(isBehind: Bool) -> Step {
+  mutating func nextStep(isBehind: Bool) -> ReaderStep {
     guard phase == .catchingUp else { return stop() }
     if let piece, piece.events.isEmpty {
       position = max(piece.reached, position ?? piece.reached)
@@ -120,7 +120,7 @@ struct SubscriptionMachine {
     return (piece?.events.popFirst()).map { .execute($0) } ?? .read(after: position)
   }
 
-  private mutating func stop() -> Step {
+  private mutating func stop() -> ReaderStep {
     isReading = false
     piece = nil
     return .stop

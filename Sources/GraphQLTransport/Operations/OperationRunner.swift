@@ -65,6 +65,8 @@ final class OperationRunner<Service: GraphQLService> {
       service.finish(context)
       return .done(outcome)
     case .waits(let step):
+      // Other requests of the loop read before `finish` is called, each in a snapshot of its own.
+      context.willSuspend()
       let pending = PendingRequest(request, known, origin, service, step)
       pending.context = context
       return .pending(pending)
@@ -101,6 +103,7 @@ final class OperationRunner<Service: GraphQLService> {
         pending.context = context
         return prepare(request, pending.known, origin, context)
       case .coercion(let operation, let context):
+        context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
         return execute(request, operation, variables, origin, context)
       case .execution(let execution): return .done(.response(await executor.finish(execution)))
@@ -130,10 +133,7 @@ final class OperationRunner<Service: GraphQLService> {
     if let refused = origin.whenIdentified?(context) { return .done(.failure(.refused(refused))) }
     do throws(GraphQLErrors) {
       let operation = if let known { known } else { try operation(of: request, origin, context) }
-      if request.variables.isLarge && workers != nil {
-        context.willSuspend()
-        return .waits(.coercion(operation, context))
-      }
+      if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
       let variables = try VariableCoercion.coerce(
         request.variables,
         to: operation.variables,

@@ -47,7 +47,7 @@ struct SubscriptionMachineTests {
       }
     }
 
-    private static func text(_ step: SubscriptionMachine.Step) -> String {
+    private static func text(_ step: SubscriptionMachine.ReaderStep) -> String {
       switch step {
       case .read(let position): "read after \(position.map(String.init) ?? "nothing")"
       case .execute(let event): "execute \(event.position.map(String.init) ?? "unkept")"
