@@ -208,7 +208,7 @@ final class OperationRunner<Service: GraphQLService> {
 
   // MARK: Documents
 
-  /// The operation of a document that was seen before, where it does not depend on the caller which documents those are.
+  /// The operation of a document that was seen before; nil where each caller may read other documents.
   func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
     service.isOpenToIntrospection ? withIntrospection.known(request) : nil
   }
