@@ -7,7 +7,7 @@ package struct Caller: Sendable {
   package var authorization: ArraySlice<UInt8>?
   /// The host that the client used.
   package var host: ArraySlice<UInt8>?
-  /// Where the client is, as far as that can be relied upon. It need not be given for what changes nothing.
+  /// Where the client is, as far as that can be relied upon.
   package var address: String?
 
   package init(authorization: ArraySlice<UInt8>?, host: ArraySlice<UInt8>?, address: String?) {
@@ -16,7 +16,7 @@ package struct Caller: Sendable {
     self.address = address
   }
 
-  package init(_ request: HTTPRequest, address: String? = nil) {
+  package init(_ request: borrowing HTTPRequest, address: String? = nil) {
     authorization = request[.authorization]
     host = request.host
     self.address = address

@@ -1,4 +1,5 @@
 import HTTP
+import HTTPServer
 
 /// Which other sites' pages may read answers (the CORS protocol of the Fetch standard): none, unless a deployment names
 /// them.
@@ -33,6 +34,15 @@ package struct CrossOrigin: Sendable {
     var response = response
     response.headers = allowing(response.headers, to: request)
     return response
+  }
+
+  func allowing(_ answer: consuming HTTPAnswer, to request: HTTPRequest) -> HTTPAnswer {
+    switch consume answer {
+    case .response(let response): .response(allowing(response, to: request))
+    case .stream(let headers, let writer): .stream(allowing(headers, to: request), writer)
+    case .webSocket(let handshake, let socket): .webSocket(handshake, socket)
+    case .deferred(let rest): .deferred { allowing(await rest(), to: request) }
+    }
   }
 
   func allowing(_ headers: HeaderBlock, to request: HTTPRequest) -> HeaderBlock {

@@ -24,7 +24,7 @@ extension GraphQLHandler {
       return .admitted(standing.person.map { ByteOwner(person: $0) })
     } catch {
       metrics.count(.failure)
-      return .rejected(Refusal.internalError(format))
+      return .rejected(Refusal.notExecuted(.internalError, format))
     }
   }
 

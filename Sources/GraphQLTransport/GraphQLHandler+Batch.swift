@@ -1,31 +1,22 @@
 import Bytes
 import GraphQL
 import HTTP
+import HTTPServer
 import JSON
 
 /// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment
 /// allows, which is none unless it says so. They are executed one after the other, in their order.
 extension GraphQLHandler {
-  static func isList(_ body: ArraySlice<UInt8>) -> Bool {
-    body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
-  }
-
-  func respondToBatch(_ request: HTTPRequest, _ format: ResponseFormat) async throws -> HTTPResponse {
-    let elements = try await read(request.body) { () throws(MalformedRequest) in
-      do throws(JSONError) {
-        return try JSONDocument(request.body).root.elements.map { Array($0) } ?? []
-      } catch {
-        throw MalformedRequest("The body is not JSON: \(error.description)")
-      }
-    }
-    guard !elements.isEmpty else { throw MalformedRequest("The list has no request.") }
-    guard elements.count <= batchSize else {
-      throw MalformedRequest("A list has \(batchSize) requests at most, not \(elements.count).")
+  func run(_ list: [JSONValue], of request: HTTPRequest, _ format: ResponseFormat) async -> HTTPAnswer {
+    guard !list.isEmpty else { return .response(Refusal.badRequest("The list has no request.", format)) }
+    guard list.count <= batchSize else {
+      let message = "A list has \(batchSize) requests at most, not \(list.count)."
+      return .response(Refusal.badRequest(message, format))
     }
     var output = ByteBuffer()
     output.append("[")
-    for (place, element) in elements.enumerated() {
-      if place > 0 { output.append(",") }
+    for (index, element) in list.enumerated() {
+      if index > 0 { output.append(",") }
       // The client has gone, or has ended its side of the connection.
       if Task.isCancelled {
         output.append(
@@ -33,28 +24,27 @@ extension GraphQLHandler {
         )
         continue
       }
-      output.append(await answer(to: element, of: request).array())
+      output.append(await run(element, of: request).array())
       // Others are served between two requests.
       await Task.yield()
     }
     output.append("]")
-    return format.answer(output, to: request)
+    return .response(format.answer(output, to: request))
   }
 
-  private func answer(to element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
-    do throws(MalformedRequest) {
-      let asked = try GraphQLRequest(element)
-      switch await execute(asked, of: request) {
-      case .executed(let body): return body
-      case .refused(let refused):
-        metrics.count(.refusal)
-        return ErrorResponse.bytes(refused.errors)
-      case .mutationByGet: return Refusal.body("GET can only ask queries: send mutations by POST.", .methodNotAllowed)
-      case .overloaded: return ErrorResponse.bytes([.overloaded])
-      case .failed: return Refusal.body("Something went wrong on our side.", .internalError)
-      }
+  private func run(_ element: JSONValue, of request: HTTPRequest) async -> ByteBuffer {
+    let asked: GraphQLRequest
+    do {
+      asked = try GraphQLRequest(element)
     } catch {
       return Refusal.body(error.message)
+    }
+    let caller = Caller(request, address: service.address(of: request))
+    switch await runner.run(asked, from: RequestOrigin(caller: caller)) {
+    case .response(let body): return body
+    case .failure(let failure): return ErrorResponse.bytes(failure.errors)
+    // The runner refuses subscriptions that have no sink.
+    case .subscription: return ErrorResponse.bytes([.ourFault])
     }
   }
 }

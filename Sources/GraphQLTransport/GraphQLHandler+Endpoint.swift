@@ -1,150 +1,156 @@
 import Bytes
+import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
 
-/// An answer on its way to another thread and back.
-///
-/// `@unchecked Sendable`: the handler waits while the other thread has it, and touches nothing of it until then.
-private final class LongAnswer: @unchecked Sendable {
-  var body: ByteBuffer?
-  var response: HTTPResponse?
-
-  init(_ body: consuming ByteBuffer) { self.body = consume body }
-
-  func finish(_ format: ResponseFormat, _ request: HTTPRequest) {
-    guard let body = body.take() else { return }
-    response = format.answer(body, to: request)
-  }
-}
-
 /// GraphQL over HTTP: what becomes of a request to `/graphql`.
 extension GraphQLHandler {
-  func respondAtEndpoint(to request: HTTPRequest) async -> HTTPResponse {
+  func answerAtEndpoint(_ request: HTTPRequest) -> HTTPAnswer {
     switch request.method {
-    case .post: return await respondToPost(request)
+    case .post: return answerPost(request)
     case .get, .head:
-      if request.query == nil { return files.page(for: request) ?? Refusal.noQuery(request) }
-      return await respondToGet(request)
-    case .options: return Refusal.methods
-    case .other: return Refusal.unknownMethod(request.methodText)
+      if request.query == nil { return .response(files.page(for: request) ?? Refusal.noQuery(request)) }
+      return answerGet(request)
+    case .options: return .response(Refusal.methods)
+    case .other: return .response(Refusal.unknownMethod(request.methodText))
     }
   }
 
   /// GraphQL over HTTP, section 5.4.
-  private func respondToPost(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
-    do {
-      if request.isJSON {
-        if batchSize > 1 && Self.isList(request.body) { return try await respondToBatch(request, format) }
-        let asked = try await read(request.body) { () throws(MalformedRequest) in try GraphQLRequest(json: request.body)
-        }
-        return await respond(to: asked, of: request, format)
-      }
-      guard let form = request.form else { return Refusal.unsupportedMediaType(format) }
-      guard request.hasPreflightHeader else { return Refusal.noPreflightHeader(format) }
-      let asked = try await read(request.body) { () throws(MalformedRequest) in
-        try MultipartRequest(request.body, contentType: form)
-      }
-      return await respond(to: asked.request, files: asked.files, of: request, format)
-    } catch let error as MalformedRequest {
-      return Refusal.badRequest(error.message, format)
-    } catch {
-      return Refusal.overloaded(format)
+  @inline(__always)
+  private func answerPost(_ request: HTTPRequest) -> HTTPAnswer {
+    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
+    if request.isJSON {
+      // An event stream has one operation.
+      let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
+      return isList ? answer(reading: .list, of: request, wanted) : answerOperation(request, wanted)
     }
+    guard let format = wanted.format else { return .response(Refusal.notAcceptable) }
+    guard let form = request.form else { return .response(Refusal.unsupportedMediaType(format)) }
+    guard request.hasPreflightHeader else { return .response(Refusal.noPreflightHeader(format)) }
+    return answer(reading: .form(form), of: request, wanted)
   }
 
   /// GraphQL over HTTP, section 5.3: queries only.
-  private func respondToGet(_ request: HTTPRequest) async -> HTTPResponse {
-    guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }
+  private func answerGet(_ request: HTTPRequest) -> HTTPAnswer {
+    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
     do {
-      let fields = try FormFields(request.query ?? [])
-      let asked = try GraphQLRequest(form: fields)
-      return await respond(to: asked, of: request, format)
+      return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, wanted)
     } catch let error as MalformedRequest {
-      return Refusal.badRequest(error.message, format)
+      return .response(Refusal.badRequest(error.message, wanted.errorFormat))
     } catch {
-      return Refusal.badRequest("\(error)", format)
+      return .response(Refusal.badRequest("\(error)", wanted.errorFormat))
     }
   }
 
-  /// The common case: a query by POST of somebody who is known, of which no field waits.
-  package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
-    guard request.path.equals("/graphql") else { return nil }
-    if let live = openLive(for: request) { return live }
-    guard request.method == .post, request.body.count <= LargeRequest.bytes, request.isJSON,
-      !crossOrigin.concerns(request),
-      let format = ResponseFormat.preferred(by: request), let asked = try? GraphQLRequest(json: request.body)
-    else { return nil }
-    let known = service.isOpenToIntrospection ? open.known(asked) : nil
-    if let known, known.type != .query { return nil }
-    // A response that is the same for everybody does not depend on the caller. It is of operations without variables.
-    if let known, let answer = format.constantAnswer(of: known, to: request) {
-      metrics.count(.request)
-      return .response(answer)
+  /// The common case, a small body with one request, is not boxed in `RequestContent`.
+  @inline(__always)
+  func answerOperation(_ request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+    let body = request.body
+    guard body.count <= LargeRequest.bytes || workers == nil else {
+      return answer(reading: .operation, of: request, wanted)
     }
-    // The network counts for a document that asks about the schema and is new, and it is not known here.
-    if known == nil, asked.hasDocument, IntrospectionText.isMentioned(in: asked.document) { return nil }
-    guard let context = try? service.knownContext(for: Caller(request)) else { return nil }
-    defer { service.finish(context) }
-    switch prepare(asked, known, for: context) {
-    case .failure(let refused):
-      metrics.count(.request)
-      return .response(refusal(refused, format))
-    case .success(let (operation, variables)):
-      guard
-        let body = executor.executeAtOnce(
-          operation,
-          variables: variables,
-          context: context,
-          onError: asked.onError
-        )
-      else { return nil }
-      metrics.count(.request)
-      return .response(format.answer(body, to: request))
+    do throws(MalformedRequest) {
+      return run(try GraphQLRequest(json: body), of: request, wanted)
+    } catch {
+      return .response(Refusal.badRequest(error.message, wanted.errorFormat))
     }
   }
 
-  private func respond(
-    to asked: GraphQLRequest,
-    files: [UploadedFile] = [],
+  /// Reads a body, on another thread where it is large, and answers what it contains.
+  private func answer(reading body: RequestBody, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+    guard let workers, request.body.count > LargeRequest.bytes else {
+      do throws(MalformedRequest) {
+        return run(try body.read(request.body), of: request, wanted)
+      } catch {
+        return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+      }
+    }
+    return .deferred {
+      do {
+        let content = try await workers.run { try body.read(request.body) }
+        return await self.run(content, of: request, wanted)
+      } catch let error as MalformedRequest {
+        return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+      } catch {
+        return .response(Refusal.notExecuted(.overloaded, wanted.errorFormat))
+      }
+    }
+  }
+
+  private func run(_ content: RequestContent, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+    switch content {
+    case .operation(let asked, let files): return run(asked, files, of: request, wanted)
+    case .list(let list): return .deferred { await self.run(list, of: request, wanted.errorFormat) }
+    }
+  }
+
+  private func run(
+    _ asked: GraphQLRequest,
+    _ files: [UploadedFile] = [],
     of request: HTTPRequest,
-    _ format: ResponseFormat
-  ) async -> HTTPResponse {
-    switch await execute(asked, files: files, of: request) {
-    case .executed(let body):
-      return body.count > ResponseFormat.maximumBytesOnLoop
-        ? await answerOffLoop(body, to: request, format) : format.answer(body, to: request)
-    case .refused(let refused): return refusal(refused, format)
-    case .mutationByGet: return Refusal.mutationByGet(format)
-    case .overloaded: return Refusal.overloaded(format)
-    case .failed: return Refusal.internalError(format)
+    _ wanted: WantedResponse
+  ) -> HTTPAnswer {
+    if wanted.eventStream, wanted.format == nil || runner.isSubscription(asked) {
+      return openEventStream(asked, of: request)
+    }
+    let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
+    // A response that is the same for everybody does not depend on the caller. It is of operations without variables.
+    if let known, request.method == .post,
+      let response = wanted.errorFormat.constantAnswer(of: known, to: request)
+    {
+      metrics.count(.request)
+      return .response(response)
+    }
+    let origin = RequestOrigin<Service>(
+      caller: Caller(request, address: service.address(of: request)),
+      purpose: wanted.isValidation ? .validation : .execution,
+      files: files,
+      isReadOnly: request.method != .post
+    )
+    switch runner.begin(asked, known, from: origin) {
+    case .done(let outcome): return answer(with: outcome, to: request, wanted)
+    case .pending(let pending): return .deferred { await self.finish(pending, of: request, wanted) }
     }
   }
 
-  /// A long answer is compressed, or given its tag, on another thread. Where that has no room the answer goes out as it
-  /// is.
-  private func answerOffLoop(
-    _ body: consuming ByteBuffer,
-    to request: HTTPRequest,
-    _ format: ResponseFormat
-  ) async -> HTTPResponse {
-    let answer = LongAnswer(body)
-    let isDone = await service.runOffLoop { answer.finish(format, request) }
-    if isDone, let response = answer.response.take() { return response }
-    return HTTPResponse(.ok, headers: format.headers, body: answer.body.take() ?? ByteBuffer())
+  private func finish(
+    _ pending: PendingRequest<Service>,
+    of request: HTTPRequest,
+    _ wanted: WantedResponse
+  ) async -> HTTPAnswer {
+    answer(with: await runner.finish(pending), to: request, wanted)
   }
 
-  private func refusal(_ refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPResponse {
-    metrics.count(.refusal)
-    // The variables are malformed as JSON, which is said as it is of the rest of the body.
-    let isMalformed = refused.errors.first?.code == .badRequest
-    // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
-    let isOffer = refused.errors.first?.code == .persistedQueryNotFound
-    return HTTPResponse(
-      isOffer ? .ok : isMalformed ? .badRequest : format.refusalStatus,
-      headers: format.headers,
-      body: ErrorResponse.bytes(refused.errors)
-    )
+  private func answer(
+    with outcome: consuming OperationOutcome,
+    to request: HTTPRequest,
+    _ wanted: WantedResponse
+  ) -> HTTPAnswer {
+    let format = wanted.errorFormat
+    switch consume outcome {
+    case .response(let body):
+      if wanted.isValidation { return .response(Refusal.validated(body)) }
+      guard body.count > ResponseFormat.maximumBytesOnLoop else { return .response(format.answer(body, to: request)) }
+      return answerOffLoop(LongAnswer(body, to: request, format))
+    case .failure(let failure):
+      if wanted.isValidation, case .refused(let errors) = failure {
+        return .response(Refusal.validated(ErrorResponse.bytes(errors.errors)))
+      }
+      return .response(Refusal.notExecuted(failure, format))
+    // The runner refuses subscriptions that have no sink.
+    case .subscription: return .response(Refusal.notExecuted(.internalError, format))
+    }
   }
+
+  /// A long response is compressed, or given its tag, on another thread. Where that has no room it is sent as it is.
+  private func answerOffLoop(_ long: LongAnswer) -> HTTPAnswer {
+    .deferred {
+      _ = await self.runOffLoop { long.finish() }
+      return .response(long.takeResponse())
+    }
+  }
+
+  private func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool { await service.runOffLoop(work) }
 }

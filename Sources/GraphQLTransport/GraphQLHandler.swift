@@ -3,17 +3,14 @@ import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
+import WebSocket
 
 /// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
   let service: Service
-  /// Documents as those see them who may look at the schema, and as the others do.
-  var open: PreparedDocuments
-  var closed: PreparedDocuments
-  let executor: Executor
-  let limits: RequestLimits
+  let runner: OperationRunner<Service>
   let metrics: Metrics
   /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
   package nonisolated let hub: SubscriptionHub
@@ -28,7 +25,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// Bytes of a body that are read for anonymous callers, for the message about it.
   let unadmittedBytes: Int
   /// For large requests; nil reads them on the loop.
-  let workers: WorkerPool?
+  nonisolated let workers: WorkerPool?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -56,36 +53,49 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     self.service = service
     self.files = files
     self.metrics = metrics
-    self.limits = limits
-    open = PreparedDocuments(service.executable, stored: documents, limits: limits, allowsIntrospection: true)
-    closed = PreparedDocuments(service.executable, stored: documents, limits: limits, allowsIntrospection: false)
-    executor = Executor(service.executable, limits: limits.execution)
     hub = SubscriptionHub(Executor(service.executable, limits: limits.execution)) { work in
       Task(executorPreference: loop) { await work() }
     }
+    runner = OperationRunner(
+      service,
+      hub,
+      documents: documents,
+      limits: limits,
+      metrics: metrics,
+      workers: workers
+    )
     service.whenSessionsChange { [weak self] sessions, change in
       Task(executorPreference: loop) { await self?.end(sessions, change) }
     }
   }
 
-  package func respond(to request: HTTPRequest) async -> HTTPResponse {
-    crossOrigin.allowing(await answer(to: request), to: request)
+  package func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    let isEndpoint = request.path.equals("/graphql")
+    if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
+    guard crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
+    if request.method == .options, let allowed = crossOrigin.preflight(request) {
+      return .response(crossOrigin.allowing(allowed, to: request))
+    }
+    return crossOrigin.allowing(answer(request, isEndpoint: isEndpoint), to: request)
   }
 
-  private func answer(to request: HTTPRequest) async -> HTTPResponse {
-    if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
-    if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+  private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
+    if isEndpoint { return answerAtEndpoint(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
-    if request.targetForm == .asterisk { return Refusal.methods }
-    if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
-    guard let response = await respondElsewhere(to: request) else {
+    if request.targetForm == .asterisk { return .response(Refusal.methods) }
+    if request.path.equals(Self.validationPath) { return validate(request) }
+    return .deferred { .response(await self.respondElsewhere(to: request)) }
+  }
+
+  private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
+    guard let response = await resource(of: request) else {
       return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
     }
     return request.method == .get || request.method == .head ? response : Refusal.readOnly
   }
 
   /// What is at the request's path, for those who only look; nil where there is nothing.
-  private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse? {
+  private func resource(of request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {

@@ -1,4 +1,3 @@
-import EventLoop
 import GraphQL
 import HTTP
 
@@ -11,28 +10,6 @@ enum LargeRequest {
 
 extension GivenVariables {
   var isLarge: Bool { textBytes > LargeRequest.bytes }
-}
-
-extension GraphQLHandler {
-  /// Reads a body, off the loop when it is large.
-  /// - Throws: `MalformedRequest`, or `WorkerPool.Overloaded`.
-  func read<Content: Sendable>(
-    _ body: ArraySlice<UInt8>,
-    _ read: @escaping @Sendable () throws(MalformedRequest) -> Content
-  ) async throws -> Content {
-    guard body.count > LargeRequest.bytes, let workers else { return try read() }
-    return try await workers.run(read)
-  }
-}
-
-extension Refusal {
-  static func overloaded(_ format: ResponseFormat) -> HTTPResponse {
-    HTTPResponse(
-      .serviceUnavailable,
-      headers: format.headers,
-      body: ErrorResponse.bytes([.overloaded])
-    )
-  }
 }
 
 extension GraphQLError {

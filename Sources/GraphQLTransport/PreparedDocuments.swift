@@ -2,8 +2,8 @@ import GraphQL
 
 /// The documents that one loop has seen, each parsed, validated and planned once.
 struct PreparedDocuments {
-  let preparation: Preparation
-  let stored: StoredDocuments
+  private let preparation: Preparation
+  private let stored: StoredDocuments
   /// By the document's bytes.
   private var plans = PlanCache()
   /// By what a stored document is named by, so that neither its text nor a hash of it is looked at.
@@ -53,5 +53,15 @@ struct PreparedDocuments {
     if asked.hasDocument { stored.keep(document, for: id) }
     storedPlans.insert(operation, for: id, named: asked.operationName)
     return operation
+  }
+
+  /// The operation of a document that is not kept: one that is only validated. `admit` can reject it.
+  func preparedOnce(
+    _ asked: GraphQLRequest,
+    _ admit: ([UInt8]) throws(GraphQLErrors) -> Void
+  ) throws(GraphQLErrors) -> PreparedOperation {
+    let document = asked.hasDocument ? asked.document : try stored.document(of: asked)
+    try admit(document)
+    return try preparation.prepare(document, operationName: asked.operationName)
   }
 }

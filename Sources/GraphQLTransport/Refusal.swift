@@ -62,12 +62,27 @@ enum Refusal {
     )
   }
 
-  static func mutationByGet(_ format: ResponseFormat) -> HTTPResponse {
-    HTTPResponse(
-      .methodNotAllowed,
-      headers: format.headers.adding(fixed: "Allow", "POST"),
-      body: body("GET can only ask queries: send mutations by POST.", .methodNotAllowed)
-    )
+  /// A request that was not executed.
+  static func notExecuted(_ failure: OperationFailure, _ format: ResponseFormat) -> HTTPResponse {
+    let (status, headers): (HTTPStatus, HeaderBlock)
+    switch failure {
+    case .refused(let refused): (status, headers) = (self.status(of: refused, format), format.headers)
+    case .mutationByGet:
+      (status, headers) = (.methodNotAllowed, format.headers.adding(fixed: "Allow", "POST"))
+    case .overloaded: (status, headers) = (.serviceUnavailable, format.headers)
+    case .internalError: (status, headers) = (.internalServerError, format.headers)
+    }
+    return HTTPResponse(status, headers: headers, body: ErrorResponse.bytes(failure.errors))
+  }
+
+  private static func status(of refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPStatus {
+    switch refused.errors.first?.code {
+    // The variables are malformed as JSON, which is said as it is of the rest of the body.
+    case .badRequest: .badRequest
+    // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
+    case .persistedQueryNotFound: .ok
+    default: format.refusalStatus
+    }
   }
 
   /// A WebSocket that a page of another site opens, or one of a host that is not known to be this server.
@@ -129,14 +144,6 @@ enum Refusal {
   /// At any path but the endpoint's.
   static var readOnly: HTTPResponse {
     HTTPResponse.text(.methodNotAllowed, "This can only be read: use GET.\n", allow: "GET, HEAD")
-  }
-
-  static func internalError(_ format: ResponseFormat) -> HTTPResponse {
-    HTTPResponse(
-      .internalServerError,
-      headers: format.headers,
-      body: body("Something went wrong on our side.", .internalError)
-    )
   }
 
   static func body(_ message: String, _ code: ErrorCode = .badRequest) -> ByteBuffer {

@@ -19,7 +19,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   /// What `serve()` asks the handler.
   enum Work {
-    case answer(HTTPRequest)
+    case answer(HTTPRequest, @Sendable () async -> HTTPAnswer)
     case admission(HTTPRequest)
   }
 

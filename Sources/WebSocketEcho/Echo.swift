@@ -37,9 +37,7 @@ actor EchoHandler: HTTPHandler {
     unownedExecutor = loop.asUnownedSerialExecutor()
   }
 
-  func respond(to request: HTTPRequest) async -> HTTPResponse { HTTPResponse(.notFound) }
-
-  func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
+  func answer(_ request: HTTPRequest) -> HTTPAnswer {
     do throws(WebSocketHandshake.Refusal) {
       return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop))
     } catch {

@@ -34,9 +34,10 @@ struct NewsServer: Sendable {
     options: HTTPServerOptions = quiet,
     live: LiveOptions = patient,
     connectionsPerPerson: Int = 100,
+    workers: WorkerPool? = nil,
     _ body: (NewsServer) async throws -> Void
   ) async throws {
-    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson))
+    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson), workers)
     do {
       try await body(server)
     } catch {
@@ -49,7 +50,8 @@ struct NewsServer: Sendable {
   private init(
     _ options: HTTPServerOptions,
     _ live: LiveOptions,
-    _ connectionCounts: ConnectionCounts
+    _ connectionCounts: ConnectionCounts,
+    _ workers: WorkerPool?
   ) async throws {
     let executable = try NewsSchema.executable()
     let desk = NewsDesk()
@@ -63,6 +65,7 @@ struct NewsServer: Sendable {
         files: StaticFiles(),
         metrics: Metrics(),
         connectionCounts: connectionCounts,
+        workers: workers,
         options: live
       )
       made.handler.withLock { $0 = handler }

@@ -161,10 +161,11 @@ struct AnsweringTests {
         self.loop = loop
         self.pool = pool
       }
-      func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let loop = loop
-        let wasAway = try? await pool.run { !loop.isCurrent }
-        return text("\(wasAway == true) \(loop.isCurrent)")
+      func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        .deferred { [loop, pool] in
+          let wasAway = try? await pool.run { !loop.isCurrent }
+          return .response(text("\(wasAway == true) \(loop.isCurrent)"))
+        }
       }
     }
     let pool = try WorkerPool(threads: 1, queueLimit: 10)

@@ -15,7 +15,7 @@ actor TestHandler: HTTPHandler {
     self.body = body
   }
 
-  func respond(to request: HTTPRequest) async -> HTTPResponse { await body(request) }
+  func answer(_ request: HTTPRequest) -> HTTPAnswer { .deferred { [body] in .response(await body(request)) } }
 
   /// A long body is read for the person that the request names.
   func admit(_ request: HTTPRequest) async -> BodyAdmission {

@@ -41,10 +41,8 @@ struct WebSocketTests {
       unownedExecutor = loop.asUnownedSerialExecutor()
     }
 
-    func respond(to request: HTTPRequest) async -> HTTPResponse { text("HTTP") }
-
-    func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
-      guard WebSocketHandshake.isAskedFor(by: request) else { return nil }
+    func answer(_ request: HTTPRequest) -> HTTPAnswer {
+      guard WebSocketHandshake.isAskedFor(by: request) else { return .response(text("HTTP")) }
       do throws(WebSocketHandshake.Refusal) {
         return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop, closed))
       } catch {

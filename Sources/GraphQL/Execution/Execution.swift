@@ -2,7 +2,7 @@ import Bytes
 
 /// One execution of one plan, level by level. A class, since it is handed around and is all references: a copy would
 /// count every one of them.
-final class Execution {
+package final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan
   let operation: PreparedOperation
@@ -51,27 +51,33 @@ final class Execution {
     errors = ResponseErrors(limit: limits.errors)
   }
 
-  /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind.
-  func normally() async -> ByteBuffer {
-    beginAtRoot()
-    await collect(LevelWalk([0], of: plan))
-    if let response = written() { return response }
-    return await answerOffLoop { $0.response = $0.written(isRepeated: true) }
-  }
-
-  /// The same for a plan of which nothing waits; nil where it is overdue, and nothing of it is of use.
+  /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind. For a
+  /// plan without fields that wait; nil when the execution is overdue, and nothing of it can be used.
   func atOnce() -> ByteBuffer? {
     beginAtRoot()
     var walk = LevelWalk([0], of: plan)
     switch advance(&walk) {
     case nil: return written()
     case .overdue: return nil
-    case .objects, .leaf: preconditionFailure("A plan that waits is executed normally.")
+    case .objects, .leaf: preconditionFailure("A plan that waits is executed by `finish`.")
     }
   }
 
-  /// The same from its beginning, on a thread that may take its time: all of it is read from one snapshot.
-  func offLoop() async -> ByteBuffer {
+  /// Executes what `atOnce` could not.
+  func finish() async -> ByteBuffer {
+    if plan.operationType == .mutation { return await serially() }
+    return plan.waits ? await waitingForFields() : await offLoop()
+  }
+
+  private func waitingForFields() async -> ByteBuffer {
+    beginAtRoot()
+    await collect(LevelWalk([0], of: plan))
+    if let response = written() { return response }
+    return await answerOffLoop { $0.response = $0.written(isRepeated: true) }
+  }
+
+  /// Executes the whole plan from its beginning on a thread that may take longer, in one snapshot.
+  private func offLoop() async -> ByteBuffer {
     state.removeAll(of: plan)
     state.prepare(for: plan)
     return await answerOffLoop { $0.response = $0.atOnce() }
@@ -113,7 +119,7 @@ final class Execution {
 
   /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
   /// changes what it shows. When the client has gone, no further field is started.
-  func serially() async -> ByteBuffer {
+  private func serially() async -> ByteBuffer {
     let root = plan.sets[0]
     var output = ByteBuffer(capacity: 1024)
     output.append("{\"data\":{")

@@ -13,57 +13,41 @@ package final class Executor {
     self.limits = limits
   }
 
-  /// The whole answer as JSON. `variables` are already coerced to the operation's definitions.
-  package func execute(
+  /// Executes an operation as far as it goes without waiting. `variables` are already coerced to the operation's
+  /// definitions; `event` is what a subscription is executed for.
+  package func start(
     _ operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext,
-    onError: ErrorBehavior = .propagate
-  ) async -> ByteBuffer {
-    let execution: Execution
-    do {
-      execution = try begin(operation, variables, context, onError)
-    } catch {
-      return ErrorResponse.bytes([error])
-    }
-    let response = await execute(execution)
-    operation.expect(response.count)
-    end(execution)
-    return response
-  }
-
-  func execute(_ execution: Execution) async -> ByteBuffer {
-    if execution.plan.operationType == .mutation { return await execution.serially() }
-    if execution.plan.waits { return await execution.normally() }
-    if !execution.context.startsOffLoop, let response = execution.atOnce() { return response }
-    return await execution.offLoop()
-  }
-
-  /// The same for a query of which no field waits and that does not take long; nil for any other, which is then to be
-  /// executed from its beginning.
-  package func executeAtOnce(
-    _ operation: PreparedOperation,
-    variables: VariableValues,
-    context: any ExecutionContext,
-    onError: ErrorBehavior = .propagate
-  ) -> ByteBuffer? {
-    guard operation.type == .query else { return nil }
+    onError: ErrorBehavior = .propagate,
+    event: (any Sendable)? = nil
+  ) -> ExecutionStart {
     do {
       let plan = try operation.plan(for: variables, executable)
-      guard !plan.waits, !context.startsOffLoop else { return nil }
-      if let answer = plan.constantAnswer, answer.count <= ResponseWriter.maximumBytesOnLoop {
-        var response = ByteBuffer(capacity: answer.count)
-        response.append(answer)
-        return response
+      let startsHere = plan.operationType != .mutation && !plan.waits && !context.startsOffLoop
+      if startsHere, let constant = plan.constantAnswer,
+        constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
+      {
+        var response = ByteBuffer(capacity: constant.count)
+        response.append(constant)
+        return .response(response)
       }
-      let execution = try begin(operation, variables, context, onError)
-      defer { end(execution) }
-      guard let response = execution.atOnce() else { return nil }
+      let execution = try begin(plan, operation, variables, context, onError, event: event)
+      guard startsHere, let response = execution.atOnce() else { return .waiting(execution) }
       operation.expect(response.count)
-      return response
+      end(execution)
+      return .response(response)
     } catch {
-      return ErrorResponse.bytes([error])
+      return .response(ErrorResponse.bytes([error]))
     }
+  }
+
+  /// The response of an execution that `start` could not finish.
+  package func finish(_ execution: Execution) async -> ByteBuffer {
+    let response = await execution.finish()
+    execution.operation.expect(response.count)
+    end(execution)
+    return response
   }
 
   /// What keeps an operation from being executed with these variables: how large it is, what it may cost.
@@ -73,22 +57,22 @@ package final class Executor {
     context: any ExecutionContext
   ) -> GraphQLError? {
     do {
-      end(try begin(operation, variables, context, .propagate))
+      let plan = try operation.plan(for: variables, executable)
+      end(try begin(plan, operation, variables, context, .propagate))
       return nil
     } catch {
       return error
     }
   }
 
-  /// `event` is what a subscription is executed for.
   func begin(
+    _ plan: OperationPlan,
     _ operation: PreparedOperation,
     _ variables: VariableValues,
     _ context: any ExecutionContext,
     _ onError: ErrorBehavior,
     event: (any Sendable)? = nil
   ) throws(GraphQLError) -> Execution {
-    let plan = try operation.plan(for: variables, executable)
     let state = idle.popLast() ?? ExecutionState(executable)
     state.prepare(for: plan)
     let execution = Execution(

@@ -1,6 +1,3 @@
-import Bytes
-import JSON
-
 /// Specification, section 6.2.3.
 extension Executor {
   /// `CreateSourceEventStream`.
@@ -12,7 +9,7 @@ extension Executor {
   ) throws(GraphQLErrors) -> SourceStream {
     do throws(GraphQLError) {
       let plan = try operation.plan(for: variables, executable)
-      let execution = try begin(operation, variables, context, .propagate)
+      let execution = try begin(plan, operation, variables, context, .propagate)
       defer { end(execution) }
       guard operation.type == .subscription, let field = plan.fields.first(where: { $0.call?.parentType == plan.root }),
         let call = field.call, let binding = executable.sources[call.name]
@@ -41,43 +38,6 @@ extension Executor {
       }
     } catch {
       throw GraphQLErrors([error])
-    }
-  }
-
-  /// `ExecuteSubscriptionEvent`, where nothing waits and that does not take long; nil for any other, which is then to
-  /// be executed from its beginning.
-  func executeAtOnce(
-    _ event: SourceEvent,
-    of operation: PreparedOperation,
-    variables: VariableValues,
-    context: any ExecutionContext,
-    onError: ErrorBehavior
-  ) -> SubscriptionResponse? {
-    do {
-      guard try !operation.plan(for: variables, executable).waits, !context.startsOffLoop else { return nil }
-      let execution = try begin(operation, variables, context, onError, event: event.value)
-      defer { end(execution) }
-      guard let response = execution.atOnce() else { return nil }
-      return SubscriptionResponse(response, to: event, context)
-    } catch {
-      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event, context)
-    }
-  }
-
-  func execute(
-    _ event: SourceEvent,
-    of operation: PreparedOperation,
-    variables: VariableValues,
-    context: any ExecutionContext,
-    onError: ErrorBehavior
-  ) async -> SubscriptionResponse {
-    do {
-      let execution = try begin(operation, variables, context, onError, event: event.value)
-      let response = await execute(execution)
-      end(execution)
-      return SubscriptionResponse(response, to: event, context)
-    } catch {
-      return SubscriptionResponse(ErrorResponse.bytes([error]), to: event, context)
     }
   }
 }

@@ -1,29 +1,16 @@
-/// One client's subscription: what it asked for, and how far it has been told.
+/// One client's subscription: what it asked for, and the state of its machine, which the hub drives.
 ///
 /// `@unchecked Sendable`: it belongs to its loop's thread, and the actors there hand it to one another, which region
 /// isolation cannot know.
 package final class Subscription: @unchecked Sendable {
-  enum Phase {
-    case new
-    /// It is told what was published before. What is published now it reads when it gets there.
-    case catchingUp
-    case live
-    case ended
-  }
-
   let operation: PreparedOperation
   let variables: VariableValues
   let onError: ErrorBehavior
   let source: SourceStream
   let sink: any SubscriptionSink
-  private let makeContext: () throws -> any ExecutionContext
-  private let finishContext: (any ExecutionContext) -> Void
+  var machine: SubscriptionMachine
+  private let makeContext: () throws -> EventContext
   private unowned let hub: SubscriptionHub
-  var phase = Phase.new
-  /// The last event that it was told of.
-  var position: Int64?
-  /// Whether a piece of the backlog is being read, or waits to be.
-  var isReading = false
 
   init(
     _ operation: PreparedOperation,
@@ -32,8 +19,7 @@ package final class Subscription: @unchecked Sendable {
     source: SourceStream,
     sink: any SubscriptionSink,
     hub: SubscriptionHub,
-    makeContext: @escaping () throws -> any ExecutionContext,
-    finishContext: @escaping (any ExecutionContext) -> Void
+    makeContext: @escaping () throws -> EventContext
   ) {
     self.operation = operation
     self.variables = variables
@@ -42,85 +28,47 @@ package final class Subscription: @unchecked Sendable {
     self.sink = sink
     self.hub = hub
     self.makeContext = makeContext
-    self.finishContext = finishContext
-    position = source.position
+    machine = SubscriptionMachine(position: source.position)
   }
 
-  /// Begins to tell: first what is kept, then what comes.
-  package func start() { hub.start(self) }
+  /// The client can receive responses: first those of the backlog, then those of the events that are published.
+  package func start() { hub.handle(.started(hasBacklog: source.backlog != nil), of: self) }
 
-  /// The client takes in again what it is sent.
-  package func resume() { if phase == .catchingUp { hub.catchUp(self) } }
+  /// The client takes responses again.
+  package func resume() { hub.handle(.drained, of: self) }
 
   /// The client wants no more.
-  package func cancel() { hub.remove(self) }
+  package func cancel() { hub.handle(.cancelled, of: self) }
 
-  /// Ends it and says why; without errors, that the source has ended.
-  package func end(with errors: [GraphQLError] = []) {
-    guard phase != .ended else { return }
-    hub.remove(self)
-    sink.subscriptionDidEnd(with: errors)
-  }
-
-  /// A context of this moment, good within `body`. What it throws ends the subscription.
-  func withContext<Result>(_ body: (any ExecutionContext) throws -> Result) -> Result? {
-    orEnd {
-      let context = try makeContext()
-      defer { finishContext(context) }
-      return try body(context)
-    }
-  }
-
-  private func orEnd<Result>(_ body: () throws -> Result) -> Result? {
-    do {
-      return try body()
-    } catch let error as FieldError {
-      end(with: [GraphQLError(error.message, code: error.code)])
-    } catch {
-      end(with: [GraphQLError(GraphQLError.ourFault, code: .internalError)])
-    }
-    return nil
-  }
+  /// Ends it and tells the client why; without errors, that the source has ended.
+  package func end(with errors: [GraphQLError] = []) { hub.handle(.ended(errors), of: self) }
 
   // MARK: Events
 
-  /// Whether it is told now of an event that is published. Whoever still reads what is kept comes to it there, where it
-  /// has a position; what has none is kept nowhere.
-  func hears(position: Int64?) -> Bool { phase == .live || (phase == .catchingUp && position == nil) }
-
-  /// What became of an event.
-  enum Outcome {
-    case response(SubscriptionResponse)
-    /// It is none any more (`SourceStream.isCurrent`).
-    case leftOut
-    /// Executing it takes waiting, and nothing has been done.
-    case waits
-  }
-
-  /// Executes an event where nothing waits; nil where the subscription has ended instead.
-  func executeAtOnce(_ event: SourceEvent, _ executor: Executor) -> Outcome? {
-    withContext { context in
-      guard try isCurrent(event, context) else { return .leftOut }
-      let response = executor.executeAtOnce(
-        event,
-        of: operation,
+  /// Executes an event as far as that goes without waiting; nil when the subscription has ended instead.
+  func execute(_ event: SourceEvent, _ executor: Executor) -> EventOutcome? {
+    inNewContext { made in
+      guard try isCurrent(event, made.context) else {
+        made.finish()
+        return .leftOut
+      }
+      let start = executor.start(
+        operation,
         variables: variables,
-        context: context,
-        onError: onError
+        context: made.context,
+        onError: onError,
+        event: event.value
       )
-      return response.map { .response($0) } ?? .waits
+      switch consume start {
+      case .response(let response):
+        let response = SubscriptionResponse(response, to: event, made.context)
+        made.finish()
+        return .response(response)
+      case .waiting(let execution):
+        made.context.willSuspend()
+        return .waiting(WaitingEvent(event: event, context: made, execution: execution))
+      }
     }
-  }
-
-  /// Executes an event, however long that takes; nil where the subscription has ended instead.
-  func execute(_ event: SourceEvent, _ executor: Executor) async -> Outcome? {
-    guard let isCurrent = withContext({ try isCurrent(event, $0) }) else { return nil }
-    guard isCurrent else { return .leftOut }
-    guard let context = orEnd(makeContext) else { return nil }
-    defer { finishContext(context) }
-    return .response(
-      await executor.execute(event, of: operation, variables: variables, context: context, onError: onError)
-    )
   }
 
   private func isCurrent(_ event: SourceEvent, _ context: any ExecutionContext) throws -> Bool {
@@ -130,23 +78,67 @@ package final class Subscription: @unchecked Sendable {
     return try check(event, context)
   }
 
-  /// A piece of what was published before; nil where nothing is kept, or the subscription has ended.
-  func backlog() -> SourceBacklog? {
+  /// The next piece of the backlog; nil when the subscription has ended instead.
+  func backlog(after position: Int64?) -> SourceBacklog? {
     guard let backlog = source.backlog else { return nil }
-    return withContext { context in
-      context.staysOnLoop = true
-      defer { context.staysOnLoop = false }
-      return try backlog(position, context)
+    return inNewContext { made in
+      made.context.staysOnLoop = true
+      let piece = try backlog(position, made.context)
+      made.context.staysOnLoop = false
+      made.finish()
+      return piece
     }
   }
 
-  /// Tells the client, unless it knows already.
-  func deliver(_ response: SubscriptionResponse) {
-    guard phase == .live || phase == .catchingUp else { return }
-    if let new = response.position {
-      if let position, new <= position { return }
-      position = new
+  /// Calls `body` with a context of this moment, which `body` finishes unless it throws. An error ends the
+  /// subscription.
+  private func inNewContext<Result>(_ body: (EventContext) throws -> Result) -> Result? {
+    do {
+      let made = try makeContext()
+      do {
+        return try body(made)
+      } catch {
+        made.finish()
+        throw error
+      }
+    } catch let error as FieldError {
+      end(with: [GraphQLError(error.message, code: error.code)])
+    } catch {
+      end(with: [GraphQLError(GraphQLError.ourFault, code: .internalError)])
     }
-    sink.receive(response)
+    return nil
+  }
+}
+
+/// The context that an event is executed in.
+package struct EventContext {
+  let context: any ExecutionContext
+  /// Releases what the context holds.
+  let finish: () -> Void
+
+  package init(_ context: any ExecutionContext, finish: @escaping () -> Void) {
+    self.context = context
+    self.finish = finish
+  }
+}
+
+/// The result of executing an event for a subscription.
+enum EventOutcome {
+  case response(SubscriptionResponse)
+  /// The event is not current any more (`SourceStream.isCurrent`).
+  case leftOut
+  case waiting(WaitingEvent)
+}
+
+/// An event whose execution has begun and has to be awaited.
+struct WaitingEvent {
+  let event: SourceEvent
+  let context: EventContext
+  let execution: Execution
+
+  func finish(_ executor: Executor) async -> SubscriptionResponse {
+    let response = await executor.finish(execution)
+    defer { context.finish() }
+    return SubscriptionResponse(response, to: event, context.context)
   }
 }

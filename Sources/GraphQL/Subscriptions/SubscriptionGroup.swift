@@ -21,20 +21,25 @@ final class SubscriptionGroup {
   var isWorking = false
 
   func insert(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = subscription }
-  func remove(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = nil }
+  /// Returns false when the subscription is not a member.
+  func remove(_ subscription: Subscription) -> Bool {
+    members.removeValue(forKey: ObjectIdentifier(subscription)) != nil
+  }
 
-  /// Those who are told of whatever comes.
-  var live: [Subscription] { members.values.filter { $0.phase == .live } }
+  /// The members that receive every event.
+  var live: [Subscription] { members.values.filter { $0.machine.phase == .live } }
 
-  /// One of those who are to be told of an event now, to execute it for.
+  /// A member that receives an event published now, to execute it for.
   func representative(for event: SourceEvent) -> Subscription? {
-    members.values.first { $0.hears(position: event.position) }
+    members.values.first { $0.machine.receives(event.position) }
   }
 
   func deliver(_ response: SubscriptionResponse) {
-    // Whoever is removed meanwhile is told nothing: it has ended.
-    for subscription in members.values where subscription.hears(position: response.position) {
-      subscription.deliver(response)
+    // A subscription that is removed meanwhile has ended: its machine delivers nothing.
+    for subscription in members.values {
+      if case .deliver = subscription.machine.handle(.published(position: response.position)) {
+        subscription.sink.receive(response)
+      }
     }
   }
 }

@@ -31,8 +31,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     resume: String?,
     sink: any SubscriptionSink,
     context: any ExecutionContext,
-    makeContext: @escaping () throws -> any ExecutionContext,
-    finishContext: @escaping (any ExecutionContext) -> Void
+    makeContext: @escaping () throws -> EventContext
   ) throws(GraphQLErrors) -> Subscription {
     Subscription(
       operation,
@@ -41,8 +40,7 @@ package final class SubscriptionHub: @unchecked Sendable {
       source: try executor.source(of: operation, variables: variables, resume: resume, context: context),
       sink: sink,
       hub: self,
-      makeContext: makeContext,
-      finishContext: finishContext
+      makeContext: makeContext
     )
   }
 
@@ -60,12 +58,12 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func publish(_ event: SourceEvent, to group: SubscriptionGroup) {
     guard let member = group.representative(for: event) else { return }
     if !group.isWorking {
-      switch member.executeAtOnce(event, executor) {
+      switch member.execute(event, executor) {
       case .response(let response): return group.deliver(response)
       case .leftOut: return
-      // That one may see nothing any more: the next may.
+      // The member has ended over it, for instance because it lost its rights. Others may keep theirs.
       case nil: return publish(event, to: group)
-      case .waits: break
+      case .waiting(let waiting): return work(on: group, beginningWith: waiting)
       }
     }
     guard group.waiting.count < Self.maximumWaiting else {
@@ -75,27 +73,39 @@ package final class SubscriptionHub: @unchecked Sendable {
       return
     }
     group.waiting.append(event)
-    guard !group.isWorking else { return }
-    group.isWorking = true
-    // It stays with this loop, as the hub does.
-    nonisolated(unsafe) let group = group
-    spawn { [self] in await work(on: group) }
   }
 
-  /// One event after the other, where the plan waits or an event takes long.
-  private func work(on group: SubscriptionGroup) async {
+  private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent) {
+    group.isWorking = true
+    // Both stay with this loop, as the hub does.
+    nonisolated(unsafe) let (group, waiting) = (group, waiting)
+    spawn { [self] in
+      group.deliver(await waiting.finish(executor))
+      await finishWork(on: group)
+    }
+  }
+
+  /// Executes the events that were published meanwhile, one after the other.
+  private func finishWork(on group: SubscriptionGroup) async {
     while !group.waiting.isEmpty {
-      let event = group.waiting.removeFirst()
-      // Whoever ends over it may see nothing any more: the next may.
-      var outcome: Subscription.Outcome?
-      while outcome == nil, let member = group.representative(for: event) {
-        outcome = await member.execute(event, executor)
-      }
-      if case .response(let response) = outcome { group.deliver(response) }
       // Others are served between two events.
       await Task.yield()
+      let event = group.waiting.removeFirst()
+      if let response = await response(to: event, for: group) { group.deliver(response) }
     }
     group.isWorking = false
+  }
+
+  private func response(to event: SourceEvent, for group: SubscriptionGroup) async -> SubscriptionResponse? {
+    while let member = group.representative(for: event) {
+      switch member.execute(event, executor) {
+      case .response(let response): return response
+      case .leftOut: return nil
+      case .waiting(let waiting): return await waiting.finish(executor)
+      case nil: continue
+      }
+    }
+    return nil
   }
 
   /// The source has ended for all who listen; or, with errors, they may not listen any more.
@@ -106,8 +116,21 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   // MARK: Subscriptions
 
-  func start(_ subscription: Subscription) {
-    guard subscription.phase == .new else { return }
+  func handle(_ event: SubscriptionMachine.Event, of subscription: Subscription) {
+    switch subscription.machine.handle(event) {
+    case .nothing, .deliver: break
+    case .join(let readsBacklog):
+      join(subscription)
+      if readsBacklog { read(subscription) }
+    case .readBacklog: read(subscription)
+    case .leave: leave(subscription)
+    case .end(let errors):
+      leave(subscription)
+      subscription.sink.subscriptionDidEnd(with: errors)
+    }
+  }
+
+  private func join(_ subscription: Subscription) {
     let topic = subscription.source.topic
     let isFirst = topics[topic] == nil
     let key = SubscriptionGroupKey(subscription)
@@ -116,23 +139,14 @@ package final class SubscriptionHub: @unchecked Sendable {
     topics[topic, default: [:]][key] = group
     count += 1
     if isFirst { topicDidChange(topic, true) }
-    guard subscription.source.backlog != nil else {
-      subscription.phase = .live
-      return
-    }
-    subscription.phase = .catchingUp
-    catchUp(subscription)
   }
 
-  func remove(_ subscription: Subscription) {
-    let phase = subscription.phase
-    subscription.phase = .ended
-    guard phase == .catchingUp || phase == .live else { return }
-    count -= 1
+  private func leave(_ subscription: Subscription) {
     let topic = subscription.source.topic
     let key = SubscriptionGroupKey(subscription)
-    guard let group = topics[topic]?[key] else { return }
-    group.remove(subscription)
+    // One that was not started is in no group.
+    guard let group = topics[topic]?[key], group.remove(subscription) else { return }
+    count -= 1
     guard group.members.isEmpty else { return }
     topics[topic]?[key] = nil
     guard topics[topic]?.isEmpty == true else { return }
@@ -142,39 +156,32 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   // MARK: The backlog
 
-  /// Delivers the backlog piece by piece, and no more than the client takes. A subscription that finds no further
-  /// events is live from that moment on: nothing is published while this runs.
-  func catchUp(_ subscription: Subscription) {
-    guard !subscription.isReading else { return }
-    subscription.isReading = true
-    spawn { [self] in await readBacklog(of: subscription) }
-  }
+  private func read(_ subscription: Subscription) { spawn { [self] in await takeSteps(of: subscription) } }
 
-  private func readBacklog(of subscription: Subscription) async {
-    while subscription.phase == .catchingUp, !subscription.sink.isBehind {
-      guard let piece = subscription.backlog() else { break }
-      if piece.events.isEmpty && piece.reached == subscription.position {
-        subscription.phase = .live
-        break
+  /// Takes the steps of a subscription's reader. Nothing is awaited between reading a piece and handing it to the
+  /// machine, so nothing is published between the last piece and the moment from which the subscription is live.
+  private func takeSteps(of subscription: Subscription) async {
+    while true {
+      switch subscription.machine.nextStep(isBehind: subscription.sink.isBehind) {
+      case .read(let position):
+        if let piece = subscription.backlog(after: position) { handle(.read(piece), of: subscription) }
+      case .execute(let event): await replay(event, to: subscription)
+      case .yield: await Task.yield()
+      case .stop: return
       }
-      guard await tell(piece.events, to: subscription) else { break }
-      subscription.position = max(piece.reached, subscription.position ?? piece.reached)
-      // Others are served between two pieces.
-      await Task.yield()
     }
-    subscription.isReading = false
   }
 
-  /// Returns false when not all were delivered: the subscription has ended, or its client takes no more for now, and
-  /// the rest is read again when it does.
-  private func tell(_ events: [SourceEvent], to subscription: Subscription) async -> Bool {
-    for event in events {
-      guard subscription.phase == .catchingUp, !subscription.sink.isBehind else { return false }
-      var outcome = subscription.executeAtOnce(event, executor)
-      if case .waits = outcome { outcome = await subscription.execute(event, executor) }
-      if case .response(let response) = outcome { subscription.deliver(response) }
+  private func replay(_ event: SourceEvent, to subscription: Subscription) async {
+    let response: SubscriptionResponse
+    switch subscription.execute(event, executor) {
+    case .response(let made): response = made
+    case .waiting(let waiting): response = await waiting.finish(executor)
+    case .leftOut, nil: return
     }
-    return subscription.phase == .catchingUp
+    if case .deliver = subscription.machine.handle(.replayed(position: response.position)) {
+      subscription.sink.receive(response)
+    }
   }
 }
 

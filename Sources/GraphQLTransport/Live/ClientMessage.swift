@@ -1,15 +1,19 @@
 import JSON
 
 /// A message of graphql-transport-ws, as a client sends it.
-enum ClientMessage {
+enum ClientMessage: Sendable {
   case connectionInit(payload: JSONValue?)
   case ping(payload: JSONValue?)
   case pong
   case subscribe(id: String, payload: JSONValue)
   case complete(id: String)
 
-  /// What it is not says so as the reason of a close with 4400.
-  init(_ text: [UInt8]) throws(MalformedRequest) {
+  /// A message, or why it is none: the reason of a close with 4400.
+  static func read(_ text: [UInt8]) -> Result<ClientMessage, MalformedRequest> {
+    Result { () throws(MalformedRequest) in try ClientMessage(text) }
+  }
+
+  private init(_ text: [UInt8]) throws(MalformedRequest) {
     let root: JSONValue
     do {
       root = try JSONDocument(text).root

@@ -45,48 +45,46 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     // The client learns that it is connected.
     let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
     stream.assumeIsolated { $0.send(heartbeat) }
-    if let standing = handler.assumeIsolated({ $0.admitAtOnce(self, caller) }) {
-      guard adopt(standing) else { return }
-      var atOnce: OperationStart?
-      handler.assumeIsolated { atOnce = $0.startAtOnce(request, from: caller, into: self, isReadOnly: isReadOnly) }
-      if let start = atOnce.take() { return proceed(start) }
+    var run: OperationRun<Service>?
+    handler.assumeIsolated { handler in
+      run = handler.begin(request, from: caller, isReadOnly: isReadOnly, into: self) { [self] standing in
+        assumeIsolated { $0.adopt(standing) }
+      }
     }
-    task = Task(executorPreference: loop) { [self] in await run() }
+    switch run.take() {
+    case .done(let outcome): proceed(outcome)
+    case .pending(let pending): task = Task(executorPreference: loop) { [self] in await finish(pending) }
+    case nil: break
+    }
   }
 
-  private func run() async {
-    if session == nil {
-      let standing = await handler.admit(self, caller)
+  private func finish(_ pending: PendingRequest<Service>) async { proceed(await handler.finish(pending)) }
+
+  /// Returns errors where there are too many connections already. That a token is not valid is an error of the
+  /// operation, which may need none.
+  private func adopt(_ standing: Standing) -> GraphQLErrors? {
+    guard stream != nil else {
       // Closed meanwhile: what `responseDidEnd` has to forget was not known yet.
-      guard stream != nil else { return forget(standing.session) }
-      guard adopt(standing) else { return }
+      forget(standing.session)
+      return GraphQLErrors([])
     }
-    proceed(await handler.start(request, from: caller, into: self, isReadOnly: isReadOnly))
-  }
-
-  /// False where there are too many already. That a token is not good is the operation's to say: it may need none.
-  private func adopt(_ standing: Standing) -> Bool {
-    if let fault = standing.fault, fault.code == .tooManyConnections {
-      subscriptionDidEnd(with: [fault])
-      return false
-    }
+    if let fault = standing.fault, fault.code == .tooManyConnections { return GraphQLErrors([fault]) }
     session = standing.session
     position = standing.position
-    guard let rest = standing.expiresIn else { return true }
+    guard let rest = standing.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
       assumeIsolated { $0.end(error) }
     }
-    return true
+    return nil
   }
 
-  private func proceed(_ start: consuming OperationStart) {
+  private func proceed(_ outcome: consuming OperationOutcome) {
     guard stream != nil else { return }
-    switch consume start {
+    switch consume outcome {
     case .response(let response):
       send(EventStreamFormat.next(response.array(), position: nil))
       complete()
-    case .refusal(let errors): subscriptionDidEnd(with: errors)
     case .subscription(let subscription):
       task = nil
       if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
@@ -94,6 +92,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       self.subscription = subscription
       if let position, request.resume == nil { send(EventStreamFormat.position(position)) }
       subscription.start()
+    case .failure(let failure): subscriptionDidEnd(with: failure.errors)
     }
   }
 

@@ -62,7 +62,39 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func webSocketDidReceive(text: [UInt8]) {
-    switch conversation.receive(text) {
+    guard let workers = handler.workers, text.count > LargeRequest.bytes else {
+      return act(on: ClientMessage.read(text))
+    }
+    receive(large: text, workers)
+  }
+
+  /// Reads a large message off the loop, as large bodies of HTTP are. Those that follow wait.
+  private func receive(large text: [UInt8], _ workers: WorkerPool) {
+    guard let connection else { return }
+    var reservation: ByteReservation?
+    connection.assumeIsolated { reservation = $0.reserve(text.count) }
+    guard let reservation else { return }
+    connection.assumeIsolated { $0.holdMessages() }
+    Task(executorPreference: loop) { [self] in
+      let message = try? await workers.run { ClientMessage.read(text) }
+      withExtendedLifetime(reservation) {}
+      await didRead(message)
+    }
+  }
+
+  /// Nil for a message that there was no room to read.
+  private func didRead(_ message: Result<ClientMessage, MalformedRequest>?) {
+    guard let connection else { return }
+    if let message {
+      act(on: message)
+    } else {
+      close(CloseReason(.tryAgainLater, "OVERLOADED: The server has too many large requests."))
+    }
+    connection.assumeIsolated { $0.releaseMessages() }
+  }
+
+  private func act(on message: Result<ClientMessage, MalformedRequest>) {
+    switch conversation.receive(message) {
     case .nothing: break
     case .authenticate(let token): authenticate(token)
     case .renew(let token): renew(token)
@@ -148,9 +180,9 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     _ asking: Caller,
     _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, Standing) -> Void
   ) {
-    if let standing = handler.assumeIsolated({ $0.admitAtOnce(self, asking) }) { return body(self, standing) }
+    if let standing = handler.assumeIsolated({ $0.knownStanding(of: self, asking) }) { return body(self, standing) }
     Task(executorPreference: loop) { [self] in
-      await finishIdentifying(handler.admit(self, asking), body)
+      await finishIdentifying(handler.standing(of: self, asking), body)
     }
   }
 
@@ -201,30 +233,34 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     }
     let sink = SocketOperation(id, of: self, over: connection, reservation)
     operations[id] = OpenOperation(sink: sink)
-    var atOnce: OperationStart?
+    var run: OperationRun<Service>?
     let (handler, caller) = (handler, caller)
-    handler.assumeIsolated { atOnce = $0.startAtOnce(request, from: caller, into: sink) }
-    if let start = atOnce.take() { return proceed(start, sink) }
-    operations[id]?.task = Task(executorPreference: loop) { [self] in
-      await proceed(handler.start(request, from: caller, into: sink), sink)
+    handler.assumeIsolated { run = $0.begin(request, from: caller, into: sink) }
+    switch run.take() {
+    case .done(let outcome): proceed(outcome, sink)
+    case .pending(let pending):
+      operations[id]?.task = Task(executorPreference: loop) { [self] in
+        await proceed(handler.finish(pending), sink)
+      }
+    case nil: break
     }
   }
 
-  private func proceed(_ start: consuming OperationStart, _ sink: SocketOperation<Service>) {
+  private func proceed(_ outcome: consuming OperationOutcome, _ sink: SocketOperation<Service>) {
     // Stopped meanwhile, or closed: there is nobody to answer.
     guard operations[sink.id]?.sink === sink else { return }
-    switch consume start {
+    switch consume outcome {
     case .response(let response):
       sink.answer(response.array())
-      finish(sink)
-    case .refusal(let errors):
-      send(ServerMessage.error(sink.id, errors))
       finish(sink)
     case .subscription(let subscription):
       operations[sink.id]?.subscription = subscription
       operations[sink.id]?.task = nil
       if parting != nil { stop(sink.id) } else { subscription.start() }
       closeIfDone()
+    case .failure(let failure):
+      send(ServerMessage.error(sink.id, failure.errors))
+      finish(sink)
     }
   }
 
@@ -256,16 +292,4 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   func isTooSlow() {
     close(CloseReason(.tryAgainLater, "SLOW_CONSUMER: Events are not taken as fast as they come."))
   }
-}
-
-extension GraphQLError {
-  /// Its code and sentence, as a close frame says them.
-  fileprivate var closeReason: CloseReason {
-    let isPassing = code == .tooManyConnections || code == .rightsChanged
-    return CloseReason(isPassing ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
-  }
-}
-
-extension ErrorCode {
-  static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
 }

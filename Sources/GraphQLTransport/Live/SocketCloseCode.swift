@@ -1,3 +1,4 @@
+import GraphQL
 import WebSocket
 
 /// The close codes of graphql-transport-ws.
@@ -9,4 +10,16 @@ extension CloseCode {
   static let initializationTimeout = CloseCode(rawValue: 4408)
   static let subscriberExists = CloseCode(rawValue: 4409)
   static let tooManyInitializations = CloseCode(rawValue: 4429)
+}
+
+extension GraphQLError {
+  /// Its code and sentence, as a close frame says them.
+  var closeReason: CloseReason {
+    let isPassing = code == .tooManyConnections || code == .rightsChanged
+    return CloseReason(isPassing ? .tryAgainLater : .forbidden, "\(code.rawValue): \(message)")
+  }
+}
+
+extension ErrorCode {
+  static let tooManyOperations = ErrorCode(rawValue: "TOO_MANY_OPERATIONS")
 }

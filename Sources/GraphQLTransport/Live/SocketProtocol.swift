@@ -28,9 +28,9 @@ struct SocketProtocol {
   var isNew: Bool { phase == .new }
   var isAcknowledged: Bool { phase == .acknowledged }
 
-  mutating func receive(_ text: [UInt8]) -> Action {
+  mutating func receive(_ message: Result<ClientMessage, MalformedRequest>) -> Action {
     do throws(MalformedRequest) {
-      return try act(on: try ClientMessage(text))
+      return try act(on: try message.get())
     } catch {
       return .close(CloseReason(.invalidMessage, error.message))
     }

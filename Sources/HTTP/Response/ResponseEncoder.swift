@@ -11,7 +11,7 @@ package struct ResponseEncoder: Sendable {
   package var date: HTTPDate?
 
   /// The connection stays open if the client lets it; set `keepAlive` to false to end it nevertheless.
-  package init(answering request: HTTPRequest, date: HTTPDate? = nil) {
+  package init(answering request: borrowing HTTPRequest, date: HTTPDate? = nil) {
     isHead = request.method == .head
     version = request.version
     keepAlive = request.keepAlive

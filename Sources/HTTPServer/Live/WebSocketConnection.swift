@@ -34,8 +34,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private var state = State.open
   private var deadline: ConnectionDeadline?
   private var isPongAwaited = false
-  private var isReadingPaused = false
-  /// What was received and not looked at, because the client is behind.
+  /// Whether the client is behind, and its messages wait until it has taken what it was sent.
+  private var awaitsDrain = false
+  /// Whether messages wait for the delegate.
+  private var isHeld = false
+  private var isReadingPaused: Bool { awaitsDrain || isHeld }
+  /// What was received and not looked at, because the client is behind or the delegate is busy.
   private var heldBack: [UInt8] = []
 
   init(
@@ -131,9 +135,9 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     write(&stream.output)
     stream.cork()
     // Who does not take the answers gets to ask no more for now.
-    guard isBehind, !isReadingPaused else { return }
-    isReadingPaused = true
-    stream.stopReading()
+    guard isBehind, !awaitsDrain else { return }
+    pauseReading()
+    awaitsDrain = true
     stream.notifyWhenDrained()
   }
 
@@ -146,12 +150,28 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   }
 
   package func streamDidDrain() {
-    guard isReadingPaused else { return }
-    resumeReading()
-    if !isReadingPaused { delegate?.didDrain() }
+    guard awaitsDrain else { return }
+    awaitsDrain = false
+    if !isHeld { resumeReading() }
+    if !awaitsDrain { delegate?.didDrain() }
   }
 
   // MARK: Receiving
+
+  /// Delivers no further message until `releaseMessages()`: the delegate is busy with the last one, and their order
+  /// matters.
+  package func holdMessages() {
+    pauseReading()
+    isHeld = true
+  }
+
+  package func releaseMessages() {
+    guard isHeld else { return }
+    isHeld = false
+    if !awaitsDrain { resumeReading() }
+  }
+
+  private func pauseReading() { if !isReadingPaused { stream.stopReading() } }
 
   package func streamDidRead(_ bytes: UnsafeRawBufferPointer) {
     guard state == .open || state == .closing else { return }
@@ -206,7 +226,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     stream.output.append(close: reason)
     stream.cork()
     state = .closing
-    resumeReading()
+    endPause()
     deadline?.set(after: patience.linger)
     leave()
   }
@@ -215,14 +235,20 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private func end() {
     state = .ending
     stream.shutdown()
-    resumeReading()
+    endPause()
     deadline?.set(after: patience.linger)
     leave()
   }
 
-  private func resumeReading() {
+  /// The connection is closing: nothing waits any more.
+  private func endPause() {
     guard isReadingPaused else { return }
-    isReadingPaused = false
+    awaitsDrain = false
+    isHeld = false
+    resumeReading()
+  }
+
+  private func resumeReading() {
     stream.startReading()
     let held = heldBack
     heldBack = []

@@ -90,6 +90,8 @@ package final class HearthService: GraphQLService {
     guard let header = services.configuration.clientAddressHeader else { return request.peer }
     var address: Substring?
     request.forEachHeader { name, value in
+      // This runs for every request: text is made only of a name that can be the header's.
+      guard name.count == header.utf8.count else { return }
       guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
       address = String(decoding: value, as: UTF8.self).split(separator: ",").last
     }

@@ -97,7 +97,7 @@ enum WebSocketTarget {
     for event in events {
       guard case .text(let text) = event else { continue }
       let before = conversation.operations.count
-      switch conversation.receive(text) {
+      switch conversation.receive(ClientMessage.read(text)) {
       case .authenticate: conversation.acknowledge()
       case .start(let id, _):
         try require(conversation.isAcknowledged, "An operation starts before the connection is acknowledged.")

@@ -80,3 +80,18 @@ func locations(_ json: String) throws -> [[Int64?]] {
 func codes(_ json: String) throws -> [String] {
   try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { $0["extensions"]?["code"]?.string ?? "" } ?? []
 }
+
+extension Executor {
+  /// The whole response as JSON.
+  func execute(
+    _ operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext,
+    onError: ErrorBehavior = .propagate
+  ) async -> ByteBuffer {
+    switch start(operation, variables: variables, context: context, onError: onError) {
+    case .response(let response): response
+    case .waiting(let execution): await finish(execution)
+    }
+  }
+}

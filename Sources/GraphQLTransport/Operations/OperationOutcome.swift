@@ -1,0 +1,47 @@
+import Bytes
+import GraphQL
+
+/// How far a request came without waiting.
+enum OperationRun<Service: GraphQLService>: ~Copyable {
+  case done(OperationOutcome)
+  /// `OperationRunner.finish` has to be awaited.
+  case pending(PendingRequest<Service>)
+}
+
+/// The result of a request.
+enum OperationOutcome: ~Copyable {
+  /// The response of a query or mutation that was executed.
+  case response(ByteBuffer)
+  /// To be started when its responses can be received.
+  case subscription(Subscription)
+  /// Nothing was executed.
+  case failure(OperationFailure)
+}
+
+/// Why a request was not executed.
+enum OperationFailure {
+  /// The document, the variables or the caller's rights do not allow it.
+  case refused(GraphQLErrors)
+  case mutationByGet
+  /// Too many large requests are waiting.
+  case overloaded
+  case internalError
+
+  /// For transports that have no status for it.
+  var errors: [GraphQLError] {
+    switch self {
+    case .refused(let refused): refused.errors
+    case .mutationByGet: [.mutationByGet]
+    case .overloaded: [.overloaded]
+    case .internalError: [.ourFault]
+    }
+  }
+}
+
+extension GraphQLError {
+  static let mutationByGet = GraphQLError(
+    "GET can only ask queries: send mutations by POST.",
+    code: .methodNotAllowed
+  )
+  static let ourFault = GraphQLError("Something went wrong on our side.", code: .internalError)
+}

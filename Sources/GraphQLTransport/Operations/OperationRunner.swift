@@ -1,0 +1,280 @@
+import EventLoop
+import GraphQL
+
+/// Takes GraphQL requests from their documents to their responses: those of HTTP, of lists of requests, of WebSockets,
+/// of event streams, and those that are only validated. One for each loop, and confined to it.
+///
+/// A request is taken through these steps: the caller is identified, the operation prepared, its variables coerced, and
+/// the operation executed. `begin` takes each step that needs no waiting, which is all of them for most requests. The
+/// first step that waits makes a `PendingRequest`, and `finish` goes on there: no step is taken twice.
+final class OperationRunner<Service: GraphQLService> {
+  private typealias Context = Service.Context
+
+  private let service: Service
+  private let executor: Executor
+  private let hub: SubscriptionHub
+  private let variableLimits: VariableLimits
+  private let metrics: Metrics
+  /// For large variables; nil coerces them on the loop.
+  private let workers: WorkerPool?
+  /// Documents as callers see them who may read the schema, and as the others do.
+  private var withIntrospection: PreparedDocuments
+  private var withoutIntrospection: PreparedDocuments
+
+  init(
+    _ service: Service,
+    _ hub: SubscriptionHub,
+    documents: StoredDocuments,
+    limits: RequestLimits,
+    metrics: Metrics,
+    workers: WorkerPool?
+  ) {
+    self.service = service
+    self.hub = hub
+    self.metrics = metrics
+    self.workers = workers
+    executor = Executor(service.executable, limits: limits.execution)
+    variableLimits = limits.execution.variables
+    let executable = service.executable
+    withIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: true)
+    withoutIntrospection = PreparedDocuments(executable, stored: documents, limits: limits, allowsIntrospection: false)
+  }
+
+  // MARK: Running
+
+  /// Runs a request as far as that goes without waiting.
+  /// - Parameter known: what `knownOperation(of:)` found.
+  func begin(
+    _ request: GraphQLRequest,
+    _ known: PreparedOperation? = nil,
+    from origin: RequestOrigin<Service>
+  ) -> OperationRun<Service> {
+    if origin.purpose != .validation { metrics.count(.request) }
+    let context: Context
+    do {
+      // A caller who sends files is identified with them, by `finish`.
+      guard origin.files.isEmpty, let found = try service.knownContext(for: origin.caller) else {
+        return .pending(PendingRequest(request, known, origin, service, .identification))
+      }
+      context = found
+    } catch {
+      return .done(fail())
+    }
+    switch prepare(request, known, origin, context) {
+    case .done(let outcome):
+      service.finish(context)
+      return .done(outcome)
+    case .waits(let step):
+      // Other requests of the loop read before `finish` is called, each in a snapshot of its own.
+      context.willSuspend()
+      let pending = PendingRequest(request, known, origin, service, step)
+      pending.context = context
+      return .pending(pending)
+    }
+  }
+
+  /// Runs the rest of a request.
+  func finish(_ pending: PendingRequest<Service>) async -> OperationOutcome {
+    while true {
+      switch await take(pending.step, of: pending) {
+      case .done(let outcome):
+        pending.finishContext()
+        return outcome
+      case .waits(let step): pending.step = step
+      }
+    }
+  }
+
+  /// Runs a request to its end.
+  func run(_ request: GraphQLRequest, from origin: RequestOrigin<Service>) async -> OperationOutcome {
+    switch begin(request, from: origin) {
+    case .done(let outcome): outcome
+    case .pending(let pending): await finish(pending)
+    }
+  }
+
+  /// Takes the step that waits, and those that follow it without waiting.
+  private func take(_ step: PendingRequest<Service>.Step, of pending: PendingRequest<Service>) async -> Progress {
+    let (request, origin) = (pending.request, pending.origin)
+    do {
+      switch step {
+      case .identification:
+        let context = try await service.context(for: origin.caller, origin.files)
+        pending.context = context
+        return prepare(request, pending.known, origin, context)
+      case .coercion(let operation, let context):
+        context.willSuspend()
+        let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
+        return execute(request, operation, variables, origin, context)
+      case .execution(let execution): return .done(.response(await executor.finish(execution)))
+      }
+    } catch let error as GraphQLErrors {
+      return refuse(error, origin)
+    } catch is WorkerPool.Overloaded {
+      return .done(.failure(.overloaded))
+    } catch {
+      return .done(fail())
+    }
+  }
+
+  // MARK: Steps
+
+  private enum Progress: ~Copyable {
+    case done(OperationOutcome)
+    case waits(PendingRequest<Service>.Step)
+  }
+
+  private func prepare(
+    _ request: GraphQLRequest,
+    _ known: PreparedOperation?,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) -> Progress {
+    if let refused = origin.whenIdentified?(context) { return .done(.failure(.refused(refused))) }
+    do throws(GraphQLErrors) {
+      let operation = if let known { known } else { try operation(of: request, origin, context) }
+      if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
+      let variables = try VariableCoercion.coerce(
+        request.variables,
+        to: operation.variables,
+        in: service.executable.schema,
+        suggests: service.allowsIntrospection(context),
+        limits: variableLimits
+      )
+      return execute(request, operation, variables, origin, context)
+    } catch {
+      return refuse(error, origin)
+    }
+  }
+
+  private func execute(
+    _ request: GraphQLRequest,
+    _ operation: PreparedOperation,
+    _ variables: VariableValues,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) -> Progress {
+    if origin.purpose == .validation {
+      let error = executor.refusal(of: operation, variables: variables, context: context)
+      return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
+    }
+    if operation.type == .subscription {
+      guard let sink = origin.sink else { return refuse(.notByHTTP, origin) }
+      return subscribe(request, operation, variables, into: sink, origin, context)
+    }
+    if operation.type == .mutation && origin.isReadOnly { return .done(.failure(.mutationByGet)) }
+    switch executor.start(operation, variables: variables, context: context, onError: request.onError) {
+    case .response(let response): return .done(.response(response))
+    case .waiting(let execution): return .waits(.execution(execution))
+    }
+  }
+
+  private func subscribe(
+    _ request: GraphQLRequest,
+    _ operation: PreparedOperation,
+    _ variables: VariableValues,
+    into sink: any SubscriptionSink,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) -> Progress {
+    let service = service
+    do throws(GraphQLErrors) {
+      let subscription = try hub.subscription(
+        operation,
+        variables: variables,
+        onError: request.onError,
+        resume: request.resume,
+        sink: sink,
+        context: context
+      ) {
+        let following = try service.context(following: context)
+        return EventContext(following) { service.finish(following) }
+      }
+      return .done(.subscription(subscription))
+    } catch {
+      return .done(.failure(.refused(error)))
+    }
+  }
+
+  private func refuse(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
+    if origin.purpose != .validation { metrics.count(.refusal) }
+    return .done(.failure(.refused(errors)))
+  }
+
+  private func fail() -> OperationOutcome {
+    metrics.count(.failure)
+    return .failure(.internalError)
+  }
+
+  // MARK: Documents
+
+  /// The operation of a document that was seen before; nil where each caller may read other documents.
+  func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
+    service.isOpenToIntrospection ? withIntrospection.known(request) : nil
+  }
+
+  /// Whether a request is a subscription, whoever the caller is.
+  func isSubscription(_ request: GraphQLRequest) -> Bool {
+    // A document with introspection is prepared when the caller is known.
+    let admit = { (document: [UInt8]) throws(GraphQLErrors) in
+      if IntrospectionText.isMentioned(in: document) { throw GraphQLErrors([]) }
+    }
+    let operation =
+      try? service.isOpenToIntrospection
+      ? withIntrospection.prepared(request, admit) : withoutIntrospection.prepared(request, admit)
+    return operation?.type == .subscription
+  }
+
+  private func operation(
+    of request: GraphQLRequest,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) throws(GraphQLErrors) -> PreparedOperation {
+    let admit = { [service] (document: [UInt8]) throws(GraphQLErrors) in
+      try Self.admit(document, of: context, service)
+    }
+    let allowsIntrospection = service.allowsIntrospection(context)
+    if origin.purpose == .validation {
+      return try (allowsIntrospection ? withIntrospection : withoutIntrospection).preparedOnce(request, admit)
+    }
+    return try allowsIntrospection
+      ? withIntrospection.prepared(request, admit) : withoutIntrospection.prepared(request, admit)
+  }
+
+  /// Preparing a document writes the responses to its introspection, which takes a millisecond for a whole schema. So
+  /// each caller can have that done only so often.
+  private static func admit(
+    _ document: [UInt8],
+    of context: Context,
+    _ service: Service
+  ) throws(GraphQLErrors) {
+    guard IntrospectionText.isMentioned(in: document), let error = service.errorOfIntrospection(by: context) else {
+      return
+    }
+    throw GraphQLErrors([error])
+  }
+
+  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
+  private func coerceOffLoop(
+    _ given: GivenVariables,
+    to operation: PreparedOperation,
+    for context: Context
+  ) async throws -> VariableValues {
+    let (schema, limits) = (service.executable.schema, variableLimits)
+    let (definitions, suggests) = (operation.variables, service.allowsIntrospection(context))
+    let coerce = { @Sendable () throws(GraphQLErrors) in
+      try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
+    }
+    guard let workers else { return try coerce() }
+    return try await workers.run(coerce)
+  }
+}
+
+extension GraphQLErrors {
+  fileprivate static let notByHTTP = GraphQLErrors([
+    GraphQLError(
+      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
+      code: .notAcceptable
+    )
+  ])
+}

@@ -1,0 +1,37 @@
+import HTTP
+import JSON
+
+/// How the body of a request is to be read.
+enum RequestBody: Sendable {
+  /// One request as JSON.
+  case operation
+  /// A list of requests as JSON.
+  case list
+  /// A request with files (`MultipartRequest`).
+  case form(MediaType)
+
+  func read(_ body: ArraySlice<UInt8>) throws(MalformedRequest) -> RequestContent {
+    switch self {
+    case .operation: return .operation(try GraphQLRequest(json: body), files: [])
+    case .list:
+      do throws(JSONError) {
+        return .list(try JSONDocument(body).root.elements.map { Array($0) } ?? [])
+      } catch {
+        throw MalformedRequest("The body is not JSON: \(error.description)")
+      }
+    case .form(let type):
+      let content = try MultipartRequest(body, contentType: type)
+      return .operation(content.request, files: content.files)
+    }
+  }
+
+  static func isList(_ body: ArraySlice<UInt8>) -> Bool {
+    body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "[")
+  }
+}
+
+/// What the body of a request contains.
+enum RequestContent: Sendable {
+  case operation(GraphQLRequest, files: [UploadedFile])
+  case list([JSONValue])
+}

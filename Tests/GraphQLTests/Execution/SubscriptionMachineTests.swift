@@ -1,0 +1,230 @@
+import Basics
+import Testing
+
+@testable import GraphQL
+
+/// The state machine of a subscription, by tables: what happens, and what the hub then has to do.
+@Suite("The state machine of a subscription")
+struct SubscriptionMachineTests {
+  enum Input: Sendable {
+    case started(backlog: Bool)
+    case drained
+    case piece([Int64?], reached: Int64)
+    case replayed(Int64?)
+    case published(Int64?)
+    case cancelled
+    case ended
+    /// The reader asks for its next step.
+    case step
+    /// The same while the client is behind.
+    case stepBehind
+
+    func act(on machine: inout SubscriptionMachine) -> String {
+      switch self {
+      case .started(let backlog): Self.text(machine.handle(.started(hasBacklog: backlog)))
+      case .drained: Self.text(machine.handle(.drained))
+      case .piece(let positions, let reached):
+        Self.text(
+          machine.handle(.read(SourceBacklog(positions.map { SourceEvent(0, position: $0) }, reached: reached)))
+        )
+      case .replayed(let position): Self.text(machine.handle(.replayed(position: position)))
+      case .published(let position): Self.text(machine.handle(.published(position: position)))
+      case .cancelled: Self.text(machine.handle(.cancelled))
+      case .ended: Self.text(machine.handle(.ended([GraphQLError("No more", code: .internalError)])))
+      case .step: Self.text(machine.nextStep(isBehind: false))
+      case .stepBehind: Self.text(machine.nextStep(isBehind: true))
+      }
+    }
+
+    private static func text(_ action: SubscriptionMachine.Action) -> String {
+      switch action {
+      case .nothing: "nothing"
+      case .join(let readsBacklog): readsBacklog ? "join and read" : "join"
+      case .readBacklog: "read the backlog"
+      case .deliver: "deliver"
+      case .leave: "leave"
+      case .end(let errors): "end: \(errors.map(\.message).joined())"
+      }
+    }
+
+    private static func text(_ step: SubscriptionMachine.ReaderStep) -> String {
+      switch step {
+      case .read(let position): "read after \(position.map(String.init) ?? "nothing")"
+      case .execute(let event): "execute \(event.position.map(String.init) ?? "unkept")"
+      case .yield: "yield"
+      case .stop: "stop"
+      }
+    }
+  }
+
+  struct Story: Sendable, CustomTestStringConvertible {
+    let name: String
+    let position: Int64?
+    let lines: [(Input, String)]
+    var testDescription: String { name }
+
+    init(_ name: String, after position: Int64? = nil, _ lines: [(Input, String)]) {
+      self.name = name
+      self.position = position
+      self.lines = lines
+    }
+  }
+
+  static let stories = [
+    Story(
+      "without a backlog it is live at once",
+      [
+        (.started(backlog: false), "join"), (.published(nil), "deliver"), (.published(7), "deliver"),
+        (.drained, "nothing"), (.cancelled, "leave"), (.published(8), "nothing"),
+      ]
+    ),
+    Story(
+      "the backlog is read piece by piece, and then it is live",
+      after: 4,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 4"), (.piece([5, 6], reached: 6), "nothing"),
+        (.step, "execute 5"), (.replayed(5), "deliver"), (.step, "execute 6"), (.replayed(6), "deliver"),
+        (.step, "yield"), (.step, "read after 6"), (.piece([], reached: 6), "nothing"), (.step, "stop"),
+        (.published(7), "deliver"),
+      ]
+    ),
+    Story(
+      "from the beginning of the backlog",
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after nothing"), (.piece([1], reached: 1), "nothing"),
+        (.step, "execute 1"), (.replayed(1), "deliver"), (.step, "yield"), (.step, "read after 1"),
+      ]
+    ),
+    Story(
+      "events that are left out are passed over with their piece",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2, 3], reached: 9), "nothing"),
+        (.step, "execute 2"), (.step, "execute 3"), (.step, "yield"), (.step, "read after 9"),
+      ]
+    ),
+    Story(
+      "a gap: a piece without events that reached further is not the last",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([], reached: 50), "nothing"),
+        (.step, "yield"), (.step, "read after 50"), (.piece([], reached: 50), "nothing"), (.step, "stop"),
+        (.published(50), "nothing"), (.published(51), "deliver"),
+      ]
+    ),
+    Story(
+      "what is published while it reads is delivered from the backlog, and only what is not kept at once",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.published(2), "nothing"),
+        (.published(nil), "deliver"), (.piece([2], reached: 2), "nothing"), (.step, "execute 2"),
+        (.published(nil), "deliver"), (.replayed(2), "deliver"), (.step, "yield"), (.step, "read after 2"),
+        (.piece([], reached: 2), "nothing"), (.published(2), "nothing"), (.published(3), "deliver"),
+      ]
+    ),
+    Story(
+      "a position that was passed is not delivered again",
+      after: 10,
+      [
+        (.started(backlog: false), "join"), (.published(9), "nothing"), (.published(10), "nothing"),
+        (.published(12), "deliver"), (.published(11), "nothing"), (.published(12), "nothing"),
+        (.published(nil), "deliver"), (.published(13), "deliver"),
+      ]
+    ),
+    Story(
+      "a slow consumer is read no further, and goes on after its last event when it has taken them",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.drained, "nothing"), (.step, "read after 1"),
+        (.piece([2, 3, 4], reached: 4), "nothing"), (.step, "execute 2"), (.replayed(2), "deliver"),
+        (.stepBehind, "stop"), (.drained, "read the backlog"), (.drained, "nothing"), (.step, "read after 2"),
+        (.piece([3, 4], reached: 4), "nothing"), (.step, "execute 3"),
+      ]
+    ),
+    Story(
+      "a piece that was delivered whole is finished also where the client is behind",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2], reached: 8), "nothing"),
+        (.step, "execute 2"), (.replayed(2), "deliver"), (.stepBehind, "yield"), (.stepBehind, "stop"),
+        (.drained, "read the backlog"), (.step, "read after 8"),
+      ]
+    ),
+    Story(
+      "a slow consumer that is live still receives: its connection decides",
+      [
+        (.started(backlog: false), "join"), (.published(1), "deliver"), (.drained, "nothing"),
+        (.published(2), "deliver"),
+      ]
+    ),
+    Story(
+      "a cancellation ends the reading, and nobody is told",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.cancelled, "leave"),
+        (.piece([2], reached: 2), "nothing"), (.step, "stop"), (.replayed(2), "nothing"), (.published(nil), "nothing"),
+        (.drained, "nothing"), (.cancelled, "nothing"), (.ended, "nothing"),
+      ]
+    ),
+    Story(
+      "an end is told once",
+      [
+        (.started(backlog: false), "join"), (.ended, "end: No more"), (.ended, "nothing"), (.cancelled, "nothing"),
+        (.published(1), "nothing"),
+      ]
+    ),
+    Story(
+      "an end within a piece leaves the rest of it out",
+      after: 1,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2, 3], reached: 3), "nothing"),
+        (.step, "execute 2"), (.ended, "end: No more"), (.replayed(2), "nothing"), (.step, "stop"),
+      ]
+    ),
+    Story(
+      "one that ends before it is started is told, and never joins",
+      [(.ended, "end: No more"), (.started(backlog: true), "nothing"), (.step, "stop")]
+    ),
+    Story(
+      "one that is cancelled before it is started never joins",
+      [
+        (.published(1), "nothing"), (.drained, "nothing"), (.cancelled, "nothing"),
+        (.started(backlog: false), "nothing"),
+      ]
+    ),
+    Story(
+      "it is started once",
+      [(.started(backlog: false), "join"), (.started(backlog: true), "nothing"), (.published(1), "deliver")]
+    ),
+  ]
+
+  @Test(arguments: stories)
+  func `does what its table says`(story: Story) {
+    var machine = SubscriptionMachine(position: story.position)
+    for (index, (input, expected)) in story.lines.enumerated() {
+      let action = input.act(on: &machine)
+      #expect(action == expected, "line \(index + 1): \(input)")
+    }
+  }
+
+  @Test func `positions only rise, whatever happens`() {
+    var random = SeededGenerator(seed: 13)
+    for _ in 0..<200 {
+      var machine = SubscriptionMachine(position: 5)
+      var last: Int64 = 5
+      _ = machine.handle(.started(hasBacklog: Bool.random(using: &random)))
+      for _ in 0..<50 {
+        let position = Int64.random(in: 0...30, using: &random)
+        let input: Input =
+          [
+            .piece([position, position + 1], reached: position + 1), .replayed(position), .published(position), .step,
+            .stepBehind, .drained,
+          ]
+          .randomElement(using: &random) ?? .step
+        if input.act(on: &machine) == "deliver" { #expect(position > last) }
+        #expect((machine.position ?? 0) >= last)
+        last = machine.position ?? last
+      }
+    }
+  }
+}

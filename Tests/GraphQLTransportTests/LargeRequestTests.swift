@@ -1,0 +1,141 @@
+import Dispatch
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import GraphQLTransport
+
+/// Requests of more than 64 KB are read on another thread, whatever carries them: the loop goes on meanwhile.
+@Suite("Large requests over WebSocket and as event streams")
+struct LargeRequestTests {
+  private static let padding =
+    #","extensions":{"padding":"\#(String(repeating: "x", count: LargeRequest.bytes))"}"#
+
+  /// Runs `body` with a server whose only thread for large requests is busy until the semaphore is signalled.
+  private func run(
+    queueLimit: Int = 10,
+    _ body: (NewsServer, WorkerPool, DispatchSemaphore) async throws -> Void
+  ) async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: queueLimit)
+    let (isBusy, gate) = (Counter(), DispatchSemaphore(value: 0))
+    let busy = Task {
+      try await pool.run {
+        isBusy.increment()
+        gate.wait()
+      }
+    }
+    await isBusy.wait(for: 1)
+    try await NewsServer.run(workers: pool) { try await body($0, pool, gate) }
+    try await busy.value
+    pool.stop()
+  }
+
+  /// Waits until a request waits for the thread, while the loop answers others.
+  private func waitUntilQueued(_ pool: WorkerPool, _ server: NewsServer) async throws {
+    let other = try await server.connect()
+    while pool.waitingCount == 0 {
+      try await other.subscribe("a", "{ hello }")
+      for _ in 0..<2 { _ = try await other.receive() }
+    }
+  }
+
+  @Test func `a message is read elsewhere, and those after it wait for it`() async throws {
+    try await run { server, pool, gate in
+      let socket = try await server.connect("ada")
+      try await socket.subscribe("large", "{ hello }", Self.padding)
+      for id in ["small", "stopped"] { try await socket.subscribe(id, "{ me }") }
+      try await waitUntilQueued(pool, server)
+      gate.signal()
+      #expect(try await socket.receive() == next("large", #"{"data":{"hello":"Hello, you!"}}"#))
+      #expect(try await socket.receive() == complete("large"))
+      for id in ["small", "stopped"] {
+        #expect(try await socket.receive() == next(id, #"{"data":{"me":"ada"}}"#))
+        #expect(try await socket.receive() == complete(id))
+      }
+    }
+  }
+
+  @Test func `large messages that follow each other are read in their order`() async throws {
+    try await run { server, pool, gate in
+      let socket = try await server.connect("ada")
+      for id in ["1", "2", "3"] { try await socket.subscribe(id, "{ me }", Self.padding) }
+      try await waitUntilQueued(pool, server)
+      // The others wait in the connection.
+      #expect(pool.waitingCount == 1)
+      gate.signal()
+      for id in ["1", "2", "3"] {
+        #expect(try await socket.receive() == next(id, #"{"data":{"me":"ada"}}"#))
+        #expect(try await socket.receive() == complete(id))
+      }
+    }
+  }
+
+  @Test func `a large message that is none closes the socket`() async throws {
+    try await run { server, _, gate in
+      gate.signal()
+      let socket = try await server.connect("ada")
+      try await socket.send("[\(String(repeating: " ", count: LargeRequest.bytes))]")
+      #expect(try await socket.receive() == .close(4400, "A message is an object, not an array."))
+    }
+  }
+
+  @Test func `a socket is closed when too many large requests wait already`() async throws {
+    try await run(queueLimit: 1) { server, pool, gate in
+      let first = try await server.connect("ada")
+      try await first.subscribe("a", "{ me }", Self.padding)
+      try await waitUntilQueued(pool, server)
+      let second = try await server.connect("bob")
+      try await second.subscribe("a", "{ me }", Self.padding)
+      #expect(
+        try await second.receive() == .close(1013, "OVERLOADED: The server has too many large requests.")
+      )
+      gate.signal()
+      #expect(try await first.receive() == next("a", #"{"data":{"me":"ada"}}"#))
+    }
+  }
+
+  @Test func `a client that has gone while its message was read leaves nothing behind`() async throws {
+    try await run { server, pool, gate in
+      let socket = try await server.connect("ada")
+      try await socket.subscribe("a", "subscription { mine { text } }", Self.padding)
+      try await waitUntilQueued(pool, server)
+      socket.socket.socket.reset()
+      gate.signal()
+      let other = try await server.connect()
+      while await server.sessionCount() > 0 {
+        try await other.subscribe("a", "{ hello }")
+        for _ in 0..<2 { _ = try await other.receive() }
+      }
+      #expect(await server.subscriptionCount() == 0)
+    }
+  }
+
+  @Test func `the body of an event stream is read elsewhere`() async throws {
+    try await run { server, pool, gate in
+      let body = #"{"query":"{ me }"\#(Self.padding)}"#
+      let stream = try await EventStreamTests.Stream(
+        server.port,
+        "POST /graphql HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\n"
+          + "Authorization: Bearer ada\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
+      try await waitUntilQueued(pool, server)
+      gate.signal()
+      #expect(try await stream.head().first == "HTTP/1.1 200 OK")
+      #expect(try await stream.chunk() == ":\n\n")
+      #expect(try await stream.chunk() == "event: next\ndata: {\"data\":{\"me\":\"ada\"}}\n\n")
+    }
+  }
+
+  @Test func `a large body of an event stream that is no request is rejected by its status`() async throws {
+    try await run { server, _, gate in
+      gate.signal()
+      let body = "[\(String(repeating: " ", count: LargeRequest.bytes))]"
+      let stream = try await EventStreamTests.Stream(
+        server.port,
+        "POST /graphql HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\n"
+          + "Authorization: Bearer ada\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
+      #expect(try await stream.head().first == "HTTP/1.1 400 Bad Request")
+    }
+  }
+}
