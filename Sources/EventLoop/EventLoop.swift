@@ -91,6 +91,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     return uv_now(uvLoop)
   }
 
+  /// The time of a monotonic clock.
+  package static var monotonicNanoseconds: UInt64 { uv_hrtime() }
+
   /// Whether this turn's callbacks have taken so long that the other connections should be served first.
   package var hasLongTurn: Bool { uv_hrtime() / 1_000_000 > now + 5 }
 

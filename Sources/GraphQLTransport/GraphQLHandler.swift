@@ -41,6 +41,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     connectionCounts: ConnectionCounts = ConnectionCounts(),
     unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
     workers: WorkerPool? = nil,
+    throttle: LoopThrottle.Limits = LoopThrottle.Limits(),
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
@@ -62,7 +63,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       documents: documents,
       limits: limits,
       metrics: metrics,
-      workers: workers
+      workers: workers,
+      throttle: throttle
     )
     service.whenSessionsChange { [weak self] sessions, change in
       Task(executorPreference: loop) { await self?.end(sessions, change) }

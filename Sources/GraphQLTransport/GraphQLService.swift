@@ -47,6 +47,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// it is. Each call counts as one.
   func errorOfIntrospection(by context: Context) -> GraphQLError?
 
+  /// Whom the loop's time is charged to that a request takes; nil for nobody. See `LoopThrottle`.
+  func payer(of context: Context) -> ByteOwner?
+
   /// The request has been answered: what it held open is closed.
   func finish(_ context: Context)
 
@@ -64,6 +67,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 extension GraphQLService {
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
+  package func payer(of context: Context) -> ByteOwner? { nil }
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
     work()

@@ -6,16 +6,18 @@ import HTTPServer
 /// off at `share` of the time that passes. A caller with more debt than `allowance` waits until enough is paid off.
 ///
 /// Confined to a loop. Times are in nanoseconds of a monotonic clock.
-struct LoopThrottle {
-  struct Limits: Sendable {
+package struct LoopThrottle {
+  package struct Limits: Sendable {
     /// What a request may take at no charge. A dashboard takes a tenth of it.
-    var usualTime: UInt64 = 500_000
+    package var usualTime: UInt64 = 500_000
     /// The debt that a caller may have before their requests wait.
-    var allowance: UInt64 = 50_000_000
+    package var allowance: UInt64 = 50_000_000
     /// The part of the loop's time that a caller in debt gets.
-    var share = 0.05
+    package var share = 0.05
     /// The longest that a request waits; one that would wait longer is rejected.
-    var longestWait: UInt64 = 2_000_000_000
+    package var longestWait: UInt64 = 2_000_000_000
+
+    package init() {}
   }
 
   enum Turn: Equatable {
@@ -42,11 +44,11 @@ struct LoopThrottle {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// Whether a request of the caller would have to wait.
-  func delays(_ caller: ByteOwner, at now: UInt64) -> Bool {
-    guard let debtor = debtors[caller] else { return false }
-    return debtor.waiting > 0 || debt(of: debtor, at: now) > limits.allowance
-  }
+  /// Whether nobody has a debt, so that every request may begin.
+  var isIdle: Bool { debtors.isEmpty }
+
+  /// Whether a request that has taken as much is charged for.
+  func charges(_ time: UInt64) -> Bool { time > limits.usualTime }
 
   /// When a request of the caller may begin.
   mutating func turn(of caller: ByteOwner, at now: UInt64) -> Turn {
@@ -75,7 +77,7 @@ struct LoopThrottle {
 
   /// A request has taken as much of the loop's time.
   mutating func charge(_ time: UInt64, to caller: ByteOwner, at now: UInt64) {
-    guard time > limits.usualTime else { return }
+    guard charges(time) else { return }
     let excess = time - limits.usualTime
     if var debtor = debtors[caller] {
       settle(&debtor, at: now)

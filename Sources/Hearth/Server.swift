@@ -52,6 +52,8 @@ package final class Server: Sendable {
     )
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
+    var throttle = LoopThrottle.Limits()
+    throttle.share = Double(configuration.callerShare) / 100
     let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     var http = options.http
     http.limits.formBytes = configuration.uploadBytes
@@ -74,6 +76,7 @@ package final class Server: Sendable {
         connectionCounts: connectionCounts,
         unadmittedBytes: unadmittedBytes,
         workers: workers,
+        throttle: throttle,
         options: live
       )
       services.feed.attach(handler.hub, on: loop)

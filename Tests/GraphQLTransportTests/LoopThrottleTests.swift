@@ -7,12 +7,14 @@ import Testing
 struct LoopThrottleTests {
   private static let millisecond: UInt64 = 1_000_000
   private static let second: UInt64 = 1_000_000_000
-  private static let limits = LoopThrottle.Limits(
-    usualTime: millisecond,
-    allowance: 50 * millisecond,
-    share: 0.05,
-    longestWait: 2 * second
-  )
+  private static let limits = {
+    var limits = LoopThrottle.Limits()
+    limits.usualTime = millisecond
+    limits.allowance = 50 * millisecond
+    limits.share = 0.05
+    limits.longestWait = 2 * second
+    return limits
+  }()
   private let caller = ByteOwner(.network, 1)
 
   /// A caller who has used as many requests of so many milliseconds at the start, and asks at a later moment.
@@ -54,9 +56,8 @@ struct LoopThrottleTests {
     throttle.charge(2 * Self.millisecond, to: caller, at: 0)
     let waits = (0..<3).map { _ in throttle.turn(of: caller, at: 0) }
     #expect(waits == [.after(20 * Self.millisecond), .after(40 * Self.millisecond), .after(60 * Self.millisecond)])
-    #expect(throttle.delays(caller, at: 0))
     for _ in 0..<3 { throttle.begin(caller) }
-    #expect(!throttle.delays(caller, at: 20 * Self.millisecond))
+    #expect(throttle.turn(of: caller, at: 20 * Self.millisecond) == .now)
   }
 
   @Test func `no more than two seconds of requests wait`() {
@@ -75,9 +76,9 @@ struct LoopThrottleTests {
   @Test func `memory is bounded`() {
     var throttle = LoopThrottle(Self.limits)
     for key in 0..<UInt64(20_000) { throttle.charge(Self.second / 10, to: ByteOwner(.network, key), at: 0) }
-    #expect(throttle.delays(ByteOwner(.network, 9_999), at: 0))
-    #expect(!throttle.delays(ByteOwner(.network, 10_000), at: 0))
+    #expect(throttle.turn(of: ByteOwner(.network, 9_999), at: 0) != .now)
+    #expect(throttle.turn(of: ByteOwner(.network, 10_000), at: 0) == .now)
     throttle.charge(Self.second / 10, to: ByteOwner(.network, 10_000), at: 10 * Self.second)
-    #expect(throttle.delays(ByteOwner(.network, 10_000), at: 10 * Self.second))
+    #expect(throttle.turn(of: ByteOwner(.network, 10_000), at: 10 * Self.second) != .now)
   }
 }

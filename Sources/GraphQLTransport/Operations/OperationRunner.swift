@@ -17,6 +17,7 @@ final class OperationRunner<Service: GraphQLService> {
   private let metrics: Metrics
   /// For large variables; nil coerces them on the loop.
   private let workers: WorkerPool?
+  private var throttle: LoopThrottle
   /// Documents as callers see them who may read the schema, and as the others do.
   private var withIntrospection: PreparedDocuments
   private var withoutIntrospection: PreparedDocuments
@@ -27,12 +28,14 @@ final class OperationRunner<Service: GraphQLService> {
     documents: StoredDocuments,
     limits: RequestLimits,
     metrics: Metrics,
-    workers: WorkerPool?
+    workers: WorkerPool?,
+    throttle: LoopThrottle.Limits
   ) {
     self.service = service
     self.hub = hub
     self.metrics = metrics
     self.workers = workers
+    self.throttle = LoopThrottle(throttle)
     executor = Executor(service.executable, limits: limits.execution)
     variableLimits = limits.execution.variables
     let executable = service.executable
@@ -60,7 +63,7 @@ final class OperationRunner<Service: GraphQLService> {
     } catch {
       return .done(fail())
     }
-    switch prepare(request, known, origin, context) {
+    switch takeTurn(request, known, origin, context) {
     case .done(let outcome):
       service.finish(context)
       return .done(outcome)
@@ -101,20 +104,57 @@ final class OperationRunner<Service: GraphQLService> {
       case .identification:
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
-        return prepare(request, pending.known, origin, context)
+        return takeTurn(request, pending.known, origin, context)
+      case .turn(let context, let payer, let nanoseconds):
+        defer { throttle.begin(payer) }
+        try await Task.sleep(for: .nanoseconds(nanoseconds))
+        return charging(context) { prepare(request, pending.known, origin, context) }
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
-        return execute(request, operation, variables, origin, context)
+        return charging(context) { execute(request, operation, variables, origin, context) }
       case .execution(let execution): return .done(.response(await executor.finish(execution)))
       }
     } catch let error as GraphQLErrors {
       return refuse(error, origin)
     } catch is WorkerPool.Overloaded {
       return .done(.failure(.overloaded))
+    } catch is CancellationError {
+      // The client has gone.
+      return .done(.failure(.overloaded))
     } catch {
       return .done(fail())
     }
+  }
+
+  // MARK: Throttling
+
+  /// Prepares a request when it is the caller's turn.
+  private func takeTurn(
+    _ request: GraphQLRequest,
+    _ known: PreparedOperation?,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) -> Progress {
+    if !throttle.isIdle, let payer = service.payer(of: context) {
+      switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
+      case .now: break
+      case .after(let nanoseconds): return .waits(.turn(context, payer, nanoseconds: nanoseconds))
+      case .rejected(let seconds): return refuse(.throttled(retryAfter: seconds), origin)
+      }
+    }
+    return charging(context) { prepare(request, known, origin, context) }
+  }
+
+  /// Charges the time of `body` to the caller.
+  private func charging(_ context: Context, _ body: () -> Progress) -> Progress {
+    let start = EventLoop.monotonicNanoseconds
+    let progress = body()
+    let end = EventLoop.monotonicNanoseconds
+    if throttle.charges(end - start), let payer = service.payer(of: context) {
+      throttle.charge(end - start, to: payer, at: end)
+    }
+    return progress
   }
 
   // MARK: Steps
@@ -271,6 +311,16 @@ final class OperationRunner<Service: GraphQLService> {
 }
 
 extension GraphQLErrors {
+  fileprivate static func throttled(retryAfter seconds: Int) -> GraphQLErrors {
+    GraphQLErrors([
+      GraphQLError(
+        "Your requests take long, and too many of them are waiting. Try again in \(seconds) s.",
+        code: ErrorCode(rawValue: "RATE_LIMITED"),
+        retryAfter: Int64(seconds)
+      )
+    ])
+  }
+
   fileprivate static let notByHTTP = GraphQLErrors([
     GraphQLError(
       "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",

@@ -34,6 +34,8 @@ package struct Configuration: Sendable {
   package var connectionsPerPerson = 100
   /// The most requests that one body may have.
   package var batchSize = 1
+  /// Percent of a loop's time that a caller gets whose requests take long on it.
+  package var callerShare = 5
   /// What one request may cost.
   package var limits = RequestLimits()
   /// What one request may read, and write.

@@ -77,6 +77,12 @@ extension ServerSetting {
       "the most WebSockets and event streams that one person may have open"
     ),
     .number("BATCH_SIZE", \.batchSize, in: 1...100, "the most requests that one body may have, as a list"),
+    .number(
+      "CALLER_SHARE",
+      \.callerShare,
+      in: 1...100,
+      "percent of a loop's time that a caller gets whose requests take long; 100 for no limit: see [rate limits](#rate-limits)"
+    ),
   ]
 
   /// What a request may cost. A document with more bytes than a request's body would never arrive, and the parser does

@@ -112,6 +112,13 @@ package final class HearthService: GraphQLService {
     return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
   }
 
+  /// A member pays for themselves, and other callers for their network. Callers of this machine do not pay: they may be
+  /// anybody, through a proxy.
+  package func payer(of context: RequestContext) -> ByteOwner? {
+    if let viewer = context.viewer { return ByteOwner(.person, UInt64(bitPattern: viewer.member.rawValue)) }
+    return context.client.map { ByteOwner(.network, $0.lane.key) }
+  }
+
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
     isOpenToIntrospection || context.viewer != nil
   }

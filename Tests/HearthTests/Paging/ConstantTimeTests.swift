@@ -66,7 +66,7 @@ struct ConstantTimeTests {
     limit: Int64 = 51
   ) throws -> Int {
     reader.endRead()
-    let parameters = KeysetList<Filter>.Parameters(filter: filter, limit: limit, after: KeysetPosition(place))
+    let parameters = KeysetList<Filter>.PageParameters(filter: filter, limit: limit, after: KeysetPosition(place))
     var count = 0
     try reader.forEachRow(of: place == nil ? list.first : list.after, parameters) { _ in count += 1 }
     return count

@@ -45,7 +45,7 @@ struct DeepPageTests {
     var rows = 0
     var place: Cursor?
     while true {
-      let parameters = KeysetList<Filter>.Parameters(
+      let parameters = KeysetList<Filter>.PageParameters(
         filter: filter,
         limit: Self.pageLength,
         after: KeysetPosition(place)

@@ -99,7 +99,7 @@ struct LongGroupTests {
         return Cursor([], text: name, GlobalID(rawValue: .max))
       }
       let list = GroupMemberPages.all
-      let parameters = KeysetList<GroupMemberPages.Filter>.Parameters(
+      let parameters = KeysetList<GroupMemberPages.Filter>.PageParameters(
         filter: (group: group, viewer: ada, name: everyone),
         limit: 51,
         after: KeysetPosition(place)

@@ -63,6 +63,8 @@ struct TestServer: Sendable {
     options.loops = loops
     options.dataDirectory = self.directory.path
     options.configuration.passwordCost = 10
+    // Requests take long in debug builds.
+    options.configuration.callerShare = 100
     options.clock = clock.clock
     options.isDemonstration = demo
     configure(&options.configuration)

@@ -11,25 +11,25 @@ import Storage
 ///   "contact", index: "contact_by_name", where: "owner_id = \(\.self)", order: .byName)
 /// ```
 ///
-/// `Filter` is what a caller passes to read a page: the owner of the list, and what the field's arguments ask for.
-struct KeysetList<Filter: Sendable>: Sendable {
+/// `Criteria` is what a caller passes to read a page: the owner of the list, and what the field's arguments ask for.
+struct KeysetList<Criteria: Sendable>: Sendable {
   /// What the statements of a page are given.
-  struct Parameters: Sendable {
-    var filter: Filter
+  struct PageParameters: Sendable {
+    var filter: Criteria
     /// One row more than the page has tells whether there are more.
     var limit: Int64
     var after: KeysetPosition
   }
 
   /// The first page.
-  let first: SQL<Parameters>
+  let first: SQL<PageParameters>
   /// The first page without the columns of its cursors, for documents that do not ask for them: each column costs some
   /// 25 ns a row. Nil where a cursor has only the key.
-  let keys: SQL<Parameters>?
+  let keys: SQL<PageParameters>?
   /// The page after a cursor.
-  let after: SQL<Parameters>
+  let after: SQL<PageParameters>
   /// The length of the list.
-  let count: SQL<Filter>
+  let count: SQL<Criteria>
   let order: KeysetOrder
 
   /// - Parameters:
@@ -39,18 +39,18 @@ struct KeysetList<Filter: Sendable>: Sendable {
   ///   - rest: which of these are in the list; nil for all of them.
   ///   - count: reads the length of the list from elsewhere. Without it, the rows are counted.
   init(
-    _ source: SQLFragment<Filter>,
+    _ source: SQLFragment<Criteria>,
     index: String? = nil,
-    where condition: SQLFragment<Filter>,
-    and rest: SQLFragment<Filter>? = nil,
+    where condition: SQLFragment<Criteria>,
+    and rest: SQLFragment<Criteria>? = nil,
     order: KeysetOrder,
-    count: SQL<Filter>? = nil
+    count: SQL<Criteria>? = nil
   ) {
     self.order = order
     let index = index.map { " INDEXED BY \($0)" } ?? ""
-    let found: SQLFragment<Filter> = "\(source)\(sql: index) WHERE \(condition)"
-    let filter: SQLFragment<Filter> = rest.map { " AND \($0)" } ?? ""
-    let page: (String, SQLFragment<Parameters>) -> SQL<Parameters> = { columns, position in
+    let found: SQLFragment<Criteria> = "\(source)\(sql: index) WHERE \(condition)"
+    let filter: SQLFragment<Criteria> = rest.map { " AND \($0)" } ?? ""
+    let page: (String, SQLFragment<PageParameters>) -> SQL<PageParameters> = { columns, position in
       SQL(
         """
         SELECT \(sql: columns) FROM \(found, of: \.filter)\(position)\(filter, of: \.filter) \
@@ -68,16 +68,16 @@ struct KeysetList<Filter: Sendable>: Sendable {
   ///
   /// - Parameter total: counts the list in another way than its own.
   func page(
-    _ filter: Filter,
+    _ filter: Criteria,
     _ asked: PageQuery,
     _ context: RequestContext,
-    countedBy total: SQL<Filter>? = nil
+    countedBy total: SQL<Criteria>? = nil
   ) throws -> Page {
     var page = Page()
     if asked.wantsItems {
       let cursor = asked.page.after
       let sql = cursor != nil ? after : asked.wantsCursors ? first : keys ?? first
-      let parameters = Parameters(filter: filter, limit: asked.page.first + 1, after: KeysetPosition(cursor))
+      let parameters = PageParameters(filter: filter, limit: asked.page.first + 1, after: KeysetPosition(cursor))
       try page.fill(from: context.reader.statement(sql, parameters), asked, context.services.cipher, order)
     }
     if asked.wantsTotal {
