@@ -18,7 +18,7 @@ private final class LongAnswer: @unchecked Sendable {
   }
 }
 
-/// GraphQL over HTTP: what becomes of a request to `/graphql`.
+/// GraphQL over HTTP: what becomes of a request to the endpoint.
 extension GraphQLHandler {
   func respondAtEndpoint(to request: HTTPRequest) async -> HTTPResponse {
     switch request.method {
@@ -70,7 +70,7 @@ extension GraphQLHandler {
 
   /// The common case: a query by POST of somebody who is known, of which no field waits.
   package func respondAtOnce(to request: HTTPRequest) -> HTTPAnswer? {
-    guard request.path.equals("/graphql") else { return nil }
+    guard request.path == endpoint else { return nil }
     if let live = openLive(for: request) { return live }
     guard request.method == .post, request.body.count <= LargeRequest.bytes, request.isJSON,
       !crossOrigin.concerns(request),

@@ -26,6 +26,8 @@ extension GraphQLHandler {
       }
     } catch is WorkerPool.Overloaded {
       return .overloaded
+    } catch let error as GraphQLErrors {
+      return .refused(error)
     } catch {
       metrics.count(.failure)
       return .failed

@@ -20,7 +20,7 @@ extension GraphQLHandler {
   }
 
   private func openSocket(for request: HTTPRequest) -> HTTPAnswer {
-    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed) }
+    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed(crossOrigin.settings)) }
     do throws(WebSocketHandshake.Refusal) {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
       let address = service.address(of: request)
@@ -76,6 +76,8 @@ extension GraphQLHandler {
   func admit(_ connection: some LiveConnection, _ caller: Caller) async -> Standing {
     do {
       return remember(connection, try await service.context(for: caller))
+    } catch let error as GraphQLErrors {
+      return Standing(fault: error.errors.first)
     } catch {
       return Standing(fault: GraphQLError("Something went wrong on our side.", code: .internalError))
     }
@@ -144,6 +146,9 @@ extension GraphQLHandler {
       )
     } catch is WorkerPool.Overloaded {
       return .refusal([.overloaded])
+    } catch let error as GraphQLErrors {
+      metrics.count(.refusal)
+      return .refusal(error.errors)
     } catch {
       metrics.count(.failure)
       return .refusal([GraphQLError("Something went wrong on our side.", code: .internalError)])

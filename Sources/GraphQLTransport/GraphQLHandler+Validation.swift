@@ -4,10 +4,8 @@ import GraphQL
 import HTTP
 
 /// What is wrong with a request, said without executing anything of it: for editors that underline faults while one
-/// types. The body is that of a request to `/graphql`; the answer is its errors, none where it would be executed.
+/// types. The body is that of a request to the endpoint; the answer is its errors, none where it would be executed.
 extension GraphQLHandler {
-  static var validationPath: StaticString { "/graphql/validate" }
-
   func respondToValidation(of request: HTTPRequest) async -> HTTPResponse {
     guard request.method == .post else { return Refusal.onlyPost }
     guard let format = ResponseFormat.preferred(by: request) else { return Refusal.notAcceptable }

@@ -8,6 +8,10 @@ import HTTPServer
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
+  /// The path of GraphQL over HTTP.
+  let endpoint: ArraySlice<UInt8>
+  /// The path for requests that are only to be validated.
+  let validationPath: ArraySlice<UInt8>
   let service: Service
   /// Documents as those see them who may look at the schema, and as the others do.
   var open: PreparedDocuments
@@ -35,6 +39,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package init(
     on loop: EventLoop,
     _ service: sending Service,
+    path: String = "/graphql",
     files: StaticFiles,
     documents: StoredDocuments = StoredDocuments(),
     crossOrigin: CrossOrigin = CrossOrigin(),
@@ -47,6 +52,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
+    endpoint = ArraySlice(path.utf8)
+    validationPath = ArraySlice("\(path)/validate".utf8)
     self.unadmittedBytes = unadmittedBytes
     self.workers = workers
     self.crossOrigin = crossOrigin
@@ -74,12 +81,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func answer(to request: HTTPRequest) async -> HTTPResponse {
     if request.method == .options, let allowed = crossOrigin.preflight(request) { return allowed }
-    if request.path.equals("/graphql") { return await respondAtEndpoint(to: request) }
+    if request.path == endpoint { return await respondAtEndpoint(to: request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return Refusal.methods }
-    if request.path.equals(Self.validationPath) { return await respondToValidation(of: request) }
+    if request.path == validationPath { return await respondToValidation(of: request) }
     guard let response = await respondElsewhere(to: request) else {
-      return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
+      return .text(.notFound, "There is nothing here. GraphQL is at \(endpoint.text).\n")
     }
     return request.method == .get || request.method == .head ? response : Refusal.readOnly
   }
