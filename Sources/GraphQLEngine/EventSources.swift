@@ -72,6 +72,7 @@ package final class EventSources: Sendable {
       do {
         try await sequence { event in
           hub.publish(SourceEvent(event), to: topic)
+          await hub.finishPublishing(to: topic)
           // Others are served between two events.
           await Task.yield()
         }

@@ -96,6 +96,16 @@ package final class SubscriptionHub: @unchecked Sendable {
       await Task.yield()
     }
     group.isWorking = false
+    let waiters = group.idleWaiters
+    group.idleWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Returns when the events that were published to a topic have been executed for all of its subscriptions.
+  package func finishPublishing(to topic: Topic) async {
+    for group in (topics[topic] ?? [:]).values where group.isWorking {
+      await withCheckedContinuation { group.idleWaiters.append($0) }
+    }
   }
 
   /// The source has ended for all who listen; or, with errors, they may not listen any more.
