@@ -35,8 +35,8 @@ extension Asset {
 
   /// The playground page, with buttons that sign in as one of some people.
   ///
-  /// - Parameter people: A JSON array of `{"label", "email" or "username", "password"}`. Everybody who opens the page can
-  ///   read it: only for people whose data is made up.
+  /// - Parameter people: A JSON array of `{"label", "email" or "username", "password"}`. Everybody who opens the page
+  ///   can read it: only for people whose data is made up.
   package static func demonstrationPage(people: String) -> Asset {
     var page = PlaygroundPage.hearth
     page.head = "<meta name=\"hearth-demo\" content=\"\(PlaygroundPage.escaped(people))\">"

@@ -21,8 +21,8 @@ public struct FieldArguments: Sendable {
   /// An argument as a Swift value.
   ///
   /// The value's type follows from where it is used. An input object can be any `Decodable` type, a list an array, and
-  /// an enum value a `String` or a `Decodable` enum with such a raw value. Use an optional for an argument that a client
-  /// may leave out.
+  /// an enum value a `String` or a `Decodable` enum with such a raw value. Use an optional for an argument that a
+  /// client may leave out.
   ///
   /// ```swift
   /// let title: String = try request.arguments["title"]

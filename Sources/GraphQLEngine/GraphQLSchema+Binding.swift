@@ -77,7 +77,7 @@ extension GraphQLSchema {
         sources: subscriptions.mapValues { sequence in
           { arguments, _, context in
             guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
-              throw FieldError("Subscriptions require a server.", code: ErrorCode(rawValue: "NOT_IMPLEMENTED"))
+              throw FieldError("Subscriptions require a server.", code: .badUserInput)
             }
             let request = FieldRequest(context.value, arguments)
             return sources.stream { publish in try await sequence(request, publish) }

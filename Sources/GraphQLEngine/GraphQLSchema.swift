@@ -1,8 +1,8 @@
 /// A GraphQL schema, and the Swift closures that resolve its fields.
 ///
-/// The schema is written in the schema definition language. Each field of it gets a closure, which returns Swift values:
-/// strings, numbers, booleans and enums for scalars and enums, values of any of your types for objects, arrays for
-/// lists, and optionals for what can be `null`.
+/// The schema is written in the schema definition language. Each field of it gets a closure, which returns Swift
+/// values: strings, numbers, booleans and enums for scalars and enums, values of any of your types for objects, arrays
+/// for lists, and optionals for what can be `null`.
 ///
 /// ```swift
 /// var schema = GraphQLSchema<Context>("""
@@ -75,11 +75,11 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   /// Resolves a field of the subscription type with the elements of an asynchronous sequence.
   ///
   /// The closure is called for each subscription, and its sequence read until the client ends the subscription: the
-  /// sequence's task is cancelled then. The subscription ends with the sequence. A `GraphQLError` that the closure or the
-  /// sequence throws ends the subscription with that error.
+  /// sequence's task is cancelled then. The subscription ends with the sequence. A `GraphQLError` that the closure or
+  /// the sequence throws ends the subscription with that error.
   ///
-  /// A client that is slower than the sequence does not slow it down. Up to 1,000 elements wait for their resolvers;
-  /// past that the subscription ends with `EVENTS_TOO_FAST`.
+  /// The next element is read when the fields of the one before it have been resolved. A client that does not take its
+  /// events is disconnected.
   public mutating func subscription<Events: AsyncSequence & SendableMetatype>(
     _ field: String,
     _ events: @escaping @Sendable (FieldRequest<Context>) async throws -> Events

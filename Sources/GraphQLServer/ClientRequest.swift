@@ -18,8 +18,8 @@ public struct ClientRequest: Sendable {
     return value.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The value of the `Authorization` header. Of a WebSocket, that of its `connection_init` message, since browsers cannot
-  /// send the header there.
+  /// The value of the `Authorization` header. Of a WebSocket, that of its `connection_init` message, since browsers
+  /// cannot send the header there.
   public var authorization: String? { caller.authorization.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The token of an authorization by `Bearer`, or `nil`.

@@ -11,7 +11,8 @@ import Synchronization
 /// Serves a GraphQL schema over HTTP.
 ///
 /// The endpoint answers queries and mutations by POST and GET, subscriptions over WebSockets (graphql-transport-ws) and
-/// as event streams (graphql-sse), and browsers with a playground. `/health`, `/ready` and `/metrics` are for operators.
+/// as event streams (graphql-sse), and browsers with a playground. `/health`, `/ready` and `/metrics` are for
+/// operators.
 ///
 /// ```swift
 /// let server = try GraphQLServer(schema) { request in

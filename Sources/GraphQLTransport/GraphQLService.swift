@@ -60,8 +60,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why requests cannot be served now, for `/ready`; nil where they can.
   func reasonNotReady() -> String?
 
-  /// Answers a GET or HEAD outside of the endpoint, of any other method as if it were one; nil where there is nothing at
-  /// its path.
+  /// Answers a GET or HEAD outside of the endpoint, of any other method as if it were one; nil where there is nothing
+  /// at its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 }
 

@@ -17,7 +17,7 @@ package final class Metrics: Sendable {
 
   private let prefix: String
 
-  /// - Parameter prefix: What the names of the figures begin with, as "hearth"; empty for nothing.
+  /// - Parameter prefix: What the names of the figures begin with, in lower case; empty for nothing.
   package init(prefix: String = "") { self.prefix = prefix.isEmpty ? "" : prefix + "_" }
 
   func count(_ event: Event) {
