@@ -1,4 +1,5 @@
 import CAssets
+import CPlayground
 
 /// The passwords that many people have chosen: `Scripts/list-common-passwords` has made the list, which
 /// Sources/CAssets/passwords holds with its licence.

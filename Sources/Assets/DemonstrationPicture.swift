@@ -1,4 +1,5 @@
 import CAssets
+import CPlayground
 
 /// A picture of the demo data, as PNG. `Scripts/draw-demonstration-pictures` has drawn it.
 package enum DemonstrationPicture: String, CaseIterable, Sendable {

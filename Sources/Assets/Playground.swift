@@ -1,18 +1,45 @@
+import CAssets
+@_exported import Playground
+
+extension PlaygroundPage {
+  /// Hearth's playground: with its icon, its examples, and signing in.
+  fileprivate static let hearth: PlaygroundPage = {
+    var page = PlaygroundPage()
+    page.title = "Hearth"
+    page.application = "hearth"
+    page.account = Account(tab: text(playground_account_tab()), panel: text(playground_account_panel()))
+    page.hasExamples = true
+    for index in 0..<own_playground_file_count {
+      let file = own_playground_file(index)
+      page.replacements[file.name] = file.content
+    }
+    return page
+  }()
+
+  private static func text(_ file: EmbeddedFile) -> String { String(decoding: file.content, as: UTF8.self) }
+}
+
 extension Asset {
+  /// Every file of the playground, each to be served under its own `path`, and the schema.
+  package static let all: [Asset] = PlaygroundPage.hearth.assets + [schema]
+
   /// The page at `GET /graphql`. A server with demo data serves `demonstrationPage(people:)` in its place.
-  package static let playgroundPage = asset("/graphql")
+  package static let playgroundPage = PlaygroundPage.hearth.asset
 
   /// The API's schema, as it is written in `schema.graphql`.
-  package static let schema = asset("/graphql/schema.graphql")
+  package static let schema = Asset(
+    "schema.graphql",
+    below: PlaygroundPage.hearth.endpoint,
+    bytes: PlaygroundPage.hearth.replacements["schema.graphql"] ?? []
+  )
 
-  /// The `Content-Security-Policy` that the page is written for: nothing inline, nothing from elsewhere.
-  package static let playgroundSecurityPolicy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-    """
-
-  private static func asset(_ path: String) -> Asset {
-    guard let asset = all.first(where: { $0.path == path }) else { preconditionFailure("CAssets.c has no \(path)") }
-    return asset
+  /// The playground page, with buttons that sign in as one of some people.
+  ///
+  /// - Parameter people: A JSON array of `{"label", "email" or "username", "password"}`. Everybody who opens the page
+  ///   can read it: only for people whose data is made up.
+  package static func demonstrationPage(people: String) -> Asset {
+    var page = PlaygroundPage.hearth
+    page.head = "<meta name=\"hearth-demo\" content=\"\(PlaygroundPage.escaped(people))\">"
+    return page.asset
   }
 }

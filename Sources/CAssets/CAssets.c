@@ -6,128 +6,23 @@
 // #embed came with C23, and SwiftPM has no way to ask for C23 in one target only.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char page[] = {
-#embed "files/playground.html"
-};
-static const unsigned char style[] = {
-#embed "files/playground.css"
-};
 static const unsigned char icon[] = {
 #embed "files/playground.svg"
 };
-static const unsigned char playground[] = {
-#embed "files/playground.js"
+static const unsigned char account_tab[] = {
+#embed "files/account-tab.html"
 };
-static const unsigned char answer[] = {
-#embed "files/playground/answer.js"
-};
-static const unsigned char builder[] = {
-#embed "files/playground/builder.js"
-};
-static const unsigned char codemirror[] = {
-#embed "files/playground/codemirror.js"
-};
-static const unsigned char edges[] = {
-#embed "files/playground/edges.js"
-};
-static const unsigned char editor[] = {
-#embed "files/playground/editor.js"
-};
-static const unsigned char event_log[] = {
-#embed "files/playground/event-log.js"
+static const unsigned char account_panel[] = {
+#embed "files/account-panel.html"
 };
 static const unsigned char examples[] = {
 #embed "files/playground/examples.js"
 };
-static const unsigned char files[] = {
-#embed "files/playground/files.js"
-};
-static const unsigned char history[] = {
-#embed "files/playground/history.js"
-};
-static const unsigned char json_object[] = {
-#embed "files/playground/json-object.js"
-};
-static const unsigned char language_completion[] = {
-#embed "files/playground/language/completion.js"
-};
-static const unsigned char language_context[] = {
-#embed "files/playground/language/context.js"
-};
-static const unsigned char language_diagnostics[] = {
-#embed "files/playground/language/diagnostics.js"
-};
-static const unsigned char language_highlighting[] = {
-#embed "files/playground/language/highlighting.js"
-};
-static const unsigned char language_hover[] = {
-#embed "files/playground/language/hover.js"
-};
-static const unsigned char language_lexer[] = {
-#embed "files/playground/language/lexer.js"
-};
-static const unsigned char language_merge[] = {
-#embed "files/playground/language/merge.js"
-};
-static const unsigned char language_parser[] = {
-#embed "files/playground/language/parser.js"
-};
-static const unsigned char language_prettify[] = {
-#embed "files/playground/language/prettify.js"
-};
-static const unsigned char language_validation[] = {
-#embed "files/playground/language/validation.js"
-};
-static const unsigned char language_variable_completion[] = {
-#embed "files/playground/language/variable-completion.js"
-};
-static const unsigned char memory[] = {
-#embed "files/playground/memory.js"
-};
-static const unsigned char panels[] = {
-#embed "files/playground/panels.js"
-};
-static const unsigned char result[] = {
-#embed "files/playground/result.js"
-};
-static const unsigned char schema_explorer[] = {
-#embed "files/playground/schema/explorer.js"
-};
-static const unsigned char schema_load[] = {
-#embed "files/playground/schema/load.js"
-};
-static const unsigned char schema_prose[] = {
-#embed "files/playground/schema/prose.js"
-};
-static const unsigned char schema_schema[] = {
-#embed "files/playground/schema/schema.js"
-};
 static const unsigned char session[] = {
 #embed "files/playground/session.js"
 };
-static const unsigned char share[] = {
-#embed "files/playground/share.js"
-};
-static const unsigned char shortcuts[] = {
-#embed "files/playground/shortcuts.js"
-};
 static const unsigned char sign_in[] = {
 #embed "files/playground/sign-in.js"
-};
-static const unsigned char snippets[] = {
-#embed "files/playground/snippets.js"
-};
-static const unsigned char subscription[] = {
-#embed "files/playground/subscription.js"
-};
-static const unsigned char tabs[] = {
-#embed "files/playground/tabs.js"
-};
-static const unsigned char theme[] = {
-#embed "files/playground/theme.js"
-};
-static const unsigned char transport[] = {
-#embed "files/playground/transport.js"
 };
 static const unsigned char demonstration_ada[] = {
 #embed "files/demonstration/ada.png"
@@ -159,54 +54,23 @@ static const unsigned char schema_text[] = {
 
 #define FILE_AT(path, name) {path, name, sizeof name}
 
-static const struct EmbeddedFile embedded[] = {
-  FILE_AT("", page),
-  FILE_AT("playground.css", style),
+static const struct EmbeddedFile playground_files[] = {
   FILE_AT("playground.svg", icon),
-  FILE_AT("playground.js", playground),
-  FILE_AT("playground/answer.js", answer),
-  FILE_AT("playground/builder.js", builder),
-  FILE_AT("playground/codemirror.js", codemirror),
-  FILE_AT("playground/edges.js", edges),
-  FILE_AT("playground/editor.js", editor),
-  FILE_AT("playground/event-log.js", event_log),
   FILE_AT("playground/examples.js", examples),
-  FILE_AT("playground/files.js", files),
-  FILE_AT("playground/history.js", history),
-  FILE_AT("playground/json-object.js", json_object),
-  FILE_AT("playground/language/completion.js", language_completion),
-  FILE_AT("playground/language/context.js", language_context),
-  FILE_AT("playground/language/diagnostics.js", language_diagnostics),
-  FILE_AT("playground/language/highlighting.js", language_highlighting),
-  FILE_AT("playground/language/hover.js", language_hover),
-  FILE_AT("playground/language/lexer.js", language_lexer),
-  FILE_AT("playground/language/merge.js", language_merge),
-  FILE_AT("playground/language/parser.js", language_parser),
-  FILE_AT("playground/language/prettify.js", language_prettify),
-  FILE_AT("playground/language/validation.js", language_validation),
-  FILE_AT("playground/language/variable-completion.js", language_variable_completion),
-  FILE_AT("playground/memory.js", memory),
-  FILE_AT("playground/panels.js", panels),
-  FILE_AT("playground/result.js", result),
-  FILE_AT("playground/schema/explorer.js", schema_explorer),
-  FILE_AT("playground/schema/load.js", schema_load),
-  FILE_AT("playground/schema/prose.js", schema_prose),
-  FILE_AT("playground/schema/schema.js", schema_schema),
   FILE_AT("playground/session.js", session),
-  FILE_AT("playground/share.js", share),
-  FILE_AT("playground/shortcuts.js", shortcuts),
   FILE_AT("playground/sign-in.js", sign_in),
-  FILE_AT("playground/snippets.js", snippets),
-  FILE_AT("playground/subscription.js", subscription),
-  FILE_AT("playground/tabs.js", tabs),
-  FILE_AT("playground/theme.js", theme),
-  FILE_AT("playground/transport.js", transport),
   FILE_AT("schema.graphql", schema_text),
 };
 
-const size_t embedded_file_count = sizeof embedded / sizeof embedded[0];
+const size_t own_playground_file_count = sizeof playground_files / sizeof playground_files[0];
 
-struct EmbeddedFile embedded_file(size_t place) { return embedded[place]; }
+struct EmbeddedFile own_playground_file(size_t index) { return playground_files[index]; }
+
+struct EmbeddedFile playground_account_tab(void) { return (struct EmbeddedFile)FILE_AT("account-tab.html", account_tab); }
+
+struct EmbeddedFile playground_account_panel(void) {
+  return (struct EmbeddedFile)FILE_AT("account-panel.html", account_panel);
+}
 
 static const struct EmbeddedFile demonstration_pictures[] = {
   FILE_AT("ada", demonstration_ada),

@@ -1,12 +1,12 @@
-#ifndef HEARTH_CZLIB_H
-#define HEARTH_CZLIB_H
+#ifndef CZLIB_SHIM_H
+#define CZLIB_SHIM_H
 
 #include <stddef.h>
 #include <zlib.h>
 
 /// Writes `count` bytes in the gzip format to `to`, which has room for `room`; gives how many were written, or 0 where they
 /// do not fit. `deflateInit2` is a macro, which Swift does not see.
-static inline size_t hearth_gzip(const void *from, size_t count, void *to, size_t room, int level) {
+static inline size_t czlib_gzip(const void *from, size_t count, void *to, size_t room, int level) {
   z_stream stream = {0};
   const int window_and_gzip_header = 15 + 16;
   if (count > (uInt)-1 || room > (uInt)-1) return 0;

@@ -11,10 +11,18 @@ package struct CrossOrigin: Sendable {
   private let publicURL: String?
   /// Names of this server, in lower case, beside those of every machine for itself.
   private let hosts: Set<String>
+  /// The names of the settings that allow an origin, for the message to those that are not allowed.
+  let settings: String
 
   /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own, and `host` is the
-  /// name that it listens on.
-  package init(_ origins: Set<String> = [], publicURL: String? = nil, host: String? = nil) {
+  /// name that it listens on. `settings` are the names of the settings that these come from.
+  package init(
+    _ origins: Set<String> = [],
+    publicURL: String? = nil,
+    host: String? = nil,
+    settings: String = "the allowed origins"
+  ) {
+    self.settings = settings
     self.publicURL = publicURL
     let publicHost = publicURL.flatMap { url in
       url.firstRange(of: "://").map { Host.name(in: String(url[$0.upperBound...].prefix { $0 != "/" })) }

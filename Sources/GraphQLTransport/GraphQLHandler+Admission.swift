@@ -9,15 +9,15 @@ extension GraphQLHandler {
     let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.takesEventStream(request) ? .json : nil)
     guard let format = preferred else { return .rejected(Refusal.notAcceptable) }
     let isForm = request.form != nil
-    guard request.method == .post, request.path.equals("/graphql") || request.path.equals(Self.validationPath) else {
+    guard request.method == .post, request.path == endpoint || request.path == validationPath else {
       return .rejected(isForm ? Refusal.unsupportedMediaType(format) : refusal(of: request, nil, format))
     }
-    guard request.isJSON || isForm && request.path.equals("/graphql") else {
+    guard request.isJSON || isForm && request.path == endpoint else {
       return .rejected(Refusal.unsupportedMediaType(format))
     }
     if isForm && !request.hasPreflightHeader { return .rejected(Refusal.noPreflightHeader(format)) }
     do {
-      let context = try await service.context(for: Caller(request))
+      let context = try await service.context(for: Caller(request, keepsRequest: Service.keepsRequest))
       defer { service.finish(context) }
       let standing = service.standing(of: context)
       guard standing.session != nil else { return .rejected(refusal(of: request, standing.fault, format)) }

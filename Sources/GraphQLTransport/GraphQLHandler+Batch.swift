@@ -39,7 +39,7 @@ extension GraphQLHandler {
     } catch {
       return Refusal.body(error.message)
     }
-    let caller = Caller(request, address: service.address(of: request))
+    let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
     switch await runner.run(asked, from: RequestOrigin(caller: caller)) {
     case .response(let body): return body
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)

@@ -4,7 +4,7 @@ import GraphQL
 import HTTP
 import HTTPServer
 
-/// GraphQL over HTTP: what becomes of a request to `/graphql`.
+/// GraphQL over HTTP: what becomes of a request to the endpoint.
 extension GraphQLHandler {
   func answerAtEndpoint(_ request: HTTPRequest) -> HTTPAnswer {
     switch request.method {
@@ -104,7 +104,7 @@ extension GraphQLHandler {
       return .response(response)
     }
     let origin = RequestOrigin<Service>(
-      caller: Caller(request, address: service.address(of: request)),
+      caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
       purpose: wanted.isValidation ? .validation : .execution,
       files: files,
       isReadOnly: request.method != .post

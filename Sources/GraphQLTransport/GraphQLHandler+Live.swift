@@ -9,14 +9,14 @@ extension GraphQLHandler {
   // MARK: Opening
 
   func openSocket(for request: HTTPRequest) -> HTTPAnswer {
-    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed) }
+    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed(crossOrigin.settings)) }
     do throws(WebSocketHandshake.Refusal) {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
       let address = service.address(of: request)
       if let refused = service.refusalOfConnection(from: address) { return .response(Refusal.tooManyRequests(refused)) }
       let socket = GraphQLSocket(
         self,
-        caller: Caller(request, address: address),
+        caller: Caller(request, address: address, keepsRequest: Service.keepsRequest),
         speaksProtocol: handshake.subprotocol != nil
       )
       return .webSocket(handshake, socket)
@@ -34,7 +34,7 @@ extension GraphQLHandler {
     let writer = GraphQLEventStream(
       self,
       asked,
-      from: Caller(request, address: address),
+      from: Caller(request, address: address, keepsRequest: Service.keepsRequest),
       isReadOnly: request.method == .get
     )
     return .stream(ResponseFormat.eventStreamHeaders, writer)
@@ -54,6 +54,8 @@ extension GraphQLHandler {
       let context = try await service.context(for: caller)
       defer { service.finish(context) }
       return remember(connection, context)
+    } catch let error as GraphQLErrors {
+      return Standing(fault: error.errors.first)
     } catch {
       return Standing(fault: .ourFault)
     }

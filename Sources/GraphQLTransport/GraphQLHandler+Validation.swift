@@ -3,10 +3,8 @@ import HTTP
 import HTTPServer
 
 /// What is wrong with a request, said without executing anything of it: for editors that underline faults while one
-/// types. The body is that of a request to `/graphql`; the answer is its errors, none where it would be executed.
+/// types. The body is that of a request to the endpoint; the answer is its errors, none where it would be executed.
 extension GraphQLHandler {
-  static var validationPath: StaticString { "/graphql/validate" }
-
   func validate(_ request: HTTPRequest) -> HTTPAnswer {
     guard request.method == .post else { return .response(Refusal.onlyPost) }
     guard let format = ResponseFormat.preferred(by: request) else { return .response(Refusal.notAcceptable) }

@@ -9,6 +9,10 @@ import WebSocket
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
+  /// The path of GraphQL over HTTP.
+  let endpoint: ArraySlice<UInt8>
+  /// The path for requests that are only to be validated.
+  let validationPath: ArraySlice<UInt8>
   let service: Service
   let runner: OperationRunner<Service>
   let metrics: Metrics
@@ -32,6 +36,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   package init(
     on loop: EventLoop,
     _ service: sending Service,
+    path: String = "/graphql",
     files: StaticFiles,
     documents: StoredDocuments = StoredDocuments(),
     crossOrigin: CrossOrigin = CrossOrigin(),
@@ -45,6 +50,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
+    endpoint = ArraySlice(path.utf8)
+    validationPath = ArraySlice("\(path)/validate".utf8)
     self.unadmittedBytes = unadmittedBytes
     self.workers = workers
     self.crossOrigin = crossOrigin
@@ -72,7 +79,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    let isEndpoint = request.path.equals("/graphql")
+    let isEndpoint = request.path == endpoint
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
     guard crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
     if request.method == .options, let allowed = crossOrigin.preflight(request) {
@@ -85,13 +92,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if isEndpoint { return answerAtEndpoint(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Refusal.methods) }
-    if request.path.equals(Self.validationPath) { return validate(request) }
+    if request.path == validationPath { return validate(request) }
     return .deferred { .response(await self.respondElsewhere(to: request)) }
   }
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
     guard let response = await resource(of: request) else {
-      return .text(.notFound, "There is nothing here. GraphQL is at /graphql.\n")
+      return .text(.notFound, "There is nothing here. GraphQL is at \(endpoint.text).\n")
     }
     return request.method == .get || request.method == .head ? response : Refusal.readOnly
   }

@@ -9,6 +9,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
 
   var executable: ExecutableSchema { get }
 
+  /// Whether `Caller.request` is needed for as long as a connection lasts: it takes the memory of the request.
+  static var keepsRequest: Bool { get }
+
   /// Who asks, where that is known without waiting; nil where it has to be found out.
   func knownContext(for caller: Caller) throws -> Context?
 
@@ -18,7 +21,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why no WebSocket or event stream is opened for the address now; nil when one may be. Called once for each.
   func refusalOfConnection(from address: String?) -> GraphQLError?
 
-  /// Finds out who asks. Called once for each request, before it is executed. `InputValue.upload` names the files by
+  /// Finds out who asks. Called once for each request, before it is executed. `GraphQLErrors` that are thrown are the
+  /// response. `InputValue.upload` names the files by
   /// their places.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
@@ -59,12 +63,13 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why requests cannot be served now, for `/ready`; nil where they can.
   func reasonNotReady() -> String?
 
-  /// Answers a GET or HEAD outside of `/graphql`, of any other method as if it were one; nil where there is nothing at
-  /// its path.
+  /// Answers a GET or HEAD outside of the endpoint, of any other method as if it were one; nil where there is nothing
+  /// at its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 }
 
 extension GraphQLService {
+  package static var keepsRequest: Bool { false }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }

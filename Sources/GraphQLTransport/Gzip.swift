@@ -22,7 +22,7 @@ enum Gzip {
     let room = bytes.count - 1
     // Reads `bytes` and writes to `output` no more than it is told there is.
     let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
-      count = bytes.withUnsafeBytes { hearth_gzip($0.baseAddress, $0.count, output.baseAddress, room, level.rawValue) }
+      count = bytes.withUnsafeBytes { czlib_gzip($0.baseAddress, $0.count, output.baseAddress, room, level.rawValue) }
     }
     return output.isEmpty ? nil : output
   }
@@ -33,7 +33,7 @@ enum Gzip {
     guard body.count >= smallest else { return output }
     let room = body.count - 1
     body.withUnsafeBytes { bytes in
-      output.appendUnsafe(capacity: room) { hearth_gzip(bytes.baseAddress, bytes.count, $0, room, level.rawValue) }
+      output.appendUnsafe(capacity: room) { czlib_gzip(bytes.baseAddress, bytes.count, $0, room, level.rawValue) }
     }
     return output
   }

@@ -13,11 +13,11 @@ package struct LoopThrottle {
     /// The debt that a caller may have before their requests wait.
     package var allowance: UInt64 = 50_000_000
     /// The part of the loop's time that a caller in debt gets.
-    package var share = 0.05
+    package var share: Double
     /// The longest that a request waits; one that would wait longer is rejected.
     package var longestWait: UInt64 = 2_000_000_000
 
-    package init() {}
+    package init(share: Double = 0.05) { self.share = share }
   }
 
   enum Turn: Equatable {

@@ -15,7 +15,10 @@ package final class Metrics: Sendable {
   private let refusals = Atomic<Int>(0)
   private let failures = Atomic<Int>(0)
 
-  package init() {}
+  private let prefix: String
+
+  /// - Parameter prefix: What the names of the figures begin with, in lower case; empty for nothing.
+  package init(prefix: String = "") { self.prefix = prefix.isEmpty ? "" : prefix + "_" }
 
   func count(_ event: Event) {
     switch event {
@@ -27,9 +30,12 @@ package final class Metrics: Sendable {
 
   var text: String {
     [
-      ("hearth_graphql_requests_total", "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
-      ("hearth_graphql_refusals_total", "Requests that could not be executed.", refusals.load(ordering: .relaxed)),
-      ("hearth_graphql_failures_total", "Requests that failed on our side.", failures.load(ordering: .relaxed)),
-    ].map { "# HELP \($0) \($1)\n# TYPE \($0) counter\n\($0) \($2)\n" }.joined()
+      ("graphql_requests_total", "Well-formed GraphQL requests.", requests.load(ordering: .relaxed)),
+      ("graphql_refusals_total", "Requests that could not be executed.", refusals.load(ordering: .relaxed)),
+      ("graphql_failures_total", "Requests that failed on our side.", failures.load(ordering: .relaxed)),
+    ].map { name, help, count in
+      let name = prefix + name
+      return "# HELP \(name) \(help)\n# TYPE \(name) counter\n\(name) \(count)\n"
+    }.joined()
   }
 }

@@ -86,12 +86,13 @@ enum Refusal {
   }
 
   /// A WebSocket that a page of another site opens, or one of a host that is not known to be this server.
-  static var originNotAllowed: HTTPResponse {
+  /// - Parameter settings: The names of the settings that allow an origin.
+  static func originNotAllowed(_ settings: String) -> HTTPResponse {
     HTTPResponse(
       .forbidden,
       headers: ResponseFormat.json.headers,
       body: body(
-        "Pages of this origin may not open a WebSocket here: see HEARTH_PUBLIC_URL and HEARTH_ALLOWED_ORIGINS.",
+        "Pages of this origin may not open a WebSocket here: see \(settings).",
         ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
       )
     )

@@ -1,6 +1,6 @@
 import JSON
 
-/// What Hearth knows of a request's `extensions`.
+/// The members of a request's `extensions` that are used.
 struct RequestExtensions {
   /// Where a subscription goes on.
   var resume: String?

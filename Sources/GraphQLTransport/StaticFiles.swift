@@ -1,8 +1,8 @@
-import Assets
 import Bytes
 import HTTP
+import Playground
 
-/// The files that are part of the program, each with its headers made once.
+/// The playground and its files, each with its headers made once.
 package struct StaticFiles: Sendable {
   private struct File: Sendable {
     /// A file as it is, or in gzip: two things with a tag each (RFC 9110, section 8.8.3.3).
@@ -16,48 +16,44 @@ package struct StaticFiles: Sendable {
     let compressed: Form?
   }
 
-  private let files: [[UInt8]: File]
-  private let playground: File
+  private var files: [[UInt8]: File] = [:]
+  private var playground: File?
 
-  /// Made once for all servers of a process: compressing takes some milliseconds.
-  private static let constant: [[UInt8]: File] = {
-    var files: [[UInt8]: File] = [:]
-    for asset in Asset.all { files[Array(asset.path.utf8)] = file(asset) }
-    return files
-  }()
-
-  /// `page` is the playground's.
-  package init(page: Asset = .playgroundPage) {
-    playground = Self.file(page)
-    var files = Self.constant
-    files[Array(page.path.utf8)] = nil
-    self.files = files
+  /// Compresses the files, which takes some milliseconds.
+  ///
+  /// - Parameter page: The page at the endpoint; nil where browsers get none.
+  package init(_ assets: [Asset] = [], page: Asset? = nil) {
+    for asset in assets where asset.path != page?.path { files[Array(asset.path.utf8)] = Self.file(asset) }
+    if let page { replacePage(by: page) }
   }
 
-  private static func file(_ asset: Asset) -> File {
+  /// The same files with another page at the endpoint.
+  package mutating func replacePage(by page: Asset) { playground = Self.file(page, isPage: true) }
+
+  private static func file(_ asset: Asset, isPage: Bool = false) -> File {
     let tag = asset.entityTag
-    let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(asset, tag))
+    let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(asset, tag, isPage: isPage))
     guard let bytes = Gzip.compressed(asset.bytes, level: .good) else { return File(plain: plain, compressed: nil) }
     let compressedTag = String(tag.dropLast()) + "-gzip\""
-    let headers = headers(asset, compressedTag).adding(fixed: "Content-Encoding", "gzip")
+    let headers = headers(asset, compressedTag, isPage: isPage).adding(fixed: "Content-Encoding", "gzip")
     return File(plain: plain, compressed: File.Form(bytes: bytes, tag: compressedTag, headers: headers))
   }
 
-  private static func headers(_ asset: Asset, _ tag: String) -> HeaderBlock {
+  private static func headers(_ asset: Asset, _ tag: String, isPage: Bool) -> HeaderBlock {
     HeaderBlock(fixed: [
       "Content-Type": asset.mediaType,
       "ETag": tag,
       "Cache-Control": "no-cache",
       // At the endpoint's own path a program gets an answer, and a browser the page.
-      "Vary": asset.path == "/graphql" ? "Accept, Accept-Encoding" : "Accept-Encoding",
+      "Vary": isPage ? "Accept, Accept-Encoding" : "Accept-Encoding",
       "Referrer-Policy": "no-referrer",
-      "Content-Security-Policy": Asset.playgroundSecurityPolicy,
+      "Content-Security-Policy": PlaygroundPage.securityPolicy,
     ])
   }
 
   /// The playground, for those who ask for a page.
   func page(for request: HTTPRequest) -> HTTPResponse? {
-    guard let accept = Accept(request.values(of: .accept)), !request.values(of: .accept).isEmpty,
+    guard let playground, let accept = Accept(request.values(of: .accept)), !request.values(of: .accept).isEmpty,
       let page = MediaType("text/html"), let answer = MediaType("application/graphql-response+json"),
       accept.quality(of: page) > accept.quality(of: answer)
     else { return nil }

@@ -16,6 +16,8 @@ package final class Server: Sendable {
   private let log: Logger
   /// Where it listens.
   package let port: Int
+  /// Made once for all servers of a process.
+  private static let files = StaticFiles(Asset.all, page: .playgroundPage)
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
@@ -36,24 +38,23 @@ package final class Server: Sendable {
       clock: options.clock
     )
     self.services = services
-    var page = Asset.playgroundPage
+    var files = Self.files
     if options.isDemonstration {
       let people = try await Demonstration.prepare(services)
-      page = Asset.demonstrationPage(people: people.json)
+      files.replacePage(by: .demonstrationPage(people: people.json))
       log.notice("\(people.description)")
     }
-    let files = StaticFiles(page: page)
-    let metrics = Metrics()
+    let metrics = Metrics(prefix: "hearth")
     let configuration = options.configuration
     let crossOrigin = CrossOrigin(
       configuration.allowedOrigins,
       publicURL: configuration.publicURL,
-      host: options.host
+      host: options.host,
+      settings: "HEARTH_PUBLIC_URL and HEARTH_ALLOWED_ORIGINS"
     )
     group = try options.loops.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
     let live = options.live
-    var throttle = LoopThrottle.Limits()
-    throttle.share = Double(configuration.callerShare) / 100
+    let throttle = LoopThrottle.Limits(share: Double(configuration.callerShare) / 100)
     let connectionCounts = ConnectionCounts(limit: configuration.connectionsPerPerson)
     var http = options.http
     http.limits.formBytes = configuration.uploadBytes
@@ -63,11 +64,12 @@ package final class Server: Sendable {
     let unadmittedBytes = http.limits.unadmittedBytes
     // One thread: what is large takes milliseconds, and what waits for it is bounded by `receivedBytes`.
     let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
+    let pageFiles = files
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
       let handler = GraphQLHandler(
         on: loop,
         HearthService(services, executable),
-        files: files,
+        files: pageFiles,
         documents: documents,
         crossOrigin: crossOrigin,
         batchSize: configuration.batchSize,

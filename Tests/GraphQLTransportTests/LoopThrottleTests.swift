@@ -8,10 +8,9 @@ struct LoopThrottleTests {
   private static let millisecond: UInt64 = 1_000_000
   private static let second: UInt64 = 1_000_000_000
   private static let limits = {
-    var limits = LoopThrottle.Limits()
+    var limits = LoopThrottle.Limits(share: 0.05)
     limits.usualTime = millisecond
     limits.allowance = 50 * millisecond
-    limits.share = 0.05
     limits.longestWait = 2 * second
     return limits
   }()

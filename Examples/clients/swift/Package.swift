@@ -7,17 +7,21 @@ let settings: [SwiftSetting] = [
 ]
 
 let package = Package(
-  name: "hearth-client",
+  name: "hearth-client-check",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [.library(name: "HearthClient", targets: ["HearthClient"])],
+  // In an app: .package(url: "https://github.com/…/hearth", from: "1.0.0")
+  dependencies: [.package(name: "hearth", path: "../../..")],
   targets: [
-    .target(name: "HearthClient", swiftSettings: settings),
     // Generated from `../documents`: README.md says how.
-    .target(name: "FamilyOperations", dependencies: ["HearthClient"], swiftSettings: settings),
+    .target(
+      name: "FamilyOperations",
+      dependencies: [.product(name: "HearthClient", package: "hearth")],
+      swiftSettings: settings
+    ),
     // What an app does, done by a program that says "ok": Hearth's tests run it against their server.
     .executableTarget(
       name: "client-check",
-      dependencies: ["HearthClient", "FamilyOperations"],
+      dependencies: [.product(name: "HearthClient", package: "hearth"), "FamilyOperations"],
       // As Xcode's new apps are built.
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]
     ),

@@ -1,21 +1,17 @@
 #ifndef HEARTH_CASSETS_H
 #define HEARTH_CASSETS_H
 
-#include <stddef.h>
+#include <CPlayground.h>
 
-/// A file whose bytes are part of the program. They are read-only and there for as long as the program runs, which is
-/// why a value of this type may be shared between threads.
-struct EmbeddedFile {
-  /// Where it is served, from `/graphql/` on; the page's own is empty.
-  const char *_Nonnull path;
-  const unsigned char *_Nonnull bytes;
-  size_t count;
-} __attribute__((swift_attr("@Sendable")));
+/// The schema, and the playground's files that are Hearth's own.
+extern const size_t own_playground_file_count;
 
-extern const size_t embedded_file_count;
+/// `index` is less than `own_playground_file_count`.
+struct EmbeddedFile own_playground_file(size_t index);
 
-/// `place` is below `embedded_file_count`.
-struct EmbeddedFile embedded_file(size_t place);
+/// The parts of the playground's page for signing in, as HTML.
+struct EmbeddedFile playground_account_tab(void);
+struct EmbeddedFile playground_account_panel(void);
 
 /// The pictures of the demo data, which are served like any picture and not under a path of their own: `path` is a name.
 extern const size_t demonstration_picture_count;

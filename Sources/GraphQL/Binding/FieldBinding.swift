@@ -12,11 +12,18 @@ package enum FieldBinding: Sendable {
   case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
   /// A leaf that takes waiting.
   case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
+  /// The same for all objects of a level at once: a result for each object, in their order.
+  case asyncLeaves(
+    needs: [Int],
+    @Sendable ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
+  )
 
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]
-    case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _): needs
+    case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
+      .asyncLeaves(let needs, _):
+      needs
     }
   }
 }

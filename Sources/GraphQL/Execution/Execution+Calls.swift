@@ -25,6 +25,7 @@ extension Execution {
 
   private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
     let call = plan.leaves[slot]
+    if case .asyncLeaves(_, let make) = call.binding { return await makeLeavesTogether(slot, of: set, make) }
     guard case .asyncLeaf(_, let make) = call.binding else { return }
     for row in rowsWithout(slot, in: set) {
       guard let view = view(of: row, for: call, slot) else { continue }
@@ -33,6 +34,33 @@ extension Execution {
         state.leaves[slot].set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
       } catch {
         state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+      }
+    }
+  }
+
+  private func makeLeavesTogether(
+    _ slot: Int,
+    of set: Int,
+    _ make: ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
+  ) async {
+    let call = plan.leaves[slot]
+    let views = rowsWithout(slot, in: set).compactMap { view(of: $0, for: call, slot) }
+    guard !views.isEmpty else { return }
+    var results: [Result<LeafValue, any Error>]
+    do {
+      results = try await make(views, context)
+      if results.count != views.count {
+        throw ResultError("\(results.count) values were found for \(views.count) objects.")
+      }
+    } catch {
+      results = Array(repeating: .failure(error), count: views.count)
+    }
+    for (view, result) in zip(views, results) {
+      do {
+        let cell = try ResultCoercion.cell(for: try result.get(), of: call.type, in: executable.schema, state)
+        state.leaves[slot].set(view.row, cell)
+      } catch {
+        state.leaves[slot].set(view.row, CellCoding.error(state.fail(failure(error, call.coordinate))))
       }
     }
   }
@@ -54,7 +82,7 @@ extension Execution {
           if let key = batch.int(parent, column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
-      case .column, .leaf, .asyncLeaf, .asyncLoad: break
+      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad: break
       }
       batch.finish()
     } catch {

@@ -19,6 +19,8 @@ final class SubscriptionGroup {
   /// Events that wait for those before them, where the plan waits.
   var waiting: [SourceEvent] = []
   var isWorking = false
+  /// Resumed when the waiting events have been executed.
+  var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
   func insert(_ subscription: Subscription) { members[ObjectIdentifier(subscription)] = subscription }
   /// Returns false when the subscription is not a member.

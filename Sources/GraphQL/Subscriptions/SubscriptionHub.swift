@@ -94,6 +94,16 @@ package final class SubscriptionHub: @unchecked Sendable {
       if let response = await response(to: event, for: group) { group.deliver(response) }
     }
     group.isWorking = false
+    let waiters = group.idleWaiters
+    group.idleWaiters = []
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Returns when the events that were published to a topic have been executed for all of its subscriptions.
+  package func finishPublishing(to topic: Topic) async {
+    for group in (topics[topic] ?? [:]).values where group.isWorking {
+      await withCheckedContinuation { group.idleWaiters.append($0) }
+    }
   }
 
   private func response(to event: SourceEvent, for group: SubscriptionGroup) async -> SubscriptionResponse? {

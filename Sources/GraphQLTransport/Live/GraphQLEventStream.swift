@@ -35,7 +35,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     self.handler = handler
     self.request = request
     self.isReadOnly = isReadOnly
-    self.caller = caller.compact
+    self.caller = caller.forConnection()
   }
 
   // MARK: The response

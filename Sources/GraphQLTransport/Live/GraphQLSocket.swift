@@ -35,8 +35,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     loop = handler.loop
     options = handler.options
     self.handler = handler
-    let caller = caller.compact
-    self.caller = Caller(authorization: nil, host: caller.host, address: caller.address)
+    self.caller = caller.forConnection().with(authorization: nil)
     self.speaksProtocol = speaksProtocol
   }
 
@@ -173,7 +172,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   private func asking(_ token: ArraySlice<UInt8>?) -> Caller {
-    Caller(authorization: token, host: caller.host, address: caller.address).compact
+    caller.with(authorization: token)
   }
 
   private func identify(

@@ -60,6 +60,8 @@ final class OperationRunner<Service: GraphQLService> {
         return .pending(PendingRequest(request, known, origin, service, .identification))
       }
       context = found
+    } catch let error as GraphQLErrors {
+      return .done(refused(error, origin))
     } catch {
       return .done(fail())
     }
@@ -237,8 +239,12 @@ final class OperationRunner<Service: GraphQLService> {
   }
 
   private func refuse(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
+    .done(refused(errors, origin))
+  }
+
+  private func refused(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> OperationOutcome {
     if origin.purpose != .validation { metrics.count(.refusal) }
-    return .done(.failure(.refused(errors)))
+    return .failure(.refused(errors))
   }
 
   private func fail() -> OperationOutcome {

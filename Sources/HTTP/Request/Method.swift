@@ -1,4 +1,4 @@
-/// A request method (RFC 9110, section 9). What Hearth has no use for is `.other`.
+/// A request method (RFC 9110, section 9). Methods that the server does not use are `.other`.
 package enum Method: UInt8, Sendable {
   case get, head, post, options, other
 

@@ -44,7 +44,7 @@ struct DocumentTests {
 
   @Test(arguments: Document.paths)
   func `each block is of a kind that is checked`(path: String) throws {
-    let known: Set = ["sh", "graphql", "python", "json", "text", "nginx", "ini"]
+    let known: Set = ["sh", "graphql", "python", "json", "text", "nginx", "ini", "swift"]
     for block in try Document(path).blocks { #expect(known.contains(block.language), "\(path):\(block.line)") }
   }
 

@@ -62,7 +62,9 @@ struct ReferenceTableTests {
     for file in try Checkout.swiftFiles(in: "Sources") {
       imports[file.target] = imports[file.target] ?? []
       for line in file.lines {
-        guard let found = line.firstMatch(of: /^(?:package |public )?import (?:struct |class |enum )?(\w+)/) else {
+        guard
+          let found = line.firstMatch(of: /^(?:@_exported )?(?:package |public )?import (?:struct |class |enum )?(\w+)/)
+        else {
           continue
         }
         imports[file.target, default: []].insert(String(found.1))

@@ -65,14 +65,14 @@ struct GeneratedClientTests {
   }
 
   @Test func `the Swift client does what a family's app does, with tokens that expire`() async throws {
-    let check = try await SwiftClient.check()
+    let check = try await ExamplePackage.swiftClient.executable()
     try await Self.serve(environment: ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]) { endpoint, folder in
       try await Command.run([check, "family", endpoint, folder.path + "/photo.jpg"])
     }
   }
 
   @Test func `the Swift client's subscription goes on through a restart of the server`() async throws {
-    let check = try await SwiftClient.check()
+    let check = try await ExamplePackage.swiftClient.executable()
     let outcome = try await PythonScript.run("Live/swift_client_restart.py", check, Program.executable().path)
     #expect(outcome == .ok)
   }

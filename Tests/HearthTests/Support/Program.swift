@@ -30,8 +30,9 @@ final class Program: @unchecked Sendable {
     return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("hearth")
   }
 
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
-    process.executableURL = try Self.executable()
+  /// - Parameter executable: Another program than `hearth`.
+  init(_ arguments: [String], environment: [String: String] = [:], executable: String? = nil) throws {
+    process.executableURL = try executable.map { URL(fileURLWithPath: $0) } ?? Self.executable()
     process.arguments = arguments
     process.environment = ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"].merging(environment) { _, given in given }
     process.standardOutput = output
@@ -63,7 +64,7 @@ final class Program: @unchecked Sendable {
   func port() async throws -> Int {
     let line = await firstLine.value
     let match = try #require(
-      line.wholeMatch(of: /Hearth is listening on http:\/\/127\.0\.0\.1:(\d+)\/graphql/),
+      line.wholeMatch(of: /(?:Hearth is listening on|GraphQL is served at) http:\/\/127\.0\.0\.1:(\d+)\/graphql/),
       "\(line)"
     )
     return try #require(Int(match.1))

@@ -14,7 +14,7 @@ struct PlaygroundPageTests {
         let answer = try await server.http.get("/graphql", accept: accept)
         #expect(answer.status == 200)
         #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
-        #expect(answer.headers["content-security-policy"] == Asset.playgroundSecurityPolicy)
+        #expect(answer.headers["content-security-policy"] == PlaygroundPage.securityPolicy)
         #expect(answer.headers["x-content-type-options"] == "nosniff")
         #expect(answer.headers["vary"]?.hasPrefix("Accept") == true)
         #expect(answer.body == Asset.playgroundPage.bytes)

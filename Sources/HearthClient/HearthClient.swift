@@ -43,8 +43,8 @@ public final class HearthClient: Sendable {
     try await response(to: mutation).get()
   }
 
-  /// The events of a subscription. It connects when it is iterated, comes again by itself when the connection breaks, and
-  /// goes on after the last event that it had.
+  /// The events of a subscription. It connects when it is iterated, comes again by itself when the connection breaks,
+  /// and goes on after the last event that it had.
   public func subscribe<Operation: GraphQLSubscription>(
     to operation: Operation
   ) -> SubscriptionEvents<Operation> {

@@ -1,4 +1,4 @@
-import CAssets
+import CPlayground
 
 /// A file that is part of the program: its bytes, and what a client must be told of them.
 package struct Asset: Sendable {
@@ -11,25 +11,29 @@ package struct Asset: Sendable {
   /// A strong validator (RFC 9110, section 8.8.3), quotes included: the same for the same bytes in every process.
   package let entityTag: String
 
-  init(path: String, mediaType: String, bytes: [UInt8]) {
+  package init(path: String, mediaType: String, bytes: [UInt8]) {
     self.path = path
     self.mediaType = mediaType
     self.bytes = bytes
     entityTag = "\"\(fingerprint(of: bytes))\""
   }
 
-  private init(_ file: EmbeddedFile) {
-    let name = String(cString: file.path)
-    // The pointer is to `count` bytes that live as long as the program: see CAssets.h.
-    self.init(
-      path: name.isEmpty ? "/graphql" : "/graphql/\(name)",
-      mediaType: contentType(of: name),
-      bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-    )
+  /// A file below the endpoint, or with an empty name the page at the endpoint itself.
+  package init(_ name: String, below endpoint: String, bytes: [UInt8]) {
+    self.init(path: name.isEmpty ? endpoint : "\(endpoint)/\(name)", mediaType: contentType(of: name), bytes: bytes)
   }
 
-  /// Every file of the program, each to be served under its own `path`: the table in CAssets.c.
-  package static let all: [Asset] = (0..<embedded_file_count).map { Asset(embedded_file($0)) }
+  /// The schema as a file, where the playground asks for it.
+  package static func schema(_ sdl: String, below endpoint: String) -> Asset {
+    Asset("schema.graphql", below: endpoint, bytes: Array(sdl.utf8))
+  }
+}
+
+extension EmbeddedFile {
+  package var name: String { String(cString: path) }
+
+  /// The pointer is to `count` bytes that exist as long as the program: see CPlayground.h.
+  package var content: [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
 }
 
 private func contentType(of name: String) -> String {

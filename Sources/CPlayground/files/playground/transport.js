@@ -1,5 +1,6 @@
 // GraphQL over HTTP, to the address that the page itself came from.
 
+const { endpoint } = document.documentElement.dataset;
 const accept = "application/graphql-response+json, application/json;q=0.9";
 
 /**
@@ -14,7 +15,7 @@ export async function send(request, { token = null, signal, headers = {}, files 
   if (token !== null) all.set("Authorization", `Bearer ${token}`);
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const started = performance.now();
-  const response = await fetch("/graphql", {
+  const response = await fetch(endpoint, {
     method: "POST", headers: all, body: files.length === 0 ? JSON.stringify(request) : form(request, files), signal,
     cache: "no-store",
   });
@@ -30,7 +31,7 @@ export async function send(request, { token = null, signal, headers = {}, files 
 export async function validate(request, { token = null, signal } = {}) {
   const headers = { "Content-Type": "application/json", Accept: accept };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
-  const response = await fetch("/graphql/validate", { method: "POST", headers, body: JSON.stringify(request), signal });
+  const response = await fetch(`${endpoint}/validate`, { method: "POST", headers, body: JSON.stringify(request), signal });
   return (await response.json()).errors ?? [];
 }
 

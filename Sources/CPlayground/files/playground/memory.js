@@ -1,6 +1,6 @@
 // What the page keeps between visits. Never a password or a token.
 
-const prefix = "hearth.";
+const prefix = `${document.documentElement.dataset.application}.`;
 const literalSecret = /\w*(?:password|token|authorization|cookie|secret|api[-_]?key)\w*"?\s*:\s*"[^"]/i;
 
 /** Whether a text spells out a password or a token. */

@@ -36,7 +36,7 @@ export class Subscription extends EventTarget {
       return; // it could not be renewed: the server is not there
     }
     if (this.state !== "connecting") return;
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/graphql`, protocol);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${document.documentElement.dataset.endpoint}`, protocol);
     this.#socket = socket;
     socket.addEventListener("open", () => this.#send({
       type: "connection_init", payload: authorization === null ? {} : { authorization },

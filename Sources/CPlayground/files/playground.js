@@ -305,7 +305,7 @@ listenForShortcuts({
 
 moveEdges();
 showSession(session);
-tabs = new Tabs({ query: examples[0].query, variables: "", headers: "" }, show, (tab) => answerOf(tab).stop());
+tabs = new Tabs({ query: examples[0]?.query ?? "", variables: "", headers: "" }, show, (tab) => answerOf(tab).stop());
 const openShared = () => {
   const shared = sharedRequest();
   if (shared !== null) tabs.open(shared);
@@ -319,5 +319,5 @@ loadSchema().then((loaded) => {
   builder.schema = loaded;
   files.update(chosenOperation(), loaded);
 }, (error) => explorer.fail(error.message));
-performance.mark("hearth-ready");
+performance.mark(`${document.documentElement.dataset.application}-ready`);
 document.documentElement.dataset.ready = "true";

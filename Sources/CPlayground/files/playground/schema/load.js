@@ -6,7 +6,7 @@ let loading = null;
 
 /** The schema: fetched once for all who ask. One that failed is fetched anew by the next who asks. */
 export function loadSchema() {
-  loading ??= fetch("/graphql/schema.graphql").then(async (response) => {
+  loading ??= fetch(`${document.documentElement.dataset.endpoint}/schema.graphql`).then(async (response) => {
     if (!response.ok) throw new Error(`The schema could not be loaded (status ${response.status}).`);
     return new Schema(await response.text());
   }).catch((error) => {

@@ -2,6 +2,8 @@
 
 import { multipart } from "./transport.js";
 
+/** The environment variable that holds the token. */
+const variable = `${document.documentElement.dataset.application.toUpperCase()}_TOKEN`;
 const pretty = (value, margin = "") => JSON.stringify(value, null, 2).replaceAll("\n", `\n${margin}`);
 const shellQuoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const jsonBody = ({ query, variables, operationName }) => ({
@@ -42,7 +44,7 @@ export const languages = {
     `curl ${request.isLive ? "--no-buffer" : "--fail-with-body"} ${shellQuoted(url)}`,
     ...(request.isLive ? ["--header 'Accept: text/event-stream'"] : []),
     files.length === 0 ? "--header 'Content-Type: application/json'" : "--header 'GraphQL-Require-Preflight: 1'",
-    ...(request.isSignedIn ? ['--header "Authorization: Bearer $HEARTH_TOKEN"'] : []),
+    ...(request.isSignedIn ? [`--header "Authorization: Bearer $${variable}"`] : []),
     ...Object.entries(headers).map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
     ...(files.length === 0 ? [`--data ${shellQuoted(pretty(jsonBody(request)))}`] : curlForm(request, files)),
   ].join(" \\\n  "),
@@ -54,7 +56,7 @@ export const languages = {
     'request.httpMethod = "POST"',
     'request.setValue("application/json", forHTTPHeaderField: "Content-Type")',
     ...(request.isSignedIn
-      ? ['let token = ProcessInfo.processInfo.environment["HEARTH_TOKEN"] ?? ""',
+      ? [`let token = ProcessInfo.processInfo.environment["${variable}"] ?? ""`,
         'request.setValue("Bearer \\(token)", forHTTPHeaderField: "Authorization")'] : []),
     ...Object.entries(headers).map(([name, value]) =>
       `request.setValue(${JSON.stringify(value)}, forHTTPHeaderField: ${JSON.stringify(name)})`),
@@ -74,7 +76,7 @@ export const languages = {
     "  headers: {",
     '    "Content-Type": "application/json",',
     ...(request.isLive ? ['    Accept: "text/event-stream",'] : []),
-    ...(request.isSignedIn ? ["    Authorization: `Bearer ${process.env.HEARTH_TOKEN}`,"] : []),
+    ...(request.isSignedIn ? [`    Authorization: \`Bearer \${process.env.${variable}}\`,`] : []),
     ...Object.entries(headers).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "  },",
     `  body: JSON.stringify(${pretty(jsonBody(request), "  ")}),`,
@@ -96,7 +98,7 @@ export const languages = {
     "    headers={",
     '        "Content-Type": "application/json",',
     ...(request.isLive ? ['        "Accept": "text/event-stream",'] : []),
-    ...(request.isSignedIn ? ["        \"Authorization\": f\"Bearer {os.environ['HEARTH_TOKEN']}\","] : []),
+    ...(request.isSignedIn ? [`        "Authorization": f"Bearer {os.environ['${variable}']}",`] : []),
     ...Object.entries(headers).map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
     "    },",
     ")",

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const root = document.documentElement;
-  const key = "hearth.theme";
+  const key = `${root.dataset.application}.theme`;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
 

@@ -1,0 +1,97 @@
+import GraphQL
+import Synchronization
+
+/// The event sequences of the subscriptions of one loop. Each subscription has a topic of its own: its sequence is read
+/// from when the subscription has started until it ends.
+package final class EventSources: Sendable {
+  typealias Sequence = @Sendable (_ publish: (any Sendable) async -> Void) async throws -> Void
+
+  /// The sequence of one subscription, for as long as the subscription has its stream.
+  private final class Source: Hashable, Sendable {
+    let sequence: Sequence
+    let onDeinit: @Sendable () -> Void
+
+    init(_ sequence: @escaping Sequence, onDeinit: @escaping @Sendable () -> Void) {
+      self.sequence = sequence
+      self.onDeinit = onDeinit
+    }
+
+    deinit { onDeinit() }
+
+    static func == (one: Source, other: Source) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private struct WeakSource: Sendable {
+    weak let source: Source?
+  }
+
+  private struct State {
+    var lastKey: Int64 = 0
+    var sources: [Int64: WeakSource] = [:]
+    var tasks: [Int64: Task<Void, Never>] = [:]
+  }
+
+  private let state = Mutex(State())
+  private let onError: ErrorHandler
+
+  package init(onError: @escaping ErrorHandler) { self.onError = onError }
+
+  /// The stream of a new subscription.
+  func stream(_ sequence: @escaping Sequence) -> SourceStream {
+    let key = state.withLock { state in
+      state.lastKey += 1
+      return state.lastKey
+    }
+    let source = Source(sequence) { [weak self] in self?.forget(key) }
+    state.withLock { $0.sources[key] = WeakSource(source: source) }
+    // The stream keeps the source: a subscription that never starts leaves nothing behind.
+    return SourceStream(Topic("source", key), visibility: source)
+  }
+
+  private func forget(_ key: Int64) { state.withLock { $0.sources[key] = nil } }
+
+  /// Publishes to a hub. `spawn` must run its tasks on the hub's loop.
+  package func attach(
+    to hub: SubscriptionHub,
+    spawn: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+  ) {
+    hub.topicDidChange = { [unowned hub] topic, isListenedTo in
+      if isListenedTo { self.start(topic, hub, spawn) } else { self.stop(topic) }
+    }
+  }
+
+  private func start(
+    _ topic: Topic,
+    _ hub: SubscriptionHub,
+    _ spawn: (@escaping @Sendable () async -> Void) -> Task<Void, Never>
+  ) {
+    guard let source = state.withLock({ $0.sources[topic.key]?.source }) else { return }
+    let sequence = source.sequence
+    let task = spawn { [self] in
+      do {
+        try await sequence { event in
+          hub.publish(SourceEvent(event), to: topic)
+          await hub.finishPublishing(to: topic)
+          // Others are served between two events.
+          await Task.yield()
+        }
+        hub.end(topic)
+      } catch {
+        guard !Task.isCancelled else { return }
+        hub.end(topic, with: [requestError(for: error)])
+      }
+    }
+    state.withLock { $0.tasks[topic.key] = task }
+  }
+
+  private func stop(_ topic: Topic) {
+    state.withLock { $0.tasks.removeValue(forKey: topic.key) }?.cancel()
+  }
+
+  private func requestError(for error: any Error) -> GraphQL.GraphQLError {
+    if let known = error as? GraphQLError { return known.requestError }
+    onError(error, "Subscription")
+    return GraphQL.GraphQLError("Something went wrong on our side.", code: .internalError)
+  }
+}

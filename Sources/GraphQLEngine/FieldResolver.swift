@@ -1,0 +1,142 @@
+import GraphQL
+
+/// How a field gets its values, with the types of the object and the values erased.
+enum FieldResolver<Context: Sendable>: Sendable {
+  case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
+  case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
+  /// A value for each object, nil where there is none.
+  case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
+}
+
+/// Publishes the events of a subscription until there are no more.
+typealias EventSequence<Context: Sendable> =
+  @Sendable (FieldRequest<Context>, _ publish: (any Sendable) async -> Void) async throws -> Void
+
+/// A resolver with the type of its field in the schema.
+struct ResolverBinding<Context: Sendable>: Sendable {
+  let resolver: FieldResolver<Context>
+  let coordinate: String
+  let types: ObjectTypes
+  /// The object type of the field; nil for an interface or a union.
+  let objectType: TypeID?
+
+  func request(_ arguments: Arguments, _ context: any ExecutionContext) throws -> FieldRequest<Context> {
+    guard let context = context as? ResolverContext<Context> else {
+      throw UnsuitableValue(description: "The context was not made by ResolverService")
+    }
+    return FieldRequest(context.value, arguments)
+  }
+
+  // MARK: Leaves
+
+  var leaf: FieldBinding {
+    switch resolver {
+    case .value(let resolve):
+      .leaf(needs: []) { view in
+        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)))
+      }
+    case .asyncValue(let resolve):
+      .asyncLeaves(needs: []) { views, context in
+        guard let arguments = views.first?.arguments else { return [] }
+        let request = try request(arguments, context)
+        return await concurrently(views.map(\.object)) { try await resolve($0, request) }
+          .map { value in Result { try LeafValue(of: try value.get()) } }
+      }
+    case .batch(let load):
+      .asyncLeaves(needs: []) { views, context in
+        guard let arguments = views.first?.arguments else { return [] }
+        return try await load(views.map(\.object), try request(arguments, context))
+          .map { value in Result { try value.map { try LeafValue(of: $0) } ?? .null } }
+      }
+    }
+  }
+
+  // MARK: Objects
+
+  var objects: FieldBinding {
+    switch resolver {
+    case .value(let resolve):
+      .load(needs: []) { batch, context in
+        let request = try request(batch.arguments, context)
+        for slot in 0..<batch.count {
+          let object = batch.view(slot, context).object
+          add(Result { try resolve(object, request) }, slot, &batch, context)
+        }
+      }
+    case .asyncValue(let resolve):
+      .asyncLoad(needs: []) { batch, context in
+        let request = try request(batch.arguments, context)
+        let objects = objects(of: batch, context)
+        let values = await concurrently(objects) { try await resolve($0, request) }
+        for (slot, value) in values.enumerated() { add(value, slot, &batch, context) }
+      }
+    case .batch(let load):
+      .asyncLoad(needs: []) { batch, context in
+        let request = try request(batch.arguments, context)
+        let values = try await load(objects(of: batch, context), request)
+        for (slot, value) in values.enumerated() {
+          guard let value else { continue }
+          add(.success(value), slot, &batch, context)
+        }
+      }
+    }
+  }
+
+  private func objects(of batch: borrowing Batch, _ context: any ExecutionContext) -> [any Sendable] {
+    var objects: [any Sendable] = []
+    objects.reserveCapacity(batch.count)
+    for slot in 0..<batch.count { objects.append(batch.view(slot, context).object) }
+    return objects
+  }
+
+  private func add(
+    _ value: Result<any Sendable, any Error>,
+    _ slot: Int,
+    _ batch: inout Batch,
+    _ context: any ExecutionContext
+  ) {
+    do {
+      batch.add(slot, try types.resolved(try value.get(), objectType))
+    } catch {
+      batch.fail(slot, fieldError(for: error, context))
+    }
+  }
+
+  private func fieldError(for error: any Error, _ context: any ExecutionContext) -> FieldError {
+    if let known = error as? FieldError ?? context.fieldError(for: error) { return known }
+    context.report(error, at: coordinate)
+    return FieldError("Something went wrong on our side.", code: .internalError)
+  }
+}
+
+/// Calls an asynchronous function for all objects at the same time.
+private func concurrently(
+  _ objects: [any Sendable],
+  _ resolve: @escaping @Sendable (any Sendable) async throws -> any Sendable
+) async -> [Result<any Sendable, any Error>] {
+  if objects.count == 1 { return [await result(of: objects[0], resolve)] }
+  return await withTaskGroup(of: (Int, Result<any Sendable, any Error>).self) { group in
+    for (index, object) in objects.enumerated() {
+      group.addTask { (index, await result(of: object, resolve)) }
+    }
+    var results = [Result<any Sendable, any Error>?](repeating: nil, count: objects.count)
+    for await (index, result) in group { results[index] = result }
+    return results.compactMap(\.self)
+  }
+}
+
+private func result(
+  of object: any Sendable,
+  _ resolve: @Sendable (any Sendable) async throws -> any Sendable
+) async -> Result<any Sendable, any Error> {
+  do {
+    return .success(try await resolve(object))
+  } catch {
+    return .failure(error)
+  }
+}
+
+extension ObjectView {
+  /// The Swift value of the object; of a query or mutation type, nothing.
+  fileprivate var object: any Sendable { value(as: (any Sendable).self) ?? () }
+}

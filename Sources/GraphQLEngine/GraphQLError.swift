@@ -1,0 +1,49 @@
+import GraphQL
+
+/// An error that the client receives.
+///
+/// Throw it from a resolver. Its message becomes the `message` of a field error, and its code the error's
+/// `extensions.code`, which programs can rely on:
+///
+/// ```swift
+/// guard let book = await request.context.library.book(id) else {
+///   throw GraphQLError("There is no such book.", code: "BOOK_NOT_FOUND")
+/// }
+/// ```
+///
+/// Every other error that a resolver throws stays on the server: it is reported to `onError`, and the client receives
+/// `INTERNAL_SERVER_ERROR`.
+public struct GraphQLError: Error, Hashable, Sendable {
+  /// A sentence for people.
+  public var message: String
+
+  /// A name for programs. It should never change its meaning.
+  public var code: String
+
+  /// The number of seconds after which the client may try again, or `nil`. Sent as `extensions.retryAfter`.
+  public var retryAfter: Int?
+
+  /// Creates an error with a message and a code.
+  public init(_ message: String, code: String, retryAfter: Int? = nil) {
+    self.message = message
+    self.code = code
+    self.retryAfter = retryAfter
+  }
+}
+
+extension GraphQLError {
+  var fieldError: FieldError {
+    FieldError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
+  }
+
+  /// The same as an error of a whole request.
+  package var requestError: GraphQL.GraphQLError {
+    GraphQL.GraphQLError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
+  }
+}
+
+/// A schema that is not valid, or whose fields and resolvers do not match.
+public struct GraphQLSchemaError: Error, CustomStringConvertible, Sendable {
+  /// Every fault, one a line.
+  public let description: String
+}

@@ -1,0 +1,201 @@
+import GraphQL
+
+/// Decodes Swift values from coerced input values.
+struct InputDecoder: Decoder {
+  let value: InputValue
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from value: InputValue, named name: String?) throws -> Value
+  {
+    do {
+      return try InputDecoder(value: value, codingPath: name.map { [InputKey(stringValue: $0)] } ?? []).decode(type)
+    } catch let error as DecodingError {
+      throw GraphQLError(message(for: error), code: ErrorCode.badUserInput.rawValue)
+    }
+  }
+
+  private static func message(for error: DecodingError) -> String {
+    let (context, missing): (DecodingError.Context, (any CodingKey)?) =
+      switch error {
+      case .keyNotFound(let key, let context): (context, key)
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): (context, nil)
+      @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
+      }
+    let path = (context.codingPath + [missing].compactMap(\.self)).map(\.stringValue).joined(separator: ".")
+    return missing == nil ? "Argument \"\(path)\": \(context.debugDescription)" : "Argument \"\(path)\" is missing."
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // The common ones without the detour over a container.
+    switch (type, value) {
+    case (is String.Type, .string(let text)), (is String.Type, .enumeration(let text)):
+      if let text = text as? Value { return text }
+    case (is Int.Type, .int(let number)): if let number = Int(exactly: number) as? Value { return number }
+    case (is Bool.Type, .boolean(let truth)): if let truth = truth as? Value { return truth }
+    default: break
+    }
+    return try Value(from: self)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let fields) = value else { throw mismatch([String: InputValue].self, "an input object") }
+    return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let items) = value else { throw mismatch([InputValue].self, "a list") }
+    return InputListContainer(items: items, codingPath: codingPath)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
+    .typeMismatch(type, DecodingError.Context(codingPath: codingPath, debugDescription: "Expected \(expected)."))
+  }
+}
+
+extension InputDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { value.isNull }
+
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard let truth = value.boolean else { throw mismatch(type, "a boolean") }
+    return truth
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    guard let text = value.string else { throw mismatch(type, "a string") }
+    return text
+  }
+
+  func decode(_ type: Double.Type) throws -> Double {
+    switch value {
+    case .float(let number): return number
+    case .int(let number): return Double(number)
+    default: throw mismatch(type, "a number")
+    }
+  }
+
+  func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+  func decode(_ type: Int.Type) throws -> Int { try integer() }
+  func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+  func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+  func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+  func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+
+  /// The text of an `ID` counts too, since a client may send a number as text there.
+  private func integer<Integer: FixedWidthInteger>() throws -> Integer {
+    let number: Integer? =
+      switch value {
+      case .int(let number): Integer(exactly: number)
+      case .float(let number): Integer(exactly: number)
+      case .string(let text): Integer(text)
+      default: nil
+      }
+    guard let number else { throw mismatch(Integer.self, "an integer") }
+    return number
+  }
+}
+
+/// The fields of an input object.
+struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let fields: [InputField]
+  let codingPath: [any CodingKey]
+  var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
+
+  private func decoder(for key: some CodingKey) throws -> InputDecoder {
+    guard let field = fields.first(where: { $0.name == key.stringValue }) else {
+      throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
+    }
+    return InputDecoder(value: field.value, codingPath: codingPath + [key])
+  }
+
+  func contains(_ key: Key) -> Bool { fields.contains { $0.name == key.stringValue } }
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder(for: key).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type,
+    forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { try decoder(for: key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(for: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(for: InputKey(stringValue: "super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+}
+
+/// The items of a list.
+struct InputListContainer: UnkeyedDecodingContainer {
+  let items: [InputValue]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+  var count: Int? { items.count }
+  var isAtEnd: Bool { currentIndex >= items.count }
+
+  init(items: [InputValue], codingPath: [any CodingKey]) {
+    self.items = items
+    self.codingPath = codingPath
+  }
+
+  private func decoder() throws -> InputDecoder {
+    let path = codingPath + [InputKey(stringValue: String(currentIndex))]
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        InputValue.self,
+        DecodingError.Context(codingPath: path, debugDescription: "The list has no more items.")
+      )
+    }
+    return InputDecoder(value: items[currentIndex], codingPath: path)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    let isNull = try decoder().decodeNil()
+    if isNull { currentIndex += 1 }
+    return isNull
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try decoder().decode(type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    let container = try decoder().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try decoder().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try decoder()
+    currentIndex += 1
+    return decoder
+  }
+}
+
+/// The name of an argument or input field, or the index of an item.
+struct InputKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}

@@ -1,0 +1,98 @@
+import GraphQL
+
+/// Swift values that can be leaves of a response.
+protocol LeafConvertible {
+  var leafValue: LeafValue { get }
+}
+
+extension String: LeafConvertible { var leafValue: LeafValue { .string(self) } }
+extension Substring: LeafConvertible { var leafValue: LeafValue { .string(String(self)) } }
+extension Bool: LeafConvertible { var leafValue: LeafValue { .boolean(self) } }
+extension Double: LeafConvertible { var leafValue: LeafValue { .double(self) } }
+extension Float: LeafConvertible { var leafValue: LeafValue { .double(Double(self)) } }
+extension Int: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } }
+extension Int32: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } }
+extension Int64: LeafConvertible { var leafValue: LeafValue { .int(self) } }
+
+/// Swift values that hold others: an optional, or what GraphQL has as a list.
+protocol ContainerConvertible {
+  var contents: Contents { get }
+}
+
+enum Contents {
+  case none
+  case one(Any)
+  case list([Any])
+}
+
+extension Optional: ContainerConvertible {
+  var contents: Contents { map { .one($0) } ?? .none }
+}
+extension Array: ContainerConvertible {
+  var contents: Contents { .list(self) }
+}
+extension ArraySlice: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
+extension Set: ContainerConvertible {
+  var contents: Contents { .list(Array(self)) }
+}
+
+/// A Swift value that is an object of the schema.
+///
+/// `@unchecked Sendable`: resolvers return `Sendable` values only, and the elements of a `Sendable` container are
+/// `Sendable`. The compiler neither accepts a conformance to `ContainerConvertible` that requires that of the elements,
+/// nor has a cast to a marker protocol.
+struct ObjectValue: @unchecked Sendable {
+  let value: Any
+}
+
+/// A resolver returned a value that its field's type cannot be. What it was is for the log.
+struct UnsuitableValue: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension LeafValue {
+  /// The leaf that a resolver's Swift value stands for.
+  init(of value: Any) throws {
+    if let leaf = value as? any LeafConvertible {
+      self = leaf.leafValue
+    } else if let container = value as? any ContainerConvertible {
+      switch container.contents {
+      case .none: self = .null
+      case .one(let value): self = try LeafValue(of: value)
+      case .list(let items): self = .list(try items.map { try LeafValue(of: $0) })
+      }
+    } else if let named = value as? any RawRepresentable, let leaf = named.rawValue as? any LeafConvertible {
+      self = leaf.leafValue
+    } else {
+      throw UnsuitableValue(
+        description:
+          "\(type(of: value)) is no leaf: return a string, a number, a boolean, or an enum of such raw values"
+      )
+    }
+  }
+}
+
+/// The object types that Swift values stand for.
+struct ObjectTypes: Sendable {
+  /// By Swift type.
+  let byValue: [ObjectIdentifier: TypeID]
+
+  /// The objects that a resolver's Swift value stands for. `fixed` is the type of them all where the field's type is an
+  /// object type, and nil where it is an interface or a union.
+  func resolved(_ value: Any, _ fixed: TypeID?) throws -> ResolvedValue {
+    if let container = value as? any ContainerConvertible {
+      switch container.contents {
+      case .none: return .null
+      case .one(let value): return try resolved(value, fixed)
+      case .list(let items): return .list(try items.map { try resolved($0, fixed) })
+      }
+    }
+    if let fixed { return .object(fixed, ObjectValue(value: value)) }
+    guard let type = byValue[ObjectIdentifier(type(of: value))] else {
+      throw UnsuitableValue(description: "\(type(of: value)) is not registered as an object type of the schema")
+    }
+    return .object(type, ObjectValue(value: value))
+  }
+}

@@ -1,0 +1,154 @@
+import EventLoop
+import Glibc
+import GraphQL
+@_exported import GraphQLEngine
+import GraphQLTransport
+import HTTP
+import HTTPServer
+import Playground
+import Synchronization
+
+/// Serves a GraphQL schema over HTTP.
+///
+/// The endpoint answers queries and mutations by POST and GET, subscriptions over WebSockets (graphql-transport-ws) and
+/// as event streams (graphql-sse), and browsers with a playground. `/health`, `/ready` and `/metrics` are for
+/// operators.
+///
+/// ```swift
+/// let server = try GraphQLServer(schema) { request in
+///   Context(library: library, user: try await users.user(of: request.bearerToken))
+/// }
+/// try await server.run()
+/// ```
+///
+/// It speaks HTTP/1.1 without TLS: put it behind a proxy that has the certificate.
+public final class GraphQLServer<Context: Sendable>: Sendable {
+  private typealias Handler = GraphQLHandler<ResolverService<Context>>
+
+  private let group: EventLoopGroup
+  private let server: HTTPServer<Handler>
+  private let host: String
+  private let path: String
+  private let isStopped = Mutex(false)
+
+  /// Creates a server whose contexts are made at once.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema, with resolvers for all of its fields.
+  ///   - options: How the server listens, and what it accepts.
+  ///   - context: Makes the context of a request. A `GraphQLError` that it throws is the response.
+  /// - Throws: `GraphQLSchemaError` when the schema is not valid, or a field has no resolver.
+  public convenience init(
+    _ schema: GraphQLSchema<Context>,
+    options: GraphQLServerOptions = GraphQLServerOptions(),
+    context: @escaping @Sendable (ClientRequest) throws -> Context
+  ) throws {
+    try self.init(schema, options, .atOnce(context))
+  }
+
+  /// Creates a server whose contexts take waiting.
+  public convenience init(
+    _ schema: GraphQLSchema<Context>,
+    options: GraphQLServerOptions = GraphQLServerOptions(),
+    context: @escaping @Sendable (ClientRequest) async throws -> Context
+  ) throws {
+    try self.init(schema, options, .waiting(context))
+  }
+
+  private init(
+    _ schema: GraphQLSchema<Context>,
+    _ options: GraphQLServerOptions,
+    _ context: ContextMaker<Context>
+  ) throws {
+    (host, path) = (options.host, options.path)
+    let executable = try schema.executable()
+    let files = options.files(sdl: schema.sdl)
+    let documents = try options.documents(for: executable)
+    let metrics = Metrics(prefix: options.metricsPrefix)
+    let crossOrigin = CrossOrigin(
+      options.allowedOrigins,
+      publicURL: options.publicURL,
+      host: options.host,
+      settings: "allowedOrigins and publicURL"
+    )
+    let connectionCounts = ConnectionCounts()
+    var http = HTTPServerOptions()
+    http.limits.bodyBytes = options.bodyBytes
+    // There are no sessions here that longer bodies could require.
+    http.limits.unadmittedBytes = options.bodyBytes
+    let unadmittedBytes = options.bodyBytes
+    let workers = try WorkerPool(threads: 1, queueLimit: 1024)
+    group = try options.threads.map { try EventLoopGroup(count: $0) } ?? EventLoopGroup()
+    server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
+      let sources = EventSources(onError: options.onError)
+      let handler = Handler(
+        on: loop,
+        ResolverService(
+          executable,
+          isOpenToIntrospection: options.allowsIntrospection,
+          sources: sources,
+          onError: options.onError,
+          makeContext: context
+        ),
+        path: options.path,
+        files: files,
+        documents: documents,
+        crossOrigin: crossOrigin,
+        batchSize: options.batchSize,
+        limits: options.limits.request,
+        metrics: metrics,
+        connectionCounts: connectionCounts,
+        unadmittedBytes: unadmittedBytes,
+        workers: workers
+      )
+      sources.attach(to: handler.hub) { work in Task(executorPreference: loop) { await work() } }
+      return handler
+    }
+  }
+
+  /// Begins to serve.
+  ///
+  /// - Returns: The port that the server listens on.
+  @discardableResult
+  public func start() async throws -> Int { try await server.start() }
+
+  /// Serves until the process is told to end by SIGINT or SIGTERM, and shuts down.
+  ///
+  /// A line on the standard output says where it serves.
+  public func run() async throws {
+    let signals = try await group.loops[0].signals([SIGINT, SIGTERM])
+    GraphQLServerLog.announce("http://\(host):\(try await start())\(path)")
+    for await _ in signals { break }
+    await shutdown()
+  }
+
+  /// Stops accepting connections, lets running requests finish for up to `deadline`, and ends. Once only.
+  public func shutdown(deadline: Duration = .seconds(10)) async {
+    let isFirst = isStopped.withLock { isStopped in
+      defer { isStopped = true }
+      return !isStopped
+    }
+    guard isFirst else { return }
+    await server.shutdown(deadline: deadline)
+    group.stop()
+  }
+}
+
+extension GraphQLServerOptions {
+  fileprivate func files(sdl: String) -> StaticFiles {
+    guard hasPlayground else { return StaticFiles() }
+    var page = PlaygroundPage()
+    page.endpoint = path
+    page.title = title
+    var assets = page.assets
+    if allowsIntrospection { assets.append(.schema(sdl, below: path)) }
+    return StaticFiles(assets, page: page.asset)
+  }
+
+  fileprivate func documents(for executable: ExecutableSchema) throws -> StoredDocuments {
+    var trusted = TrustedDocuments()
+    trusted.areExclusive = acceptsTrustedDocumentsOnly
+    for (id, document) in trustedDocuments { _ = trusted.insert(Array(document.utf8), as: id) }
+    return StoredDocuments(trusted: trusted)
+  }
+}

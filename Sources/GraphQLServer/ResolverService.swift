@@ -1,0 +1,71 @@
+import EventLoop
+import GraphQL
+import GraphQLEngine
+import GraphQLTransport
+import HTTP
+import HTTPServer
+
+/// How the context of a request is made.
+enum ContextMaker<Value: Sendable>: Sendable {
+  case atOnce(@Sendable (ClientRequest) throws -> Value)
+  case waiting(@Sendable (ClientRequest) async throws -> Value)
+}
+
+/// Serves a schema of resolvers on one loop.
+final class ResolverService<Value: Sendable>: GraphQLService {
+  let executable: ExecutableSchema
+  let isOpenToIntrospection: Bool
+  private let makeContext: ContextMaker<Value>
+  private let sources: EventSources
+  private let onError: ErrorHandler
+
+  /// A context can be made of any header.
+  static var keepsRequest: Bool { true }
+
+  init(
+    _ executable: ExecutableSchema,
+    isOpenToIntrospection: Bool,
+    sources: EventSources,
+    onError: @escaping ErrorHandler,
+    makeContext: ContextMaker<Value>
+  ) {
+    self.executable = executable
+    self.isOpenToIntrospection = isOpenToIntrospection
+    self.sources = sources
+    self.onError = onError
+    self.makeContext = makeContext
+  }
+
+  func knownContext(for caller: Caller) throws -> ResolverContext<Value>? {
+    guard case .atOnce(let make) = makeContext else { return nil }
+    return context(try make(ClientRequest(caller: caller)))
+  }
+
+  func context(for caller: Caller, _ files: [UploadedFile]) async throws -> ResolverContext<Value> {
+    do {
+      switch makeContext {
+      case .atOnce(let make): return context(try make(ClientRequest(caller: caller)))
+      case .waiting(let make): return context(try await make(ClientRequest(caller: caller)))
+      }
+    } catch let error as GraphQLEngine.GraphQLError {
+      throw GraphQLErrors([error.requestError])
+    } catch {
+      onError(error, "context")
+      throw error
+    }
+  }
+
+  func context(following context: ResolverContext<Value>) throws -> ResolverContext<Value> { context }
+
+  private func context(_ value: Value) -> ResolverContext<Value> {
+    ResolverContext(value, sources: sources, onError: onError)
+  }
+
+  func address(of request: HTTPRequest) -> String? { request.peer }
+  func standing(of context: ResolverContext<Value>) -> Standing { Standing() }
+  func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {}
+  func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isOpenToIntrospection }
+  func finish(_ context: ResolverContext<Value>) {}
+  func reasonNotReady() -> String? { nil }
+  func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }
+}

@@ -1,0 +1,156 @@
+import GraphQLServer
+import TestSupport
+import Testing
+
+@Suite("A server of resolvers")
+struct ServerTests {
+  /// A server for as long as `body` takes. The context's user is the bearer token, and `bad` is not accepted.
+  private static func run(
+    options: GraphQLServerOptions = GraphQLServerOptions(),
+    waits: Bool = false,
+    _ body: (Int) async throws -> Void
+  ) async throws {
+    var options = options
+    options.port = 0
+    options.threads = 1
+    let make = { @Sendable (request: ClientRequest) throws -> Zoo.Context in
+      if request.bearerToken == "bad" { throw GraphQLError("Sign in again.", code: "UNAUTHENTICATED") }
+      return Zoo.Context(user: request.bearerToken ?? request["x-user"])
+    }
+    let server: GraphQLServer<Zoo.Context>
+    if waits {
+      server = try GraphQLServer(Zoo.schema, options: options) { request in
+        await Task.yield()
+        return try make(request)
+      }
+    } else {
+      server = try GraphQLServer(Zoo.schema, options: options, context: make)
+    }
+    let port = try await server.start()
+    do {
+      try await body(port)
+    } catch {
+      await server.shutdown(deadline: .milliseconds(200))
+      throw error
+    }
+    await server.shutdown(deadline: .milliseconds(200))
+  }
+
+  private func send(_ port: Int, _ query: String, path: String = "/graphql", _ headers: String...) async throws
+    -> String
+  {
+    let body = query.hasPrefix("{\"") ? query : #"{"query":"\#(query)"}"#
+    let head = ["POST \(path) HTTP/1.1", "Host: localhost", "Connection: close", "Content-Type: application/json"]
+    let lines = head + headers + ["Content-Length: \(body.utf8.count)", "", body]
+    return try await TestThread {
+      let socket = try TestSocket(port: port)
+      try socket.send(lines.joined(separator: "\r\n"))
+      return String(decoding: try socket.receiveAll(), as: UTF8.self)
+    }.value
+  }
+
+  @Test(arguments: [false, true])
+  func `the context is made of the request's headers`(waits: Bool) async throws {
+    try await Self.run(waits: waits) { port in
+      let named = try await send(port, "{ user }", "X-User: Ada")
+      #expect(named.hasSuffix(#"{"data":{"user":"Ada"}}"#))
+      let authorized = try await send(port, "{ user }", "authorization: bearer Bob")
+      #expect(authorized.hasSuffix(#"{"data":{"user":"Bob"}}"#))
+      let anonymous = try await send(port, "{ user }")
+      #expect(anonymous.hasSuffix(#"{"data":{"user":null}}"#))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an error of the context is the response`(waits: Bool) async throws {
+    try await Self.run(waits: waits) { port in
+      let response = try await send(port, "{ user }", "Authorization: Bearer bad")
+      #expect(response.contains(#"{"errors":[{"message":"Sign in again.","extensions":{"code":"UNAUTHENTICATED"}}]}"#))
+      let socket = try await LiveSocket.open(port)
+      try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer bad"}}"#)
+      #expect(try await socket.receive() == .close(4403, "UNAUTHENTICATED: Sign in again."))
+    }
+  }
+
+  @Test func `a WebSocket has the headers that it was opened with, and the token of its first message`() async throws {
+    try await Self.run { port in
+      let socket = try await LiveSocket.open(port)
+      try await socket.initialize("Ada")
+      try await socket.subscribe("1", "{ user }")
+      #expect(try await socket.receive() == next("1", #"{"data":{"user":"Ada"}}"#))
+      #expect(try await socket.receive() == complete("1"))
+    }
+  }
+
+  @Test func `a subscription is its sequence, from the first element to the end`() async throws {
+    try await Self.run { port in
+      let socket = try await LiveSocket.open(port)
+      try await socket.initialize()
+      try await socket.subscribe("1", "subscription { count(to: 3) }")
+      for number in 1...3 { #expect(try await socket.receive() == next("1", #"{"data":{"count":\#(number)}}"#)) }
+      #expect(try await socket.receive() == complete("1"))
+      // Objects, with fields that wait.
+      try await socket.subscribe("2", "subscription { cats { name slow hunts } }")
+      for (name, hunts) in [("Mog", 10), ("Tom", 20)] {
+        let cat = #"{"name":"\#(name)","slow":"\#(name)","hunts":\#(hunts)}"#
+        #expect(try await socket.receive() == next("2", #"{"data":{"cats":\#(cat)}}"#))
+      }
+      #expect(try await socket.receive() == complete("2"))
+    }
+  }
+
+  @Test func `an error of the sequence ends the subscription`() async throws {
+    try await Self.run { port in
+      let socket = try await LiveSocket.open(port)
+      try await socket.initialize()
+      try await socket.subscribe("1", "subscription { failing }")
+      let error = #"[{"message":"Not today.","extensions":{"code":"CLOSED"}}]"#
+      #expect(try await socket.receive() == .text(#"{"id":"1","type":"error","payload":\#(error)}"#))
+    }
+  }
+
+  @Test func `a sequence is cancelled when its client has gone`() async throws {
+    let cancelled = Gate()
+    var schema = GraphQLSchema<Void>("type Query { a: Int } type Subscription { never: Int }")
+    schema.query("a") { _ in 1 }
+    schema.subscription("never") { _ in
+      AsyncStream<Int> { continuation in
+        continuation.onTermination = { _ in cancelled.open() }
+        continuation.yield(1)
+      }
+    }
+    var options = GraphQLServerOptions()
+    options.port = 0
+    let server = try GraphQLServer(schema, options: options) { _ in }
+    let socket = try await LiveSocket.open(try await server.start())
+    try await socket.initialize()
+    try await socket.subscribe("1", "subscription { never }")
+    #expect(try await socket.receive() == next("1", #"{"data":{"never":1}}"#))
+    try await socket.send(#"{"id":"1","type":"complete"}"#)
+    await cancelled.pass()
+    await server.shutdown(deadline: .milliseconds(200))
+  }
+
+  @Test func `path, introspection, batches, bodies and documents are as the options say`() async throws {
+    var options = GraphQLServerOptions()
+    options.path = "/api"
+    options.allowsIntrospection = false
+    options.hasPlayground = false
+    options.metricsPrefix = "zoo"
+    options.bodyBytes = 200
+    options.trustedDocuments = ["grid": "{ grid }"]
+    options.acceptsTrustedDocumentsOnly = true
+    try await Self.run(options: options) { port in
+      let expectations = [
+        ("/graphql", "{ grid }", "404 Not Found"),
+        ("/api", #"{"documentId":"grid"}"#, #"{"data":{"grid":[[1,2],[]]}}"#),
+        ("/api", "{ user }", "PERSISTED_QUERY_ID_REQUIRED"), ("/metrics", "", "405"),
+        ("/api", String(repeating: " ", count: 300), "413"),
+      ]
+      for (path, query, expected) in expectations {
+        let response = try await send(port, query, path: path)
+        #expect(response.contains(expected), "\(path) \(query)")
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The library products, by a package that depends on this one as strangers do.
+@Suite("Library products", .serialized, .timeLimit(.minutes(20)))
+struct LibraryTests {
+  /// `Examples/hello-server`, for as long as `body` takes.
+  private static func serve(_ body: (HTTPClient) async throws -> Void) async throws {
+    let executable = try await ExamplePackage.helloServer.executable()
+    let server = try Program(["0"], executable: executable)
+    try await body(HTTPClient(port: try await server.port()))
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
+  @Test func `the example answers queries, with a batched field and a context made of headers`() async throws {
+    try await Self.serve { http in
+      let query = #"{"query":"{ hello books { id title author { name } } }"}"#
+      let answer = try await http.post(query, headers: [("X-User", "Ada")])
+      #expect(answer.status == 200)
+      #expect(
+        answer.text == #"{"data":{"hello":"Hello, Ada!","books":["#
+          + #"{"id":"1","title":"Frankenstein","author":{"name":"Mary Shelley"}},"#
+          + #"{"id":"2","title":"The Last Man","author":{"name":"Mary Shelley"}},"#
+          + #"{"id":"3","title":"Orlando","author":{"name":"Virginia Woolf"}}]}}"#
+      )
+      #expect(try await http.post(#"{"query":"{ hello }"}"#).text == #"{"data":{"hello":"Hello, stranger!"}}"#)
+    }
+  }
+
+  @Test func `the example's mutation changes what it shows, and its errors have codes`() async throws {
+    try await Self.serve { http in
+      let added =
+        #"{"query":"mutation($t: String!) { addBook(title: $t, authorId: 2) { id author { name } } }","#
+        + #""variables":{"t":"Flush"}}"#
+      #expect(
+        try await http.post(added).text == #"{"data":{"addBook":{"id":"4","author":{"name":"Virginia Woolf"}}}}"#
+      )
+      #expect(try await http.post(#"{"query":"{ books { id } }"}"#).json["data.books"].list.count == 4)
+      for (author, code) in [("9", "AUTHOR_NOT_FOUND"), (#"\"x\""#, "BAD_USER_INPUT"), ("", "GRAPHQL_PARSE_FAILED")] {
+        let answer = try await http.post(#"{"query":"mutation { addBook(title: \"\", authorId: \#(author)) { id } }"}"#)
+        #expect(answer.codes == [code])
+      }
+    }
+  }
+
+  @Test func `the example's subscription tells of books over a WebSocket`() async throws {
+    try await Self.serve { http in
+      let socket = try await LiveSocket.open(http.port)
+      try await socket.initialize()
+      try await socket.subscribe("1", "subscription { bookAdded { title author { name } } }")
+      // Books are added until the subscription, which begins when it can, has told of one.
+      let isTold = Counter()
+      async let frame = {
+        defer { isTold.increment() }
+        return try await socket.receive()
+      }()
+      let added = #"{"query":"mutation { addBook(title: \"Flush\", authorId: 2) { id } }"}"#
+      while isTold.count == 0 { _ = try await http.post(added) }
+      #expect(
+        try await frame
+          == next("1", #"{"data":{"bookAdded":{"title":"Flush","author":{"name":"Virginia Woolf"}}}}"#)
+      )
+    }
+  }
+
+  @Test func `the example has a playground of its own, its schema and figures`() async throws {
+    try await Self.serve { http in
+      let page = try await http.get("/graphql", accept: "text/html")
+      #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(page.text.contains("<title>GraphQL playground</title>"))
+      #expect(!page.text.lowercased().contains("hearth") && !page.text.contains("{{"))
+      for reference in page.text.matches(of: /(?:src|href)="([^"#][^"]*)"/) {
+        #expect(try await http.get(String(reference.1)).status == 200, "\(reference.1)")
+      }
+      let schema = try await http.get("/graphql/schema.graphql").text
+      #expect(schema.contains("type Mutation { addBook(title: String!, authorId: ID!): Book! }"))
+      let figures = try await http.get("/metrics").text
+      #expect(figures.contains("\ngraphql_requests_total 0\n") && !figures.contains("hearth"))
+    }
+  }
+
+  @Test(arguments: ["README.md", "Documentation/library.md"])
+  func `the Swift in the documents is of the example`(path: String) throws {
+    let main = Checkout.root.appendingPathComponent("Examples/hello-server/Sources/hello-server/main.swift")
+    let source = try String(contentsOf: main, encoding: .utf8)
+    let blocks = try Document(path).blocks.filter { $0.language == "swift" }
+    #expect(!blocks.isEmpty)
+    for block in blocks { #expect(source.contains(block.text), "\(path):\(block.line)") }
+  }
+
+  @Test func `the example is short`() throws {
+    let folder = Checkout.root.appendingPathComponent("Examples/hello-server")
+    let files = ["Package.swift", "Sources/hello-server/main.swift"]
+    let lines = try files.map { path in
+      try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8).split(separator: "\n").count
+    }
+    #expect(lines.reduce(0, +) <= 100)
+  }
+
+  @Test func `the manifest has no flags that SwiftPM rejects in a dependency`() throws {
+    let manifest = try String(contentsOf: Checkout.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    #expect(!manifest.contains("unsafeFlags"))
+  }
+}
