@@ -58,8 +58,10 @@ public actor GraphQLExecutor<Context: Sendable> {
       return String(decoding: ErrorResponse.bytes(error.errors).array(), as: UTF8.self)
     }
     let context = ResolverContext(context, sources: nil, onError: onError)
-    let response = await executor.execute(prepared.0, variables: prepared.1, context: context)
-    return String(decoding: response.array(), as: UTF8.self)
+    switch executor.start(prepared.0, variables: prepared.1, context: context) {
+    case .response(let response): return String(decoding: response.array(), as: UTF8.self)
+    case .waiting(let execution): return String(decoding: await executor.finish(execution).array(), as: UTF8.self)
+    }
   }
 
   private func prepare(

@@ -38,7 +38,11 @@ final class ResolverService<Value: Sendable>: GraphQLService {
 
   func knownContext(for caller: Caller) throws -> ResolverContext<Value>? {
     guard case .atOnce(let make) = makeContext else { return nil }
-    return context(try make(ClientRequest(caller: caller)))
+    do {
+      return context(try make(ClientRequest(caller: caller)))
+    } catch {
+      throw responseError(error)
+    }
   }
 
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> ResolverContext<Value> {
@@ -47,12 +51,17 @@ final class ResolverService<Value: Sendable>: GraphQLService {
       case .atOnce(let make): return context(try make(ClientRequest(caller: caller)))
       case .waiting(let make): return context(try await make(ClientRequest(caller: caller)))
       }
-    } catch let error as GraphQLEngine.GraphQLError {
-      throw GraphQLErrors([error.requestError])
     } catch {
-      onError(error, "context")
-      throw error
+      throw responseError(error)
     }
+  }
+
+  /// A `GraphQLError` is the response. Every other error is reported, and the response says no more than that the
+  /// server failed.
+  private func responseError(_ error: any Error) -> any Error {
+    if let error = error as? GraphQLEngine.GraphQLError { return GraphQLErrors([error.requestError]) }
+    onError(error, "context")
+    return error
   }
 
   func context(following context: ResolverContext<Value>) throws -> ResolverContext<Value> { context }

@@ -28,10 +28,10 @@ enum Assignment {
     "DELETE FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore)"
   )
 
-  static let choresOfMember = SQL<FamilyMember.Parameters>(
+  static let choresOfMember = SQL<MemberKey>(
     "SELECT chore_id FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
   )
-  static let deleteOfMember = SQL<FamilyMember.Parameters>(
+  static let deleteOfMember = SQL<MemberKey>(
     "DELETE FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
   )
 
@@ -65,7 +65,7 @@ enum Assignment {
     in family: GlobalID,
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
-    let parameters: FamilyMember.Parameters = (family: family, member: member)
+    let parameters: MemberKey = (family: family, member: member)
     let chores = try transaction.reader.keys(of: choresOfMember, parameters)
     try transaction.run(deleteOfMember, parameters)
     return chores

@@ -11,7 +11,7 @@ enum ParentRemoval {
   /// How long after a parent joined the one who invited them can remove them at once, in milliseconds.
   static let immediatePeriod: Int64 = 86_400_000
 
-  static let invitation = SQL<FamilyMember.Parameters>(
+  static let invitation = SQL<MemberKey>(
     """
     SELECT invited_by, joined_family_at FROM person \
     WHERE id = \(\.member) AND family_id = \(\.family) AND deactivated_at IS NULL

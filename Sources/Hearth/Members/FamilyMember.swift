@@ -3,9 +3,7 @@ import Storage
 
 /// Who belongs to a family: its parents who are active, and its children who were not removed.
 enum FamilyMember {
-  typealias Parameters = (family: GlobalID, member: GlobalID)
-
-  static let exists = SQL<Parameters>(
+  static let exists = SQL<MemberKey>(
     """
     SELECT 1 WHERE EXISTS (\
     SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.member) AND removed_at IS NULL) \
@@ -25,7 +23,7 @@ enum FamilyMember {
   static let hasParent = SQL<GlobalID>(
     "SELECT 1 FROM person WHERE family_id = \(\.self) AND deactivated_at IS NULL"
   )
-  static let hasOtherParent = SQL<Parameters>(
+  static let hasOtherParent = SQL<MemberKey>(
     """
     SELECT 1 FROM person WHERE family_id = \(\.family) AND id <> \(\.member) AND deactivated_at IS NULL
     """
@@ -33,7 +31,7 @@ enum FamilyMember {
   static let noteJoining = SQL<(person: GlobalID, inviter: GlobalID?, now: Timestamp)>(
     "UPDATE person SET invited_by = \(\.inviter), joined_family_at = \(\.now) WHERE id = \(\.person)"
   )
-  static let moveSessions = SQL<Parameters>(
+  static let moveSessions = SQL<MemberKey>(
     "UPDATE session SET family_id = \(\.family) WHERE member_id = \(\.member) RETURNING id"
   )
 
@@ -95,3 +93,6 @@ enum FamilyMember {
     transaction.afterCommit { endedSessions.append(moved, .rightsChanged, at: clock.now()) }
   }
 }
+
+/// What identifies a member of a family.
+typealias MemberKey = (family: GlobalID, member: GlobalID)

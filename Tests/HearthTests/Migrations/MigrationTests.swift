@@ -119,7 +119,7 @@ struct MigrationTests {
     let cats = InputValue.object([InputField(name: "query", value: .string("cat"))])
     let query = ChoreListQuery(Arguments([InputField(name: "filter", value: cats)]), cipher)
     let listed = try await new.write { transaction in
-      let parameters = KeysetList<ChoreLists.Filter>.Parameters(
+      let parameters = KeysetList<ChoreLists.Filter>.PageParameters(
         filter: (family: GlobalID(rawValue: 65), query: query),
         limit: 10,
         after: KeysetPosition(nil)
