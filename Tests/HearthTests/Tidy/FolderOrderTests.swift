@@ -110,6 +110,7 @@ struct FolderOrderTests {
     for (file, declarations, level) in located {
       // A name that a file declares itself is its own, if only privately.
       let own = Set(declarations.declarations.filter(\.isType).map(\.name)).union(order.standardNames)
+        .union(declarations.genericParameters)
       for type in declarations.typeUses.subtracting(own).sorted() {
         if let declared = types[type], declared > level {
           found.append("\(file.path) names \(type) of \(name(of: declared))")

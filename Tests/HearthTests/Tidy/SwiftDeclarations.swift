@@ -14,6 +14,8 @@ struct SwiftDeclarations {
   private(set) var declarations: [Declaration] = []
   /// The labels of parameters and tuples, which read like members where they are used.
   private(set) var labels: Set<String> = []
+  /// The names of generic parameters.
+  private(set) var genericParameters: Set<String> = []
   /// All names with a capital first letter.
   private(set) var typeUses: Set<String> = []
   /// The names after a dot.
@@ -72,6 +74,7 @@ struct SwiftDeclarations {
   private mutating func declare(_ tokens: [SwiftTokens.Token], at keyword: Int, isType: Bool) {
     guard keyword + 1 < tokens.count else { return }
     let name = tokens[keyword + 1]
+    collectGenericParameters(tokens, from: keyword + 2)
     // The modifiers stand on the same line.
     let before = tokens[..<keyword].suffix(12).filter { $0.line == name.line }.map(\.text)
     let isPrivate = zip(before, before.dropFirst() + [""]).contains { word, next in
@@ -86,6 +89,17 @@ struct SwiftDeclarations {
         isUsedUnnamed: !Self.isWord(name.text) || before.contains("override")
       )
     )
+  }
+
+  /// `<One, Two: Hashable>` behind a declaration's name.
+  private mutating func collectGenericParameters(_ tokens: [SwiftTokens.Token], from start: Int) {
+    guard start < tokens.count, tokens[start].text == "<" else { return }
+    for place in start..<tokens.count where tokens[place].text == "<" || tokens[place].text == "," {
+      guard place + 1 < tokens.count, Self.isWord(tokens[place + 1].text) else { return }
+      genericParameters.insert(tokens[place + 1].text)
+      let rest = tokens[(place + 1)...].prefix { $0.text != "," && $0.text != ">" }
+      if rest.endIndex >= tokens.count || tokens[rest.endIndex].text == ">" { return }
+    }
   }
 
   /// `case one, two(Int), three = 3`
