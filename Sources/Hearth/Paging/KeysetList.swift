@@ -47,8 +47,8 @@ struct KeysetList<Filter: Sendable>: Sendable {
     count: SQL<Filter>? = nil
   ) {
     self.order = order
-    let index = index.map { " INDEXED BY \($0)" } ?? ""
-    let found: SQLFragment<Filter> = "\(source)\(sql: index) WHERE \(condition)"
+    let index: SQLFragment<Filter> = index.map { " \(index: $0)" } ?? ""
+    let found: SQLFragment<Filter> = "\(source)\(index) WHERE \(condition)"
     let filter: SQLFragment<Filter> = rest.map { " AND \($0)" } ?? ""
     let page: (String, SQLFragment<Parameters>) -> SQL<Parameters> = { columns, position in
       SQL(
