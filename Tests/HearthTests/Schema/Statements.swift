@@ -157,6 +157,7 @@ enum Statements {
     ("Assignment.ofChore", Assignment.ofChore),
     ("Assignees.setAssignees", Assignees.setAssignees),
     ("FamilyMember.exists", FamilyMember.exists),
+    ("Assignment.table.insert", Assignment.table.insert),
     ("Assignment.insert", Assignment.insert),
     ("ChoreRow.exists", ChoreRow.exists),
     ("UpdateChore.update", UpdateChore.update),
