@@ -41,7 +41,8 @@ enum Membership {
   )
   static let join = SQL<(group: GlobalID, person: GlobalID, now: Timestamp)>(
     """
-    UPDATE group_member SET role = \(lesserOf: "role", "\(GroupRole.member)"), joined_at = coalesce(joined_at, \(\.now)), \
+    UPDATE group_member SET role = \(lesserOf: "role", "\(GroupRole.member)"), \
+    joined_at = coalesce(joined_at, \(\.now)), \
     sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.group)) \
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
