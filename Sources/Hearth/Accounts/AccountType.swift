@@ -56,7 +56,8 @@ enum AccountType {
   static let byKey = Loader.byKey(
     stored,
     from: """
-      person AS p ON p.id = (k.value & ~\(sql: String(GlobalID.kindMask)) | \(Kind.person)) CROSS JOIN account AS a ON a.id = p.id \
+      person AS p ON p.id = (k.value & ~\(sql: String(GlobalID.kindMask)) | \(Kind.person)) \
+      \(join: .asWritten) account AS a ON a.id = p.id \
       WHERE p.id = \(\.viewer) AND p.family_id = \(\.family)
       """
   )

@@ -22,11 +22,6 @@ enum SessionType {
   /// The newest are listed.
   static let maximumListed = 100
 
-  /// A condition on a column with a member's key.
-  static func isOfChild(_ column: String) -> String {
-    "\(column) & \(1 << GlobalID.kindBits - 1) = \(Kind.child.rawValue)"
-  }
-
   static let stored = StoredType(key: "s.id", SessionColumn.self)
   static let byKey = Loader.byKey(
     stored,
@@ -39,7 +34,7 @@ enum SessionType {
   /// The newest of each of many children.
   static let newestOfChildren = SQL<(children: [Int64], family: GlobalID, now: Timestamp)>(
     """
-    SELECT k.slot, s.id FROM \(table: \.children) AS k CROSS JOIN session AS s ON s.id IN (\
+    SELECT k.slot, s.id FROM \(table: \.children) AS k \(join: .asWritten) session AS s ON s.id IN (\
     SELECT n.id FROM session AS n WHERE n.member_id = k.value AND n.expires_at > \(\.now) \
     ORDER BY n.id DESC LIMIT \(sql: String(maximumListed))) WHERE s.family_id = \(\.family)
     """

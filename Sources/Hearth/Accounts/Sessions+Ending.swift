@@ -10,14 +10,14 @@ extension Sessions {
   static let deleteOne = SQL<(session: GlobalID, adult: GlobalID, family: GlobalID)>(
     """
     DELETE FROM session WHERE id = \(\.session) AND (member_id = \(\.adult) \
-    OR (family_id = \(\.family) AND \(sql: SessionType.isOfChild("member_id")))) RETURNING id
+    OR (family_id = \(\.family) AND \(Kind.child.isKind(of: "member_id")))) RETURNING id
     """
   )
   /// Those that an adult of the family has opened, or whose opener is not recorded, except one.
   static let deleteOpened = SQL<(family: GlobalID, adult: GlobalID, kept: GlobalID?)>(
     """
     DELETE FROM session WHERE family_id = \(\.family) AND (opened_by = \(\.adult) OR opened_by IS NULL) \
-    AND id IS NOT \(\.kept) RETURNING id
+    AND id IS DISTINCT FROM \(\.kept) RETURNING id
     """
   )
   static let revokeCodes = SQL<(family: GlobalID, adult: GlobalID)>(

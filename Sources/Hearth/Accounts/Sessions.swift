@@ -17,7 +17,7 @@ enum Sessions {
   static let rotate = SQL<Rotation>(
     """
     UPDATE session SET refresh_hash = \(\.refreshHash), last_used_at = \(\.now), expires_at = \(\.expiresAt), \
-    unproven_hash = ifnull(\(\.unprovenHash), unproven_hash) WHERE id = \(\.session)
+    unproven_hash = coalesce(\(\.unprovenHash), unproven_hash) WHERE id = \(\.session)
     """
   )
   static let sweep = SQL<Sweeper.Portion>(

@@ -16,13 +16,6 @@ enum UpdateAccount {
     [\.phone, \.phoneKey],
     where: "id = \(\.self)"
   )
-  /// The lists of people that are ordered by name.
-  static let reorderContacts = SQL<(person: GlobalID, nameKey: String)>(
-    "UPDATE contact SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
-  )
-  static let reorderGroups = SQL<(person: GlobalID, nameKey: String)>(
-    "UPDATE group_member SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
-  )
 
   private struct Changes: Sendable {
     let names: PersonName.Changes
@@ -87,8 +80,8 @@ enum UpdateAccount {
     try transaction.run(updatePerson, row, person)
     if !changes.account.isEmpty { try transaction.run(updatePhone, changes.account, person) }
     guard name.full != known.full else { return }
-    try transaction.run(reorderContacts, (person: person, nameKey: nameKey))
-    try transaction.run(reorderGroups, (person: person, nameKey: nameKey))
+    try transaction.run(ContactBook.reorder, (person: person, nameKey: nameKey))
+    try transaction.run(Membership.reorder, (person: person, nameKey: nameKey))
     try SearchIndex.update(person, transaction)
   }
 }

@@ -7,7 +7,7 @@ enum VerifyEmail {
   static let verify = SQL<(person: GlobalID, emailKey: String?)>(
     """
     UPDATE account SET email_verified = 1 \
-    WHERE id = \(\.person) AND email_key = ifnull(\(\.emailKey), email_key)
+    WHERE id = \(\.person) AND email_key = coalesce(\(\.emailKey), email_key)
     """
   )
 

@@ -12,21 +12,23 @@ import Storage
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
-    SELECT p.id, p.name_key FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
+    SELECT p.id, p.name_key FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id \
     WHERE a.email_key = \(\.self) AND a.email_verified AND NOT a.hides_email AND p.deactivated_at IS NULL
     """
   )
   static let byPhone = SQL<String>(
     """
-    SELECT p.id, p.name_key FROM account AS a INDEXED BY account_by_phone CROSS JOIN person AS p ON p.id = a.id \
+    SELECT p.id, p.name_key FROM account AS a \(index: "account_by_phone") \
+    \(join: .asWritten) person AS p ON p.id = a.id \
     WHERE a.phone_key = \(\.self) AND p.deactivated_at IS NULL \
-    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i INDEXED BY contact_info_by_key \
-    CROSS JOIN person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL LIMIT 20
+    UNION ALL SELECT p.id, p.name_key FROM contact_info AS i \(index: "contact_info_by_key") \
+    \(join: .asWritten) person AS p ON p.id = i.person_id WHERE i.match_key = \(\.self) AND p.deactivated_at IS NULL \
+    LIMIT 20
     """
   )
   static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(
     """
-    SELECT p.id FROM identity AS i CROSS JOIN person AS p ON p.id = i.person_id \
+    SELECT p.id FROM identity AS i \(join: .asWritten) person AS p ON p.id = i.person_id \
     WHERE i.provider = \(\.provider) AND i.subject = \(\.subject) AND p.deactivated_at IS NULL
     """
   )

@@ -1,8 +1,27 @@
 import Storage
 
-/// The rows of `assignment`: which members a chore is assigned to. Each repeats the chore's status, priority and due
-/// time, so that a member's open chores lie together in the order in which they are listed.
-enum Assignment {
+/// A row of `assignment`: a member that a chore is assigned to. It repeats the chore's status, priority and due time,
+/// so that a member's open chores lie together in the order in which they are listed.
+struct Assignment: Sendable {
+  var family: GlobalID
+  var member: GlobalID
+  var status: ChoreStatus
+  var priorityOrder: Int64
+  var dueOrder: Int64
+  var chore: GlobalID
+
+  static let table = Table<Assignment>(
+    "assignment",
+    [
+      Column("family_id", \.family),
+      Column("member_id", \.member),
+      Column("status", \.status),
+      Column("priority_order", \.priorityOrder),
+      Column("due_order", \.dueOrder),
+      Column("chore_id", \.chore),
+    ]
+  )
+
   typealias Parameters = (family: GlobalID, chore: GlobalID, member: GlobalID)
 
   static let ofChore = SQL<ChoreKey>(
@@ -10,12 +29,16 @@ enum Assignment {
     SELECT member_id FROM assignment WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY member_id
     """
   )
-  static let insert = SQL<Parameters>(
-    """
-    INSERT INTO assignment (family_id, member_id, status, priority_order, due_order, chore_id) \
-    SELECT family_id, \(\.member), status, priority_order, due_order, id FROM chore \
-    WHERE family_id = \(\.family) AND id = \(\.chore)
-    """
+  static let insert: SQL<Parameters> = Assignment.table.insert(
+    [
+      .setting(\.family, to: "family_id"),
+      .setting(\.member, to: "\(\.member)"),
+      .setting(\.status, to: "status"),
+      .setting(\.priorityOrder, to: "priority_order"),
+      .setting(\.dueOrder, to: "due_order"),
+      .setting(\.chore, to: "id"),
+    ],
+    from: "chore WHERE family_id = \(\.family) AND id = \(\.chore)"
   )
   static let update = SQL<ChoreKey>(
     """

@@ -51,7 +51,7 @@ enum ChoreLists {
   )
   /// One member's chores of one status.
   static let assignee = KeysetList<Filter>(
-    "assignment AS a CROSS JOIN chore ON chore.family_id = \(\.family) AND chore.id = a.chore_id",
+    "assignment AS a \(join: .asWritten) chore ON chore.family_id = \(\.family) AND chore.id = a.chore_id",
     where: """
       a.family_id = \(\.family) AND a.member_id = \(\.query.assignee) AND a.status = \(\.query.status) \
       AND removed_at IS NULL AND \(ofPeriod) AND \(others)
@@ -75,14 +75,14 @@ enum ChoreLists {
     (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
     AND (\(\.query.dueBefore) IS NULL OR due_at < \(\.query.dueBefore)) \
     AND (\(\.query.dueAfter) IS NULL OR due_at >= \(\.query.dueAfter)) \
-    AND (\(\.query.text) IS NULL OR instr(name_key, \(\.query.text)) > 0)
+    AND (\(\.query.text) IS NULL OR \(positionOf: \.query.text, in: "name_key") > 0)
     """
   }
   private static var filter: Condition { "\(ofStatus) AND \(ofPeriod) AND \(ofAssignee) AND \(others)" }
   private static var dueRange: Condition {
     """
-    due_order >= ifnull(\(\.query.dueAfter), \(sql: String(Int64.min))) \
-    AND due_order <= ifnull(\(\.query.dueBefore) - 1, \(sql: String(Int64.max)))
+    due_order >= coalesce(\(\.query.dueAfter), \(sql: String(Int64.min))) \
+    AND due_order <= coalesce(\(\.query.dueBefore) - 1, \(sql: String(Int64.max)))
     """
   }
 

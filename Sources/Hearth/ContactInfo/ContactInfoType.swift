@@ -41,7 +41,7 @@ enum ContactInfoType {
   /// By scope, kind and age. The filter is the scope that is selected, or NULL.
   static let byPerson = Loader.byParent(
     stored,
-    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = ifnull(\(\.filter), i.scope) AND \(isVisible)"
+    from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = coalesce(\(\.filter), i.scope) AND \(isVisible)"
   )
 
   private typealias Column = ContactInfoColumn

@@ -25,6 +25,10 @@ enum ContactBook {
     SELECT 1 FROM account WHERE id IN (\(\.one), \(\.other)) AND contact_count >= \(sql: String(maximumOfPerson))
     """
   )
+  /// Moves a person to the place of their new name in the books of their contacts.
+  static let reorder = SQL<(person: GlobalID, nameKey: String)>(
+    "UPDATE contact SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
+  )
   static let deletePair = SQL<Pair>(
     """
     DELETE FROM contact WHERE (owner_id = \(\.owner) AND person_id = \(\.person)) \

@@ -40,7 +40,7 @@ struct ContactRejection: StoredRow {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM contact_rejection WHERE (from_id, to_id) IN (SELECT from_id, to_id FROM contact_rejection \
-    INDEXED BY contact_rejection_by_age WHERE rejected_at < \(\.before) ORDER BY rejected_at LIMIT \(\.limit))
+    \(index: "contact_rejection_by_age") WHERE rejected_at < \(\.before) ORDER BY rejected_at LIMIT \(\.limit))
     """
   )
 

@@ -15,8 +15,8 @@ enum ContactRequestRow {
     _ other: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
     """
-    r.to_id IS NOT NULL AND min(r.from_id, r.to_id) = min(\(one), \(other)) \
-    AND max(r.from_id, r.to_id) = max(\(one), \(other))
+    r.to_id IS NOT NULL AND \(lesserOf: "r.from_id", "r.to_id") = \(lesserOf: one, other) \
+    AND \(greaterOf: "r.from_id", "r.to_id") = \(greaterOf: one, other)
     """
   }
 

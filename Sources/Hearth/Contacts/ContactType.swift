@@ -13,7 +13,7 @@ enum ContactColumn: Int, StoredColumns {
     case .sharedWithViewer:
       .integer(
         """
-        (SELECT s.sharing FROM contact AS s INDEXED BY contact_by_person \
+        (SELECT s.sharing FROM contact AS s \(index: "contact_by_person") \
         WHERE s.owner_id = c.person_id AND s.person_id = c.owner_id)
         """
       )

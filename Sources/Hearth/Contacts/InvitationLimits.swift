@@ -9,7 +9,7 @@ enum InvitationLimits {
   /// Whether one person has more than so many mails waiting. Reads no more than these.
   static let hasMoreWaiting = SQL<(person: GlobalID, count: Int64)>(
     """
-    SELECT 1 FROM mail INDEXED BY mail_invitations WHERE person_id = \(\.person) \
+    SELECT 1 FROM mail \(index: "mail_invitations") WHERE person_id = \(\.person) \
     AND kind IN (\(MailKind.familyInvitation), \(MailKind.contactInvitation)) AND due_at IS NOT NULL \
     LIMIT 1 OFFSET \(\.count)
     """

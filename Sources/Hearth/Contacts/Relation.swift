@@ -9,9 +9,9 @@ enum Relation: String, StoredEnumeration {
   static func ofPerson<Parameters>(to viewer: SQLFragment<Parameters>) -> SQLFragment<Parameters> {
     """
     CASE WHEN p.id = \(viewer) THEN \(itself) \
-    WHEN EXISTS (SELECT 1 FROM contact AS c INDEXED BY contact_by_person \
+    WHEN EXISTS (SELECT 1 FROM contact AS c \(index: "contact_by_person") \
     WHERE c.owner_id = \(viewer) AND c.person_id = p.id) THEN \(contact) \
-    ELSE ifnull((SELECT iif(r.from_id = \(viewer), \(requestSent), \(requestReceived)) \
+    ELSE coalesce((SELECT CASE WHEN r.from_id = \(viewer) THEN \(requestSent) ELSE \(requestReceived) END \
     FROM contact_request AS r WHERE \(ContactRequestRow.isBetween("p.id", viewer))), \(none)) END
     """
   }

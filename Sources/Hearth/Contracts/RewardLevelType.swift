@@ -19,14 +19,14 @@ enum RewardLevelType {
   static let ofContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, r.level, r.points, r.award, r.threshold FROM \(table: \.contracts) AS k \
-    CROSS JOIN reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
   /// The same for those who ask for points and awards alone, as most do: two columns fewer for each level.
   static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, 0, r.points, r.award, 0 FROM \(table: \.contracts) AS k \
-    CROSS JOIN reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
   private static let beyondAwards: UInt64 =

@@ -29,7 +29,7 @@ struct EndedParentRemoval: Sendable {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM ended_parent_removal WHERE (requested_by, person_id) IN (\
-    SELECT requested_by, person_id FROM ended_parent_removal INDEXED BY ended_parent_removal_by_age \
+    SELECT requested_by, person_id FROM ended_parent_removal \(index: "ended_parent_removal_by_age") \
     WHERE ended_at < \(\.before) ORDER BY ended_at LIMIT \(\.limit))
     """
   )

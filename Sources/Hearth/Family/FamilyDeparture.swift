@@ -8,7 +8,8 @@ import Storage
 struct FamilyDeparture: Sendable {
   static let names = SQL<(person: GlobalID, family: GlobalID)>(
     """
-    SELECT p.first_name, p.last_name, f.time_zone FROM person AS p CROSS JOIN family AS f ON f.id = p.family_id \
+    SELECT p.first_name, p.last_name, f.time_zone FROM person AS p \
+    \(join: .asWritten) family AS f ON f.id = p.family_id \
     WHERE p.id = \(\.person) AND p.family_id = \(\.family)
     """
   )

@@ -56,7 +56,7 @@ struct FamilyInvitationRow: Sendable {
   static let claim = SQL<Claim>(
     """
     UPDATE family_invitation SET claimed_by = \(\.person), claimed_at = \(\.now), \
-    expires_at = max(expires_at, \(\.expiresAt)) WHERE id = \(\.invitation)
+    expires_at = \(greaterOf: "expires_at", "\(\.expiresAt)") WHERE id = \(\.invitation)
     """
   )
   static let endClaim = SQL<(invitation: GlobalID, person: GlobalID)>(
@@ -72,7 +72,7 @@ struct FamilyInvitationRow: Sendable {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM family_invitation WHERE id IN (SELECT id FROM family_invitation \
-    INDEXED BY family_invitation_by_expiry WHERE expires_at < \(\.before) ORDER BY expires_at LIMIT \(\.limit))
+    \(index: "family_invitation_by_expiry") WHERE expires_at < \(\.before) ORDER BY expires_at LIMIT \(\.limit))
     """
   )
 

@@ -13,13 +13,13 @@ enum FamilyInvitationColumn: Int, StoredColumns {
     switch self {
     case .id: .identifier
     // The family's own: not for the person who waits.
-    case .email: .text("iif(i.family_id = \(\.family), i.email, NULL)")
-    case .invitedBy: .key("iif(i.family_id = \(\.family), i.invited_by, NULL)")
+    case .email: .text("CASE WHEN i.family_id = \(\.family) THEN i.email END")
+    case .invitedBy: .key("CASE WHEN i.family_id = \(\.family) THEN i.invited_by END")
     case .status:
       .enumeration(
         """
-        iif(i.claimed_by IS NULL, \(FamilyInvitationStatus.sent), \
-        \(FamilyInvitationStatus.awaitingConfirmation))
+        CASE WHEN i.claimed_by IS NULL THEN \(FamilyInvitationStatus.sent) \
+        ELSE \(FamilyInvitationStatus.awaitingConfirmation) END
         """,
         FamilyInvitationStatus.self
       )
@@ -45,7 +45,7 @@ enum FamilyInvitationType {
   static let byFamily = Loader.byParent(
     stored,
     from: """
-      family_invitation AS i INDEXED BY family_invitation_by_family ON i.family_id = k.value \
+      family_invitation AS i \(index: "family_invitation_by_family") ON i.family_id = k.value \
       WHERE k.value = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)")) AND i.expires_at > \(\.now)
       """
   )

@@ -4,8 +4,6 @@ import Storage
 enum FamilyMerge {
   typealias Move = (old: GlobalID, new: GlobalID)
 
-  /// Rows that name others of their family move one after the other, and fit together again when all have.
-  static let deferForeignKeys = SQL<Void>("PRAGMA defer_foreign_keys = ON")
   /// Those who left too: what they added still says by whom.
   static let movePeople = SQL<Move>(
     "UPDATE person SET family_id = \(\.new), family_since = (SELECT next - 1 FROM sequence) WHERE family_id = \(\.old)"
@@ -45,7 +43,8 @@ enum FamilyMerge {
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, transaction)
     let hosts = try Notifications.parents(of: new, transaction)
-    try transaction.run(deferForeignKeys, ())
+    // Rows that name others of their family move one after the other, and fit together again when all have.
+    try transaction.deferForeignKeys()
     for table in [
       movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
       moveLevels, moveFinishedChores, moveItems, moveTurn,

@@ -33,13 +33,13 @@ struct ParentRemovalRow: StoredRow {
   )
   static let due = SQL<Timestamp>(
     """
-    SELECT family_id, person_id, requested_by FROM parent_removal INDEXED BY parent_removal_by_time \
+    SELECT family_id, person_id, requested_by FROM parent_removal \(index: "parent_removal_by_time") \
     WHERE effective_at <= \(\.self) ORDER BY effective_at LIMIT 1
     """
   )
   static let earliest = SQL<Void>(
     """
-    SELECT effective_at FROM parent_removal INDEXED BY parent_removal_by_time WHERE effective_at > 0 \
+    SELECT effective_at FROM parent_removal \(index: "parent_removal_by_time") WHERE effective_at > 0 \
     ORDER BY effective_at LIMIT 1
     """
   )

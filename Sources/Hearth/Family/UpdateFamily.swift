@@ -7,8 +7,8 @@ enum UpdateFamily {
   /// In another zone another day can have begun: then periods are looked at now.
   static let update = SQL<Changes>(
     """
-    UPDATE family SET name = ifnull(\(\.name), name), time_zone = ifnull(\(\.timeZone), time_zone), \
-    next_turn_at = iif(next_turn_at IS NULL OR \(\.timeZone) IS NULL, next_turn_at, \(\.now)) \
+    UPDATE family SET name = coalesce(\(\.name), name), time_zone = coalesce(\(\.timeZone), time_zone), \
+    next_turn_at = CASE WHEN next_turn_at IS NULL OR \(\.timeZone) IS NULL THEN next_turn_at ELSE \(\.now) END \
     WHERE id = \(\.family)
     """
   )

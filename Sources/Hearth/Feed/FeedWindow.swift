@@ -13,7 +13,7 @@ enum FeedWindow {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM family_event WHERE (family_id, position) IN (\
-    SELECT family_id, position FROM family_event INDEXED BY family_event_by_age \
+    SELECT family_id, position FROM family_event \(index: "family_event_by_age") \
     WHERE recorded_at < \(\.before) LIMIT \(\.limit))
     """
   )

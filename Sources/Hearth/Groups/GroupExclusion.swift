@@ -26,7 +26,8 @@ struct GroupExclusion: StoredRow {
   /// A removal stays one when a later request is rejected.
   static let insert = GroupExclusion.table.insert(
     then: """
-      ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = max(is_removal, \(\.isRemoval)), excluded_at = \(\.excludedAt)
+      ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = \(greaterOf: "is_removal", "\(\.isRemoval)"), \
+      excluded_at = \(\.excludedAt)
       """
   )
   static let find = SQL<Key>(
@@ -38,7 +39,7 @@ struct GroupExclusion: StoredRow {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (SELECT group_id, person_id FROM group_exclusion \
-    INDEXED BY group_exclusion_by_age WHERE is_removal = 0 AND excluded_at < \(\.before) \
+    \(index: "group_exclusion_by_age") WHERE is_removal = 0 AND excluded_at < \(\.before) \
     ORDER BY excluded_at LIMIT \(\.limit))
     """
   )
@@ -46,7 +47,7 @@ struct GroupExclusion: StoredRow {
   static let sweepEnded = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (\
-    SELECT x.group_id, x.person_id FROM ended_group AS e CROSS JOIN group_exclusion AS x ON x.group_id = e.id \
+    SELECT x.group_id, x.person_id FROM ended_group AS e \(join: .asWritten) group_exclusion AS x ON x.group_id = e.id \
     LIMIT \(\.limit))
     """
   )

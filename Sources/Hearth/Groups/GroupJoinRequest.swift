@@ -59,7 +59,7 @@ struct GroupJoinRequest: StoredRow {
   static let deleteOfGroup = SQL<GlobalID>("DELETE FROM group_join_request WHERE group_id = \(\.self)")
   static let admins = SQL<GlobalID>(
     """
-    SELECT person_id FROM group_member INDEXED BY group_member_by_role \
+    SELECT person_id FROM group_member \(index: "group_member_by_role") \
     WHERE group_id = \(\.self) AND role = \(GroupRole.admin) \
     ORDER BY joined_at, person_id LIMIT \(sql: String(maximumNotified))
     """
@@ -68,7 +68,7 @@ struct GroupJoinRequest: StoredRow {
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_join_request WHERE id IN (\
-    SELECT j.id FROM ended_group AS e CROSS JOIN group_join_request AS j ON j.group_id = e.id LIMIT \(\.limit))
+    SELECT j.id FROM ended_group AS e \(join: .asWritten) group_join_request AS j ON j.group_id = e.id LIMIT \(\.limit))
     """
   )
 

@@ -8,7 +8,7 @@ enum GroupMemberType {
     stored,
     from: """
       group_member AS m ON m.id = k.value \
-      WHERE m.role < 2 AND \(Visibility.isMember("\(\.viewer)", of: "m.group_id"))
+      WHERE m.role < \(GroupRole.invited) AND \(Visibility.isMember("\(\.viewer)", of: "m.group_id"))
       """
   )
 

@@ -10,8 +10,9 @@ enum GroupPages {
 
   static let ofViewer = SQL<GlobalID>(
     """
-    SELECT g.id, g.name_key FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self) AND m.role < \(GroupRole.invited)
+    SELECT g.id, g.name_key FROM group_member AS m \(index: "group_member_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self) \
+    AND m.role < \(GroupRole.invited)
     """
   )
 

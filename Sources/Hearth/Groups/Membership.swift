@@ -16,8 +16,8 @@ enum Membership {
   )
   static let countOfPerson = SQL<GlobalID>(
     """
-    SELECT count(*) FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
+    SELECT count(*) FROM group_member AS m \(index: "group_member_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
   /// A member shares what they have agreed to, of what the group shares; a person who is invited shares nothing.
@@ -32,14 +32,17 @@ enum Membership {
       .setting(\.joinedAt, to: "\(\.joinedAt)"),
       .setting(
         \.sharing,
-        to: "iif(\(\.role) < \(GroupRole.invited), g.sharing & ifnull(\(\.sharing), g.sharing), 0)"
+        to: """
+          CASE WHEN \(\.role) < \(GroupRole.invited) THEN g.sharing & coalesce(\(\.sharing), g.sharing) ELSE 0 END
+          """
       ),
     ],
-    from: "person AS p CROSS JOIN person_group AS g WHERE p.id = \(\.person) AND g.id = \(\.group)"
+    from: "person AS p \(join: .asWritten) person_group AS g ON g.id = \(\.group) WHERE p.id = \(\.person)"
   )
   static let join = SQL<(group: GlobalID, person: GlobalID, now: Timestamp)>(
     """
-    UPDATE group_member SET role = min(role, \(GroupRole.member)), joined_at = ifnull(joined_at, \(\.now)), \
+    UPDATE group_member SET role = \(lesserOf: "role", "\(GroupRole.member)"), \
+    joined_at = coalesce(joined_at, \(\.now)), \
     sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.group)) \
     WHERE group_id = \(\.group) AND person_id = \(\.person)
     """
@@ -47,11 +50,15 @@ enum Membership {
   static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
     "UPDATE group_member SET role = \(\.role) WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
+  /// Moves a person to the place of their new name in the lists of their groups' members.
+  static let reorder = SQL<(person: GlobalID, nameKey: String)>(
+    "UPDATE group_member SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
+  )
   static let delete = SQL<Pair>("DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)")
   /// An admin; where there is none, the longest-standing member.
   static let foremost = SQL<GlobalID>(
     """
-    SELECT person_id, role FROM group_member INDEXED BY group_member_by_role \
+    SELECT person_id, role FROM group_member \(index: "group_member_by_role") \
     WHERE group_id = \(\.self) AND role < \(GroupRole.invited) ORDER BY role, joined_at, person_id LIMIT 1
     """
   )
@@ -63,15 +70,15 @@ enum Membership {
   )
   static let groupsOfPerson = SQL<GlobalID>(
     """
-    SELECT g.id FROM group_member AS m INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
+    SELECT g.id FROM group_member AS m \(index: "group_member_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
   /// Of groups that were deleted.
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_member WHERE id IN (\
-    SELECT m.id FROM ended_group AS e CROSS JOIN group_member AS m ON m.group_id = e.id LIMIT \(\.limit))
+    SELECT m.id FROM ended_group AS e \(join: .asWritten) group_member AS m ON m.group_id = e.id LIMIT \(\.limit))
     """
   )
   static let sweepGroups = SQL<Sweeper.Portion>(

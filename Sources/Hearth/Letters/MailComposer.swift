@@ -25,8 +25,8 @@ struct MailComposer: Sendable {
   static let removalOfFamily = SQL<(family: GlobalID, removal: GlobalID?)>(
     """
     SELECT p.name, q.name, r.effective_at, f.time_zone FROM parent_removal AS r \
-    CROSS JOIN person AS p ON p.id = r.person_id CROSS JOIN person AS q ON q.id = r.requested_by \
-    CROSS JOIN family AS f ON f.id = r.family_id WHERE r.family_id = \(\.family) AND r.id = \(\.removal)
+    \(join: .asWritten) person AS p ON p.id = r.person_id \(join: .asWritten) person AS q ON q.id = r.requested_by \
+    \(join: .asWritten) family AS f ON f.id = r.family_id WHERE r.family_id = \(\.family) AND r.id = \(\.removal)
     """
   )
   static let familyName = SQL<GlobalID>("SELECT name FROM family WHERE id = \(\.self)")
@@ -34,7 +34,7 @@ struct MailComposer: Sendable {
   static let isWaiting = SQL<GlobalID>(
     """
     SELECT 1 FROM contact_request AS r WHERE r.id = \(\.self) AND r.to_id IS NULL AND NOT EXISTS (\
-    SELECT 1 FROM account AS a CROSS JOIN person AS p ON p.id = a.id \
+    SELECT 1 FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id \
     WHERE a.email_key = r.invited_key AND p.deactivated_at IS NOT NULL)
     """
   )

@@ -47,8 +47,8 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     count: SQL<Criteria>? = nil
   ) {
     self.order = order
-    let index = index.map { " INDEXED BY \($0)" } ?? ""
-    let found: SQLFragment<Criteria> = "\(source)\(sql: index) WHERE \(condition)"
+    let index: SQLFragment<Criteria> = index.map { " \(index: $0)" } ?? ""
+    let found: SQLFragment<Criteria> = "\(source)\(index) WHERE \(condition)"
     let filter: SQLFragment<Criteria> = rest.map { " AND \($0)" } ?? ""
     let page: (String, SQLFragment<PageParameters>) -> SQL<PageParameters> = { columns, position in
       SQL(

@@ -135,7 +135,7 @@ final class Loader: Sendable {
     _ prefix: SQLFragment<LoaderParameters>,
     _ from: SQLFragment<LoaderParameters>
   ) -> SQL<LoaderParameters> {
-    SQL("\(prefix)\(selection.list) FROM \(table: \.keys) AS k CROSS JOIN \(from)")
+    SQL("\(prefix)\(selection.list) FROM \(table: \.keys) AS k \(join: .asWritten) \(from)")
   }
 }
 

@@ -13,7 +13,7 @@ struct StoredPicture: Sendable {
   static let byNumber = SQL<[Int64]>(
     """
     SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count \
-    FROM \(table: \.self) AS k CROSS JOIN picture AS p ON p.id = k.value
+    FROM \(table: \.self) AS k \(join: .asWritten) picture AS p ON p.id = k.value
     """
   )
   /// A picture that is stored already keeps its number.

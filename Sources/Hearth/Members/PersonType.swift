@@ -15,9 +15,12 @@ enum PersonColumn: Int, StoredColumns {
     case .firstName: .stored(\Person.firstName, of: "p")
     case .middleName: .stored(\Person.middleName, of: "p")
     case .lastName: .stored(\Person.lastName, of: "p")
-    case .dateOfBirth: .text("iif(\(Visibility.ofBirthday), p.date_of_birth, NULL)")
+    case .dateOfBirth: .text("CASE WHEN \(Visibility.ofBirthday) THEN p.date_of_birth END")
     case .gender:
-      .enumeration("iif(\(Visibility.ofBirthday), p.gender, \(Gender.unspecified))", Gender.self)
+      .enumeration(
+        "CASE WHEN \(Visibility.ofBirthday) THEN p.gender ELSE \(Gender.unspecified) END",
+        Gender.self
+      )
     case .theme: .stored(\Person.theme, of: "p")
     case .avatar: .stored(\Person.avatar, of: "p")
     case .memberSince: .stored(\Person.createdAt, of: "p")

@@ -15,14 +15,14 @@ enum MarkNotificationsRead {
   )
   static let markOne = SQL<(recipient: GlobalID, notification: GlobalID, now: Timestamp)>(
     """
-    UPDATE notification SET read_at = ifnull(read_at, \(\.now)) \
+    UPDATE notification SET read_at = coalesce(read_at, \(\.now)) \
     WHERE recipient_id = \(\.recipient) AND id = \(\.notification)
     """
   )
   static let markSome = SQL<(recipient: GlobalID, now: Timestamp, last: GlobalID)>(
     """
     UPDATE notification SET read_at = \(\.now) WHERE recipient_id = \(\.recipient) AND id IN (\
-    SELECT id FROM notification INDEXED BY notification_unread \
+    SELECT id FROM notification \(index: "notification_unread") \
     WHERE recipient_id = \(\.recipient) AND read_at IS NULL AND id <= \(\.last) \
     LIMIT \(sql: String(maximumAtOnce)))
     """

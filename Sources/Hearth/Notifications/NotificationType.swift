@@ -20,14 +20,15 @@ enum NotificationColumn: Int, StoredColumns {
     case .joinRequestGroupName:
       .text(
         """
-        (SELECT g.name FROM group_join_request AS j CROSS JOIN person_group AS g ON g.id = j.group_id \
+        (SELECT g.name FROM group_join_request AS j \(join: .asWritten) person_group AS g ON g.id = j.group_id \
         WHERE j.id = n.subject_id AND \(Visibility.isAdmin("\(\.viewer)", of: "j.group_id")))
         """
       )
     case .choreName:
       .text(
         """
-        (SELECT h.name FROM reminder AS r CROSS JOIN chore AS h ON h.family_id = r.family_id AND h.id = r.chore_id \
+        (SELECT h.name FROM reminder AS r \(join: .asWritten) chore AS h \
+        ON h.family_id = r.family_id AND h.id = r.chore_id \
         WHERE r.family_id = \(\.family) AND r.id = n.subject_id)
         """
       )

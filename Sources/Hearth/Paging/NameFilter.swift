@@ -14,7 +14,10 @@ struct NameFilter: Sendable {
 
   /// That a row's name matches.
   static var condition: SQLFragment<NameFilter> {
-    "instr(name_key, \(\.first)) AND instr(name_key, \(\.second)) AND instr(name_key, \(\.third))"
+    """
+    \(positionOf: \.first, in: "name_key") AND \(positionOf: \.second, in: "name_key") \
+    AND \(positionOf: \.third, in: "name_key")
+    """
   }
 
   init(_ arguments: Arguments) throws(FieldError) {

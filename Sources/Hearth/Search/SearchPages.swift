@@ -14,14 +14,16 @@ enum SearchPages {
   /// An operation may look so often: each time costs some milliseconds at worst.
   static let maximumOfRequest = 10
 
+  private static let index = FullTextIndex("search_index")
+
   static let find = SQL<(expression: String, after: Int64, limit: Int64)>(
     """
-    SELECT rowid FROM search_index WHERE search_index MATCH \(\.expression) AND rowid > \(\.after) \
-    ORDER BY rowid LIMIT \(\.limit)
+    SELECT \(keyOf: index) FROM \(index, matching: \.expression) AND \(keyOf: index) > \(\.after) \
+    ORDER BY \(keyOf: index) LIMIT \(\.limit)
     """
   )
   static let all = SQL<String>(
-    "SELECT rowid FROM search_index WHERE search_index MATCH \(\.self) LIMIT \(sql: String(maximumTotal))"
+    "SELECT \(keyOf: index) FROM \(index, matching: \.self) LIMIT \(sql: String(maximumTotal))"
   )
 
   /// What is looked for together: the groups that match are before the people who match as well.

@@ -19,7 +19,7 @@ package enum BenchmarkData {
     return limits
   }
 
-  static let setSecret = SQL("INSERT OR REPLACE INTO setting (name, value) VALUES (?1, ?2)")
+  static let setSecret = Setting.table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 
   package enum Refusal: Error, CustomStringConvertible {
     case notEmpty
@@ -43,13 +43,9 @@ package enum BenchmarkData {
     let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     let hash = try Passwords.hash(password, cost: Configuration().passwordCost, salt: salt)
     try await database.write { transaction in
-      guard try transaction.statement(Demonstration.isEmpty).first({ row in row.bool(0) }) == true else {
-        throw Refusal.notEmpty
-      }
-      let statement = try transaction.statement(setSecret)
-      try statement.bind(1, "id-key")
-      try identifierKey.withUnsafeBytes { bytes in try statement.bind(2, blob: bytes) }
-      try statement.run()
+      let isEmpty = try transaction.reader.first(of: Demonstration.isEmpty, ()) { row in row.bool(0) }
+      guard isEmpty == true else { throw Refusal.notEmpty }
+      try transaction.run(setSecret, Setting(name: "id-key", value: identifierKey))
     }
     try await inParts(of: familiesPerWrite, families, seed: seed, (), database) { numbers, seeder, _, random in
       for number in numbers { try family(number, hash: hash, seeder, &random) }

@@ -2,12 +2,14 @@ import Assets
 import Storage
 
 extension Demonstration {
-  static let setAvatar = SQL("UPDATE person SET avatar = ?1 WHERE name = ?2")
-  static let setAvatarOfChild = SQL("UPDATE child SET avatar = ?1 WHERE name = ?2")
-  static let setPhoto = SQL("UPDATE item SET photo = ?1 WHERE name = ?2")
-  static let setImage = SQL("UPDATE chore SET image = ?1 WHERE name = ?2")
+  typealias NamedPicture = (picture: Int64, name: String)
 
-  private static let pictures: [(DemonstrationPicture, SQL<Positional>, name: String)] = [
+  static let setAvatar = SQL<NamedPicture>("UPDATE person SET avatar = \(\.picture) WHERE name = \(\.name)")
+  static let setAvatarOfChild = SQL<NamedPicture>("UPDATE child SET avatar = \(\.picture) WHERE name = \(\.name)")
+  static let setPhoto = SQL<NamedPicture>("UPDATE item SET photo = \(\.picture) WHERE name = \(\.name)")
+  static let setImage = SQL<NamedPicture>("UPDATE chore SET image = \(\.picture) WHERE name = \(\.name)")
+
+  private static let pictures: [(DemonstrationPicture, SQL<NamedPicture>, name: String)] = [
     (.ada, setAvatar, "Ada Lovelace"), (.browning, setAvatar, "Browning Duncan"), (.mia, setAvatarOfChild, "Mia"),
     (.tent, setPhoto, "Tent"), (.bicycle, setPhoto, "Mia's bicycle"), (.cat, setImage, "Feed the cat"),
     (.plant, setImage, "Water the plants"),
@@ -19,10 +21,8 @@ extension Demonstration {
       let examined = try await services.pictures.examine(picture.bytes[...])
       try await services.pictures.holding(examined, of: services.database) {
         try await services.database.write { transaction in
-          let statement = try transaction.statement(update)
-          try statement.bind(1, try StoredPicture.insert(examined, transaction))
-          try statement.bind(2, name)
-          try statement.run()
+          let picture = try StoredPicture.insert(examined, transaction)
+          try transaction.run(update, (picture: picture, name: name))
           // A picture that nothing has is swept away.
           try services.pictures.removeUnused(transaction)
         }

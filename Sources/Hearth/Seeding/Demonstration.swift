@@ -36,14 +36,15 @@ enum Demonstration {
     .init(label: "Ben, her son", key: "username", name: "ben"),
   ])
 
-  static let isEmpty = SQL("SELECT NOT EXISTS (SELECT 1 FROM family)")
+  static let isEmpty = SQL<Void>("SELECT NOT EXISTS (SELECT 1 FROM family)")
 
   /// Fills an empty data directory; leaves any other as it is.
   static func prepare(_ services: Services) async throws -> People {
     let hash = try await services.passwords.hash(password, in: .common)
     let now = services.clock.now()
     let isNew = try await services.database.write { transaction in
-      guard try transaction.statement(isEmpty).first({ row in row.bool(0) }) == true else { return false }
+      let isEmpty = try transaction.reader.first(of: isEmpty, ()) { row in row.bool(0) }
+      guard isEmpty == true else { return false }
       try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)
       return true
     }

@@ -43,8 +43,8 @@ enum Visibility {
     of person: SQLFragment<LoaderParameters>
   ) -> SQLFragment<LoaderParameters> {
     """
-    EXISTS (SELECT 1 FROM group_member AS mine INDEXED BY group_member_by_person \
-    CROSS JOIN person_group AS g ON g.id = mine.group_id \
+    EXISTS (SELECT 1 FROM group_member AS mine \(index: "group_member_by_person") \
+    \(join: .asWritten) person_group AS g ON g.id = mine.group_id \
     WHERE mine.person_id = \(\.viewer) AND mine.role < \(GroupRole.invited) AND g.sharing >> \(scope) & 1 \
     AND EXISTS (SELECT 1 FROM group_member AS v \
     WHERE v.group_id = g.id AND v.person_id = \(person) AND v.role < \(GroupRole.invited) \
@@ -59,7 +59,7 @@ enum Visibility {
     of person: SQLFragment<LoaderParameters>
   ) -> SQLFragment<LoaderParameters> {
     """
-    (\(person) = \(\.viewer) OR EXISTS (SELECT 1 FROM contact AS s INDEXED BY contact_by_person \
+    (\(person) = \(\.viewer) OR EXISTS (SELECT 1 FROM contact AS s \(index: "contact_by_person") \
     WHERE s.owner_id = \(person) AND s.person_id = \(\.viewer) AND s.sharing >> \(scope) & 1) \
     OR \(isSharedByGroup(scope, of: person)))
     """

@@ -56,22 +56,3 @@
     parameters.firstIndex { $0.offset == parameter.offset }.map { $0 + 1 }
   }
 }
-
-/// Marks a statement whose parameters are bound one by one, by number.
-@usableFromInline package enum Positional {}
-
-extension SQL where Parameters == Positional {
-  package init(_ text: String) {
-    statement = StatementText(text)
-    parameters = []
-  }
-}
-
-extension Reader {
-  @inlinable @inline(__always)
-  package func statement(_ sql: SQL<Positional>) throws(DatabaseError) -> Statement { try statement(sql.statement) }
-
-  package func queryPlan(of sql: SQL<Positional>) throws(DatabaseError) -> [String] {
-    try queryPlan(of: sql.statement)
-  }
-}

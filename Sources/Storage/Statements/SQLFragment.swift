@@ -18,7 +18,7 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
   package static func += (fragment: inout SQLFragment, other: SQLFragment) { fragment.pieces += other.pieces }
 
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var pieces: [Piece] = []
+    private(set) var pieces: [Piece] = []
 
     package init(literalCapacity: Int, interpolationCount: Int) {
       pieces.reserveCapacity(2 * interpolationCount + 1)
@@ -30,12 +30,11 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
 
     /// A parameter.
     package mutating func appendInterpolation<Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
-      pieces.append(.parameter(name, BoundParameter(name), .value))
+      append(BoundParameter(name), name, in: .value)
     }
 
-    /// The keys of a list as a table with the columns `value` and `slot`: see `KeysTable`.
-    package mutating func appendInterpolation(table name: KeyPath<Parameters, [Int64]>) {
-      pieces.append(.parameter(name, BoundParameter(keys: name), .keysTable))
+    mutating func append(_ parameter: BoundParameter, _ name: PartialKeyPath<Parameters>, in form: DialectForm) {
+      pieces.append(.parameter(name, parameter, form))
     }
 
     /// A constant of the program, such as a case of an enumeration.
@@ -78,17 +77,4 @@ extension DefaultStringInterpolation {
 /// A value that is written into a statement's text as a number.
 package protocol SQLConstant {
   var storedValue: Int64 { get }
-}
-
-/// How a parameter is written in SQLite's dialect.
-enum DialectForm {
-  case value
-  case keysTable
-
-  func text(of number: Int) -> String {
-    switch self {
-    case .value: "?\(number)"
-    case .keysTable: "keys(?\(number))"
-    }
-  }
 }

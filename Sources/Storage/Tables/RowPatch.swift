@@ -47,7 +47,7 @@ extension Table {
     let columns = properties.map { column($0).name }
     let changes = columns.enumerated().map { index, name in
       let number = found.parameters.count + 2 * index + 1
-      return "\(name) = iif(?\(number), ?\(number + 1), \(name))"
+      return "\(name) = CASE WHEN ?\(number) THEN ?\(number + 1) ELSE \(name) END"
     }
     return PatchStatement(
       statement: StatementText("UPDATE \(name) SET \(changes.joined(separator: ", ")) WHERE \(found.text)"),

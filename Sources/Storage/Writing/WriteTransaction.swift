@@ -12,18 +12,6 @@ import CSQLite
   @inlinable
   package func statement(_ text: StatementText) throws(DatabaseError) -> Statement { try reader.statement(text) }
 
-  @inlinable
-  package func statement(_ sql: SQL<Positional>) throws(DatabaseError) -> Statement {
-    try reader.statement(sql)
-  }
-
-  /// Runs a statement whose parameters are all numbers.
-  package func run(_ sql: SQL<Positional>, _ parameters: Int64...) throws(DatabaseError) {
-    let statement = try statement(sql)
-    for (place, value) in parameters.enumerated() { try statement.bind(place + 1, value) }
-    try statement.run()
-  }
-
   /// How many rows the last INSERT, UPDATE or DELETE touched, without those of triggers and cascades.
   package var changedRows: Int { Int(sqlite3_changes64(reader.connection.handle)) }
 

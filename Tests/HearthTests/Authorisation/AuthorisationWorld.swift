@@ -106,14 +106,15 @@ struct AuthorisationWorld {
     _ = try await family.household.parent.perform(Documents.markRead)
   }
 
+  private static let identity = SQL<(person: GlobalID, email: String)>(
+    "INSERT INTO identity VALUES (\(\.person), 1, '77', \(\.email), 0)"
+  )
+
   /// As if a provider had vouched for somebody.
   private static func link(_ email: String, to household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
-      let statement = try transaction.statement(WrittenOnce.sql("INSERT INTO identity VALUES (?1, 1, '77', ?2, 0)"))
-      try statement.bind(1, person.rawValue)
-      try statement.bind(2, email)
-      try statement.run()
+      try transaction.run(identity, (person: person, email: email))
     }
   }
 
@@ -167,11 +168,13 @@ struct AuthorisationWorld {
     await server.deliverMail()
   }
 
+  private static let notJoined = SQL<GlobalID>("UPDATE person SET joined_family_at = NULL WHERE id = \(\.self)")
+
   /// As if somebody had been in the family for long: then nobody can remove them at once.
   private static func forgetJoining(_ household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
-      try transaction.run(WrittenOnce.sql("UPDATE person SET joined_family_at = NULL WHERE id = ?1"), person.rawValue)
+      try transaction.run(notJoined, person)
     }
   }
 

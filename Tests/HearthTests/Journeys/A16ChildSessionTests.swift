@@ -171,7 +171,7 @@ struct A16ChildSessionTests {
       let old = try await Self.signIn("mia", with: Family.gracesPassword, server)
       try await server.services.database.write { transaction in
         try transaction.statement(
-          SQL("UPDATE session SET opened_by = NULL, sign_in_method = NULL WHERE member_id & 63 = 4")
+          StatementText("UPDATE session SET opened_by = NULL, sign_in_method = NULL WHERE member_id & 63 = 4")
         ).run()
       }
       let seen = try await family.grace.parent.ask(Self.sessions)["data.family.children.0.sessions.0"]

@@ -202,9 +202,7 @@ struct A16SignOutTests {
       let old = "\(id).\(Secrets.randomText())"
       let token = try #require(RefreshToken(old, server.services.cipher))
       try await server.services.database.write { transaction in
-        let statement = try transaction.statement(SQL("UPDATE session SET refresh_hash = ?1"))
-        try token.hash.withUnsafeBytes { try statement.bind(1, blob: $0) }
-        try statement.run()
+        try transaction.run(SQL<[UInt8]>("UPDATE session SET refresh_hash = \(\.self)"), Array(token.hash))
       }
       var refreshed = try await server.visitor.perform(Documents.refresh, ["token": .string(old)])
       #expect(refreshed.userErrors == [])

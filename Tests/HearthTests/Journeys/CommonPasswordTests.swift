@@ -68,9 +68,7 @@ struct CommonPasswordTests {
       _ = try await Household(on: server)
       let hash = try Passwords.hash("password", cost: 10)
       try await server.services.database.write { transaction in
-        let statement = try transaction.statement(SQL("UPDATE account SET password_hash = ?1"))
-        try statement.bind(1, hash)
-        try statement.run()
+        try transaction.run(SQL<String>("UPDATE account SET password_hash = \(\.self)"), hash)
       }
       let input = A02SignInTests.input("ada@example.com", "password")
       #expect(try await server.visitor.perform(Documents.signIn, input).userErrors == [])

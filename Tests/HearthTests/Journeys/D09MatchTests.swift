@@ -76,7 +76,9 @@ struct D09MatchTests {
       let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
       try await verify(lisa, server)
       try await server.services.database.write { transaction in
-        try transaction.statement(SQL("UPDATE account SET hides_email = 1 WHERE email_key = 'lisa@gmail.com'")).run()
+        try transaction.statement(
+          StatementText("UPDATE account SET hides_email = 1 WHERE email_key = 'lisa@gmail.com'")
+        ).run()
       }
       #expect(try await match([Self.entry("Lisa", emails: ["lisa@gmail.com"])], user)[0]["person"] == .null)
       let request = try await invite("lisa@gmail.com", by: user)["contactRequest"]
@@ -96,7 +98,7 @@ struct D09MatchTests {
       let request = try await lisa.request(user)
       try await server.services.database.write { transaction in
         let fill = "UPDATE account SET contact_count = contact_count + 10000 WHERE email_key LIKE 'kloudbook%'"
-        try transaction.statement(SQL(fill)).run()
+        try transaction.statement(StatementText(fill)).run()
       }
       try await verify(lisa, server)
       #expect(try await lisa.requests("OUTGOING")["nodes"].each("id") == [.string(request)])

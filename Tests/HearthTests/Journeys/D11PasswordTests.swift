@@ -82,7 +82,7 @@ struct D11PasswordTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       try await server.services.database.write { transaction in
-        try transaction.statement(SQL("UPDATE account SET password_hash = NULL")).run()
+        try transaction.statement(StatementText("UPDATE account SET password_hash = NULL")).run()
       }
       let change = Self.change("", Self.fresh)
       #expect(try await ada.parent.perform(Documents.changePassword, change).userErrors == ["oldPassword NOT_ALLOWED"])

@@ -129,7 +129,7 @@ struct MailOrderTests {
     let number = Migration.mailLanes.number
     let old = try Database(path: path, migrations: Migration.all.filter { $0.number < number })
     try await old.write { transaction in
-      let insert = SQL(
+      let insert = StatementText(
         """
         INSERT INTO mail (kind, person_id, subject_id, created_at, due_at) \
         VALUES (5, 67, 1, 0, 0), (1, 67, 2, 0, 5), (4, 131, 3, 0, 0), (2, NULL, 4, 0, NULL), (3, 67, 5, 0, 6)

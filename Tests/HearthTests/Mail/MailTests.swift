@@ -168,7 +168,7 @@ struct MailTests {
   private static func attempts(_ directory: TemporaryDirectory) throws -> [Int64] {
     let reader = try Database.reader(of: DataDirectory.databasePath(in: directory.path))
     var attempts: [Int64] = []
-    try reader.statement(SQL("SELECT attempts FROM mail WHERE due_at IS NOT NULL")).forEachRow { row in
+    try reader.statement(StatementText("SELECT attempts FROM mail WHERE due_at IS NOT NULL")).forEachRow { row in
       attempts.append(row.int64(0))
     }
     return attempts

@@ -7,43 +7,45 @@ import Testing
 @Suite("Data of an earlier version")
 struct MigrationTests {
   private static let fill = [
-    SQL("INSERT INTO family VALUES (65, 'Lovelace family', 'UTC', 0)"),
-    SQL(
+    StatementText("INSERT INTO family VALUES (65, 'Lovelace family', 'UTC', 0)"),
+    StatementText(
       """
       INSERT INTO child (family_id, id, name, username, username_key, gender, theme, created_at) \
       VALUES (65, 132, 'Mia', 'mia', 'mia', 0, 0, 0)
       """
     ),
-    SQL(
+    StatementText(
       """
       INSERT INTO chore (family_id, id, name, priority, frequency, status, assignees, created_by, created_at, updated_at) \
       VALUES (65, 197, 'Feed the CAT', 5, 0, 0, x'8400000000000000', 67, 0, 0)
       """
     ),
-    SQL(
+    StatementText(
       """
       INSERT INTO chore (family_id, id, name, priority, frequency, status, assignees, created_by, created_at, updated_at) \
       VALUES (65, 198, 'Water the plants', 5, 2, 0, x'', 67, 0, 0)
       """
     ),
-    SQL(
+    StatementText(
       """
       INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
       VALUES (67, 65, 'Ada Lovelace', 'Ada', 0, 0, 0)
       """
     ),
-    SQL("INSERT INTO assignment VALUES (65, 132, 0, -5, 9223372036854775807, 197)"),
+    StatementText("INSERT INTO assignment VALUES (65, 132, 0, -5, 9223372036854775807, 197)"),
   ]
-  private static let repeating = SQL(
+  private static let repeating = StatementText(
     """
     SELECT series_id, repeats, next_turn_at FROM chore JOIN family ON family.id = family_id WHERE frequency <> 0
     """
   )
-  private static let kept = SQL(
+  private static let kept = StatementText(
     "SELECT name_key, removed_at IS NULL, (SELECT removed_at IS NULL FROM child) FROM chore WHERE family_id = 65"
   )
 
-  private static let person = SQL("SELECT name_key, deactivated_at IS NULL, company IS NULL FROM person WHERE id = 67")
+  private static let person = StatementText(
+    "SELECT name_key, deactivated_at IS NULL, company IS NULL FROM person WHERE id = 67"
+  )
 
   @Test func `what was swept from the feed stays a gap, for every family`() async throws {
     let directory = try TemporaryDirectory()
@@ -55,14 +57,16 @@ struct MigrationTests {
         "INSERT INTO family (id, name, time_zone, created_at) VALUES (129, 'Hopper family', 'UTC', 0)",
         "INSERT INTO family_event VALUES (65, 9, 0, 132, x'', 0), (65, 11, 0, 132, x'', 0)",
         "UPDATE feed_window SET swept = 7",
-      ] { try transaction.statement(SQL(statement)).run() }
+      ] { try transaction.statement(StatementText(statement)).run() }
     }
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
     let feeds = try await new.write { transaction in
       try transaction.run(FeedWindow.sweep, (before: Timestamp(1), limit: 1))
       var feeds: [[Int64]] = []
-      let reading = try transaction.statement(SQL("SELECT family_id, count, swept FROM family_feed ORDER BY family_id"))
+      let reading = try transaction.statement(
+        StatementText("SELECT family_id, count, swept FROM family_feed ORDER BY family_id")
+      )
       try reading.forEachRow { row in feeds.append([row.int64(0), row.int64(1), row.int64(2)]) }
       return feeds
     }
@@ -79,17 +83,17 @@ struct MigrationTests {
       for statement in [
         "INSERT INTO session VALUES (72, 65, 67, NULL, 0, 0, 9, x'01'), (136, 65, 132, NULL, 0, 0, 9, x'02')",
         "INSERT INTO one_time_token VALUES (x'03', 4, 132, 65, NULL, 9)",
-      ] { try transaction.statement(SQL(statement)).run() }
+      ] { try transaction.statement(StatementText(statement)).run() }
     }
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
     let rows = try await new.write { transaction in
       var rows: [[Int64?]] = []
       let reading = "SELECT id, opened_by, sign_in_method, length(refresh_hash), unproven_hash IS NULL FROM session"
-      try transaction.statement(SQL(reading)).forEachRow { row in
+      try transaction.statement(StatementText(reading)).forEachRow { row in
         rows.append((0..<5).map { row.optionalInt64($0) })
       }
-      try transaction.statement(SQL("SELECT 0, issued_by FROM one_time_token")).forEachRow { row in
+      try transaction.statement(StatementText("SELECT 0, issued_by FROM one_time_token")).forEachRow { row in
         rows.append((0..<2).map { row.optionalInt64($0) })
       }
       return rows
@@ -135,14 +139,16 @@ struct MigrationTests {
     let uses = try await new.write { transaction in
       let insert =
         "INSERT INTO picture (id, hash, format, width, height, byte_count) VALUES (1, zeroblob(32), 0, 1, 1, 1)"
-      try transaction.statement(SQL(insert)).run()
+      try transaction.statement(StatementText(insert)).run()
       var uses: [Int64] = []
       for change in [
         "UPDATE chore SET image = 1", "UPDATE child SET avatar = 1", "UPDATE person SET avatar = 1",
         "UPDATE chore SET image = NULL WHERE id = 198", "UPDATE person SET avatar = NULL",
       ] {
-        try transaction.statement(SQL(change)).run()
-        uses.append(try transaction.statement(SQL("SELECT uses FROM picture")).first { row in row.int64(0) } ?? -1)
+        try transaction.statement(StatementText(change)).run()
+        uses.append(
+          try transaction.statement(StatementText("SELECT uses FROM picture")).first { row in row.int64(0) } ?? -1
+        )
       }
       return uses
     }
@@ -151,7 +157,7 @@ struct MigrationTests {
     await new.close()
   }
 
-  private static let agreed = SQL(
+  private static let agreed = StatementText(
     "SELECT group_concat(role || ':' || sharing, ' ') FROM group_member WHERE group_id = 75"
   )
 
@@ -181,7 +187,7 @@ struct MigrationTests {
         INSERT INTO contact_info (person_id, scope, kind, id, is_primary, value, match_key) \
         VALUES (67, 0, 0, 1, 0, 'a@b.example', 'a@b.example'), (67, 0, 1, 2, 0, '+16175550123', '+16175550123')
         """,
-      ] { try transaction.statement(SQL(text)).run() }
+      ] { try transaction.statement(StatementText(text)).run() }
     }
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
@@ -190,7 +196,9 @@ struct MigrationTests {
     }
     #expect(agreed == "0:5 2:0")
     let keys = try await new.write { transaction in
-      try transaction.statement(SQL("SELECT group_concat(match_key) FROM contact_info")).first { row in row.string(0) }
+      try transaction.statement(StatementText("SELECT group_concat(match_key) FROM contact_info")).first { row in
+        row.string(0)
+      }
     }
     #expect(keys == "+16175550123")
     await new.close()
@@ -216,7 +224,7 @@ struct MigrationTests {
         VALUES (78, 'Sox', 'sox', 5, 67, 0)
         """,
         "INSERT INTO mail (kind, person_id, address, subject_id, created_at, due_at) VALUES (4, 67, 'b@example.com', 65, 0, 0)",
-      ] { try transaction.statement(SQL(text)).run() }
+      ] { try transaction.statement(StatementText(text)).run() }
       return try OneTimeToken.issue(.familyInvitation, for: GlobalID(rawValue: 65), at: 0, transaction).text
     }
     await old.close()
@@ -233,7 +241,7 @@ struct MigrationTests {
       // A mail that was queued before gets an invitation of its own, bound to its address.
       let queued = try QueuedMail.take(at: 1, transaction)
       let mail = try queued.flatMap { try composer.compose($0, at: 1, transaction) }
-      let reading = try transaction.statement(SQL("SELECT email_key, invited_by FROM family_invitation"))
+      let reading = try transaction.statement(StatementText("SELECT email_key, invited_by FROM family_invitation"))
       let address = try reading.first { row in "\(row.string(0)) by \(row.int64(1))" }
       return (standing, grant.subject, mail, address)
     }

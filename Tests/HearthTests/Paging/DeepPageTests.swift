@@ -57,14 +57,14 @@ struct DeepPageTests {
         found.append(list.order.cursor(of: row, GlobalID(rawValue: row.int64(0))))
       }
       guard let last = found.last else { break }
-        let loading = LoaderParameters(
-          keys: found.map(\.key.rawValue),
-          family: family,
-          viewer: family,
-          now: Timestamp(0),
-          filter: nil
-        )
-        let reading = try reader.statement(ChoreType.byKey.sql, loading)
+      let loading = LoaderParameters(
+        keys: found.map(\.key.rawValue),
+        family: family,
+        viewer: family,
+        now: Timestamp(0),
+        filter: nil
+      )
+      let reading = try reader.statement(ChoreType.byKey.sql, loading)
       _ = reading.takeSteps()
       try reading.forEachRow { _ in }
       costs.append(statement.takeSteps() + reading.takeSteps())

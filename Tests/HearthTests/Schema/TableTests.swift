@@ -10,6 +10,7 @@ struct TableTests {
   /// Every declaration of the product. One that is missing here fails `every declaration is compared`.
   private static let declared: [String: [DeclaredColumn]] = [
     "Account": columns(of: Account.table),
+    "Assignment": columns(of: Assignment.table),
     "Child": columns(of: Child.table),
     "Chore": columns(of: Chore.table),
     "Contact": columns(of: Contact.table),
@@ -48,8 +49,12 @@ struct TableTests {
     let name: String
     let type: String
     let isNullable: Bool
+    /// The database does not know.
+    var isEnumeration = false
 
     var description: String { "\(table).\(name) \(type)\(isNullable ? "" : " NOT NULL")" }
+
+    static func == (one: DeclaredColumn, other: DeclaredColumn) -> Bool { one.description == other.description }
   }
 
   private static func columns<Row>(of table: Table<Row>) -> [DeclaredColumn] {
@@ -58,9 +63,17 @@ struct TableTests {
         table: table.name,
         name: column.name,
         type: column.valueType.sqlType.storage.rawValue,
-        isNullable: column.valueType.sqlType.isNullable
+        isNullable: column.valueType.sqlType.isNullable,
+        isEnumeration: unwrapped(column.valueType) is any SQLConstant.Type
       )
     }
+  }
+
+  private static func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalValue.Type)?.wrapped ?? type }
+
+  /// The names of the columns that hold a case of an enumeration.
+  static var enumerations: Set<String> {
+    Set(declared.values.joined().filter(\.isEnumeration).map(\.name))
   }
 
   @Test(arguments: declared.keys.sorted())
@@ -95,4 +108,12 @@ struct TableTests {
     }
     #expect(written == Set(Self.declared.keys))
   }
+}
+
+private protocol OptionalValue {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrapped: Any.Type { Wrapped.self }
 }

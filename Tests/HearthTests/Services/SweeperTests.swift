@@ -15,19 +15,17 @@ struct SweeperTests {
     try await TestServer.run(in: directory) { server in
       let ada = try await Household(on: server)
       // More than go at once.
-      let cloning = SQL(
+      let cloning = SQL<String>(
         """
         INSERT INTO session (id, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash) \
         SELECT s.id + k.value * 1000000, family_id, member_id, device, created_at, last_used_at, expires_at, refresh_hash \
-        FROM session AS s, json_each(?1) AS k
+        FROM session AS s, \(elementsOf: \.self) AS k
         """
       )
       let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
       let numbers = "[" + (1...1_200).map(String.init).joined(separator: ",") + "]"
       try await database.write { transaction in
-        let statement = try transaction.statement(cloning)
-        try statement.bind(1, numbers)
-        try statement.run()
+        try transaction.run(cloning, numbers)
       }
       await database.close()
       _ = try await server.mails()

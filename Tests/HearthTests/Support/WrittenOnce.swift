@@ -1,14 +1,14 @@
 import Storage
 import Synchronization
 
-/// Statements of tests, each made once: a process can have `StatementText.limit` of them.
+/// Statements of tests without parameters, each made once: a process can have `StatementText.limit` of them.
 enum WrittenOnce {
-  private static let known = Mutex<[String: SQL<Positional>]>([:])
+  private static let known = Mutex<[String: StatementText]>([:])
 
-  static func sql(_ text: String) -> SQL<Positional> {
+  static func sql(_ text: String) -> StatementText {
     known.withLock { known in
       if let sql = known[text] { return sql }
-      let sql = SQL(text)
+      let sql = StatementText(text)
       known[text] = sql
       return sql
     }

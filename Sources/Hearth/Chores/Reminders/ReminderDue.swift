@@ -9,7 +9,7 @@ enum ReminderDue {
 
   static let ofFamily = SQL<(family: GlobalID, after: Int64, limit: Int64)>(
     """
-    SELECT due_position, id FROM reminder INDEXED BY reminder_due \
+    SELECT due_position, id FROM reminder \(index: "reminder_due") \
     WHERE status = \(ReminderStatus.due) AND family_id = \(\.family) AND due_position > \(\.after) \
     ORDER BY due_position LIMIT \(\.limit)
     """
@@ -17,7 +17,7 @@ enum ReminderDue {
   /// The same of chores that are assigned to a member.
   static let ofMember = SQL<(family: GlobalID, member: GlobalID, after: Int64, limit: Int64)>(
     """
-    SELECT r.due_position, r.id FROM reminder AS r INDEXED BY reminder_due \
+    SELECT r.due_position, r.id FROM reminder AS r \(index: "reminder_due") \
     WHERE r.status = \(ReminderStatus.due) AND r.family_id = \(\.family) AND r.due_position > \(\.after) \
     AND EXISTS (SELECT 1 FROM assignment AS a \
     WHERE a.family_id = \(\.family) AND a.chore_id = r.chore_id AND a.member_id = \(\.member)) \
@@ -41,7 +41,7 @@ enum ReminderDue {
   )
   static let dueOfChore = SQL<ChoreKey>(
     """
-    SELECT id FROM reminder INDEXED BY reminder_by_chore \
+    SELECT id FROM reminder \(index: "reminder_by_chore") \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due) ORDER BY remind_at, id
     """
   )

@@ -17,14 +17,14 @@ enum ReminderRow {
   )
   static let ignoreDue = SQL<Assignment.Parameters>(
     """
-    UPDATE reminder INDEXED BY reminder_by_chore \
+    UPDATE reminder \(index: "reminder_by_chore") \
     SET status = \(ReminderStatus.ignored), answered_by = \(\.member) \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) AND status = \(ReminderStatus.due)
     """
   )
   static let ignoreAll = SQL<ChoreKey>(
     """
-    UPDATE reminder INDEXED BY reminder_by_chore SET status = \(ReminderStatus.ignored) \
+    UPDATE reminder \(index: "reminder_by_chore") SET status = \(ReminderStatus.ignored) \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) \
     AND status IN (\(ReminderStatus.scheduled), \(ReminderStatus.due))
     """

@@ -9,17 +9,17 @@ enum ReminderScheduler {
   static let markDue = SQL<(now: Timestamp, limit: Int64)>(
     """
     UPDATE reminder SET (status, delivered_at) = (\
-    SELECT iif(c.status = \(ChoreStatus.open), \(ReminderStatus.due), \(ReminderStatus.ignored)), \
-    iif(c.status = \(ChoreStatus.open), \(\.now), NULL) FROM chore AS c \
+    SELECT CASE WHEN c.status = \(ChoreStatus.open) THEN \(ReminderStatus.due) ELSE \(ReminderStatus.ignored) END, \
+    CASE WHEN c.status = \(ChoreStatus.open) THEN \(\.now) END FROM chore AS c \
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
-    SELECT family_id, id FROM reminder INDEXED BY reminder_scheduled \
+    SELECT family_id, id FROM reminder \(index: "reminder_scheduled") \
     WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
     RETURNING family_id, id, chore_id, status
     """
   )
   static let earliest = SQL<Void>(
     """
-    SELECT remind_at FROM reminder INDEXED BY reminder_scheduled \
+    SELECT remind_at FROM reminder \(index: "reminder_scheduled") \
     WHERE status = \(ReminderStatus.scheduled) AND remind_at > 0 ORDER BY remind_at LIMIT 1
     """
   )

@@ -7,7 +7,7 @@ enum ReminderType {
   /// In the order of the index: the soonest first.
   static let byChore = Loader.byParent(
     stored,
-    from: "reminder AS r INDEXED BY reminder_by_chore ON r.family_id = \(\.family) AND r.chore_id = k.value"
+    from: "reminder AS r \(index: "reminder_by_chore") ON r.family_id = \(\.family) AND r.chore_id = k.value"
   )
 
   static let binding = ObjectBinding(

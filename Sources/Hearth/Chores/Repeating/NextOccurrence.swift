@@ -16,7 +16,7 @@ enum NextOccurrence {
   /// What repeats and is of an earlier period.
   static let sources = SQL<SourcesQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \
+    SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND ifnull(period, '') < \(\.period) LIMIT \(\.limit)
     """
@@ -25,7 +25,7 @@ enum NextOccurrence {
   /// `period`, the next one. Chores that people want that late are older.
   static let sourcesAhead = SQL<SourcesAheadQuery>(
     """
-    SELECT id, due_at, period, due_day, due_time, series_id FROM chore INDEXED BY chore_repeating \
+    SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) \
     AND ifnull(period, '') > \(\.period) AND created_at > \(\.now) LIMIT \(\.limit)
     """
@@ -57,7 +57,7 @@ enum NextOccurrence {
   )
   static let remindersOf = SQL<ChoreKey>(
     """
-    SELECT ifnull(planned_at, remind_at) FROM reminder \
+    SELECT coalesce(planned_at, remind_at) FROM reminder \
     WHERE family_id = \(\.family) AND chore_id = \(\.chore) ORDER BY remind_at, id
     """
   )

@@ -18,13 +18,13 @@ enum PeriodTurn {
 
   static let due = SQL<Timestamp>(
     """
-    SELECT id, time_zone FROM family INDEXED BY family_turn WHERE next_turn_at <= \(\.self) \
+    SELECT id, time_zone FROM family \(index: "family_turn") WHERE next_turn_at <= \(\.self) \
     ORDER BY next_turn_at LIMIT 1
     """
   )
   static let earliest = SQL<Void>(
     """
-    SELECT next_turn_at FROM family INDEXED BY family_turn WHERE next_turn_at IS NOT NULL ORDER BY next_turn_at LIMIT 1
+    SELECT next_turn_at FROM family \(index: "family_turn") WHERE next_turn_at IS NOT NULL ORDER BY next_turn_at LIMIT 1
     """
   )
   static let setNext = SQL<(family: GlobalID, turn: Timestamp?)>(
@@ -33,7 +33,7 @@ enum PeriodTurn {
   /// A turn further off than any period is long was set by a clock that was ahead.
   static let recall = SQL<Timestamp>(
     """
-    UPDATE family INDEXED BY family_turn SET next_turn_at = 0 \
+    UPDATE family \(index: "family_turn") SET next_turn_at = 0 \
     WHERE next_turn_at > \(\.self) AND next_turn_at IS NOT NULL
     """
   )
@@ -41,7 +41,7 @@ enum PeriodTurn {
   private static let furthest: Int64 = 40 * 86_400_000
   static let repeats = SQL<(family: GlobalID, frequency: Frequency)>(
     """
-    SELECT 1 FROM chore INDEXED BY chore_repeating \
+    SELECT 1 FROM chore \(index: "chore_repeating") \
     WHERE repeats = 1 AND family_id = \(\.family) AND frequency = \(\.frequency) LIMIT 1
     """
   )
@@ -49,7 +49,7 @@ enum PeriodTurn {
     (family: GlobalID, frequency: Frequency, period: String, now: Timestamp, limit: Int64)
   >(
     """
-    SELECT id FROM chore INDEXED BY chore_left_open \
+    SELECT id FROM chore \(index: "chore_left_open") \
     WHERE status = \(ChoreStatus.open) AND removed_at IS NULL AND family_id = \(\.family) \
     AND frequency = \(\.frequency) AND period < \(\.period) AND (due_at IS NULL OR due_at < \(\.now)) \
     LIMIT \(\.limit)
@@ -64,7 +64,7 @@ enum PeriodTurn {
   /// What was put away at a time that has not come.
   static let wronglyArchived = SQL<(family: GlobalID, series: Int64, period: String, now: Timestamp)>(
     """
-    SELECT id FROM chore INDEXED BY chore_occurrence WHERE family_id = \(\.family) AND series_id = \(\.series) \
+    SELECT id FROM chore \(index: "chore_occurrence") WHERE family_id = \(\.family) AND series_id = \(\.series) \
     AND period = \(\.period) AND status = \(ChoreStatus.archived) AND removed_at IS NULL AND updated_at > \(\.now)
     """
   )

@@ -20,8 +20,9 @@ enum Repetition {
   /// Where another occurrence has the period already, this one keeps its own.
   static let move = SQL<Placement>(
     """
-    UPDATE chore SET period = iif(EXISTS (SELECT 1 FROM chore AS o WHERE o.family_id = \(\.family) \
-    AND o.series_id = \(\.series) AND o.period = \(\.period) AND o.id <> \(\.chore)), period, \(\.period)), \
+    UPDATE chore SET period = CASE WHEN EXISTS (SELECT 1 FROM chore AS o WHERE o.family_id = \(\.family) \
+    AND o.series_id = \(\.series) AND o.period = \(\.period) AND o.id <> \(\.chore)) \
+    THEN period ELSE \(\.period) END, \
     due_day = \(\.day), due_time = \(\.time) WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
@@ -34,14 +35,14 @@ enum Repetition {
   )
   static let goesOnFrom = SQL<(family: GlobalID, series: Int64)>(
     """
-    SELECT 1 FROM chore INDEXED BY chore_occurrence \
+    SELECT 1 FROM chore \(index: "chore_occurrence") \
     WHERE family_id = \(\.family) AND series_id = \(\.series) AND repeats = 1
     """
   )
   static let advanceTurn = SQL<(family: GlobalID, turn: Timestamp)>(
     """
     UPDATE family SET next_turn_at = \(\.turn) \
-    WHERE id = \(\.family) AND ifnull(next_turn_at, 9223372036854775807) > \(\.turn)
+    WHERE id = \(\.family) AND coalesce(next_turn_at, 9223372036854775807) > \(\.turn)
     """
   )
 
