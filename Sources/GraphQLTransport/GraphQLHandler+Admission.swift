@@ -9,10 +9,10 @@ extension GraphQLHandler {
     let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.takesEventStream(request) ? .json : nil)
     guard let format = preferred else { return .rejected(Refusal.notAcceptable) }
     let isForm = request.form != nil
-    guard request.method == .post, request.path == endpoint || request.path == validationPath else {
+    guard request.method == .post, request.path.equals(endpoint) || request.path.equals(validationPath) else {
       return .rejected(isForm ? Refusal.unsupportedMediaType(format) : refusal(of: request, nil, format))
     }
-    guard request.isJSON || isForm && request.path == endpoint else {
+    guard request.isJSON || isForm && request.path.equals(endpoint) else {
       return .rejected(Refusal.unsupportedMediaType(format))
     }
     if isForm && !request.hasPreflightHeader { return .rejected(Refusal.noPreflightHeader(format)) }

@@ -10,9 +10,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
   /// The path of GraphQL over HTTP.
-  let endpoint: ArraySlice<UInt8>
+  let endpoint: [UInt8]
   /// The path for requests that are only to be validated.
-  let validationPath: ArraySlice<UInt8>
+  let validationPath: [UInt8]
   let service: Service
   let runner: OperationRunner<Service>
   let metrics: Metrics
@@ -50,8 +50,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     options: LiveOptions = LiveOptions()
   ) {
     self.loop = loop
-    endpoint = ArraySlice(path.utf8)
-    validationPath = ArraySlice("\(path)/validate".utf8)
+    endpoint = Array(path.utf8)
+    validationPath = Array("\(path)/validate".utf8)
     self.unadmittedBytes = unadmittedBytes
     self.workers = workers
     self.crossOrigin = crossOrigin
@@ -79,7 +79,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   package func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    let isEndpoint = request.path == endpoint
+    let isEndpoint = request.path.equals(endpoint)
     if isEndpoint, WebSocketHandshake.isAskedFor(by: request) { return openSocket(for: request) }
     guard crossOrigin.concerns(request) else { return answer(request, isEndpoint: isEndpoint) }
     if request.method == .options, let allowed = crossOrigin.preflight(request) {
@@ -92,13 +92,13 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if isEndpoint { return answerAtEndpoint(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Refusal.methods) }
-    if request.path == validationPath { return validate(request) }
+    if request.path.equals(validationPath) { return validate(request) }
     return .deferred { .response(await self.respondElsewhere(to: request)) }
   }
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
     guard let response = await resource(of: request) else {
-      return .text(.notFound, "There is nothing here. GraphQL is at \(endpoint.text).\n")
+      return .text(.notFound, "There is nothing here. GraphQL is at \(endpoint[...].text).\n")
     }
     return request.method == .get || request.method == .head ? response : Refusal.readOnly
   }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A JSON text (RFC 8259) that was read and found well-formed: UTF-8, nothing but one value, no half of a surrogate
 /// pair. It is not copied, and its values are made of it when asked for.
 ///
@@ -26,7 +28,11 @@ package final class JSONDocument: Sendable {
     switch node.kind {
     case .plainString:
       guard last &- first == expected.utf8CodeUnitCount else { return false }
-      return text.withUnsafeBytes { $0[first..<last].elementsEqual(expected.utf8) }
+      return text.withUnsafeBytes { bytes in
+        // Not `elementsEqual`: unless it is inlined it takes a call for each byte.
+        guard let base = bytes.baseAddress else { return false }
+        return memcmp(base + first, expected.utf8Start, last &- first) == 0
+      }
     case .escapedString:
       return text.withUnsafeBytes { text in
         JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)

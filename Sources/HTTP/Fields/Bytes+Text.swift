@@ -1,3 +1,5 @@
+import Glibc
+
 extension UnsafeRawBufferPointer {
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
@@ -52,6 +54,15 @@ extension ArraySlice<UInt8> {
   /// Whether these bytes are `text`.
   package func equals(_ text: StaticString) -> Bool {
     withUnsafeBytes { $0.equals(text) }
+  }
+
+  /// Whether these bytes are `text`.
+  package func equals(_ text: [UInt8]) -> Bool {
+    guard count == text.count else { return false }
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return true }
+      return memcmp(base, text, text.count) == 0
+    }
   }
 
   /// Whether a comma-separated list has `token`, which must be in lower case, in whatever case.

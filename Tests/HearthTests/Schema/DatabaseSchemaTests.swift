@@ -16,7 +16,7 @@ struct DatabaseSchemaTests {
     let reader = try database.makeReader()
     // Full-text indexes keep their data in shadow tables, which SQLite makes itself. Of the others those without text
     // belong to constraints. The table of migrations is `Storage`'s own.
-    let all = SQL(
+    let all = StatementText(
       """
       SELECT sql, type = 'table' FROM sqlite_schema AS s WHERE sql IS NOT NULL AND tbl_name <> 'migration' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
       AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS t WHERE t.name = s.tbl_name AND t.type = 'shadow') \
