@@ -24,7 +24,8 @@ struct LoopThrottleTests {
     let askedAt: UInt64
     let turn: LoopThrottle.Turn
 
-    init(_ description: String, _ requests: Int, of milliseconds: UInt64, at askedAt: UInt64, _ turn: LoopThrottle.Turn) {
+    init(_ description: String, _ requests: Int, of milliseconds: UInt64, at askedAt: UInt64, _ turn: LoopThrottle.Turn)
+    {
       testDescription = description
       self.requests = requests
       self.milliseconds = milliseconds

@@ -56,6 +56,7 @@ struct Planner {
         code: .validationFailed
       )
     }
+    try planner.requireAffordableRootFields(of: set, on: root)
     _ = try planner.set(of: [set], on: root, depth: 1)
     return planner.finish(type)
   }
@@ -126,7 +127,6 @@ struct Planner {
     try collection.collect(nodes, for: type, limit: visitsLeft)
     visitsLeft -= collection.visits
     guard visitsLeft >= 0 else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
-    if depth == 1 { try requireAffordable(collection, on: type) }
     var own: [WriteOperation] = []
     var composite: [CompositeField] = []
     var leaves: [Int] = []
@@ -154,8 +154,17 @@ struct Planner {
 
   /// Fails before anything is planned where the root fields cost too much without their arguments and selections:
   /// planning a hundred sign-ins takes a millisecond, and a document may have a few of them.
-  private func requireAffordable(_ collection: FieldCollection, on type: TypeID) throws(GraphQLError) {
+  ///
+  /// Apart from `set(of:on:depth:)`, whose recursion needs the stack.
+  private func requireAffordableRootFields(of set: NodeIndex, on type: TypeID) throws(GraphQLError) {
     guard !executable.weights.hasNegativeWeights else { return }
+    var collection = FieldCollection(
+      schema: schema,
+      document: document,
+      fragments: fragments,
+      conditions: conditions
+    )
+    try collection.collect([set], for: type, limit: visitsLeft)
     var cost = OperationCost(fields: 0, objects: 0)
     for group in collection.groups {
       guard let index = schema[type].fieldNames.place(of: group.nodes[0], in: document) else { continue }

@@ -34,7 +34,8 @@ final class Program: @unchecked Sendable {
   init(_ arguments: [String], environment: [String: String] = [:], executable: String? = nil) throws {
     process.executableURL = try executable.map { URL(fileURLWithPath: $0) } ?? Self.executable()
     process.arguments = arguments
-    process.environment = ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"].merging(environment) { _, given in given }
+    process.environment = ["HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"]
+      .merging(environment) { _, given in given }
     process.standardOutput = output
     process.standardError = errors
     let hasEnded = hasEnded
