@@ -18,6 +18,14 @@ enum OperationOutcome: ~Copyable {
   case failure(OperationFailure)
 }
 
+extension OperationOutcome {
+  /// Not optimized: Swift 6.3.1 otherwise copies the outcome in place of the errors, and since an outcome cannot be
+  /// copied, the process ends. It did with the first invalid document of every release build.
+  @inline(never)
+  @_optimize(none)
+  static func refused(_ errors: GraphQLErrors) -> OperationOutcome { .failure(.refused(errors)) }
+}
+
 /// Why a request was not executed.
 enum OperationFailure {
   /// The document, the variables or the caller's rights do not allow it.

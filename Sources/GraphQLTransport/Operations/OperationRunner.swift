@@ -61,9 +61,11 @@ final class OperationRunner<Service: GraphQLService> {
       }
       context = found
     } catch let error as GraphQLErrors {
-      return .done(refused(error, origin))
+      countRefusal(origin)
+      return .done(.refused(error))
     } catch {
-      return .done(fail())
+      metrics.count(.failure)
+      return .done(.failure(.internalError))
     }
     switch takeTurn(request, known, origin, context) {
     case .done(let outcome):
@@ -110,11 +112,14 @@ final class OperationRunner<Service: GraphQLService> {
       case .turn(let context, let payer, let nanoseconds):
         defer { throttle.begin(payer) }
         try await Task.sleep(for: .nanoseconds(nanoseconds))
-        return charging(context) { prepare(request, pending.known, origin, context) }
+        return prepareCharged(request, pending.known, origin, context)
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
-        return charging(context) { execute(request, operation, variables, origin, context) }
+        let start = EventLoop.monotonicNanoseconds
+        let progress = execute(request, operation, variables, origin, context)
+        charge(since: start, to: context)
+        return progress
       case .execution(let execution): return .done(.response(await executor.finish(execution)))
       }
     } catch let error as GraphQLErrors {
@@ -125,7 +130,8 @@ final class OperationRunner<Service: GraphQLService> {
       // The client has gone.
       return .done(.failure(.overloaded))
     } catch {
-      return .done(fail())
+      metrics.count(.failure)
+      return .done(.failure(.internalError))
     }
   }
 
@@ -145,18 +151,26 @@ final class OperationRunner<Service: GraphQLService> {
       case .rejected(let seconds): return refuse(.throttled(retryAfter: seconds), origin)
       }
     }
-    return charging(context) { prepare(request, known, origin, context) }
+    return prepareCharged(request, known, origin, context)
   }
 
-  /// Charges the time of `body` to the caller.
-  private func charging(_ context: Context, _ body: () -> Progress) -> Progress {
+  private func prepareCharged(
+    _ request: GraphQLRequest,
+    _ known: PreparedOperation?,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) -> Progress {
     let start = EventLoop.monotonicNanoseconds
-    let progress = body()
-    let end = EventLoop.monotonicNanoseconds
-    if throttle.charges(end - start), let payer = service.payer(of: context) {
-      throttle.charge(end - start, to: payer, at: end)
-    }
+    let progress = prepare(request, known, origin, context)
+    charge(since: start, to: context)
     return progress
+  }
+
+  /// Charges the time since `start` to the caller.
+  private func charge(since start: UInt64, to context: Context) {
+    let end = EventLoop.monotonicNanoseconds
+    guard throttle.charges(end - start), let payer = service.payer(of: context) else { return }
+    throttle.charge(end - start, to: payer, at: end)
   }
 
   // MARK: Steps
@@ -172,7 +186,7 @@ final class OperationRunner<Service: GraphQLService> {
     _ origin: RequestOrigin<Service>,
     _ context: Context
   ) -> Progress {
-    if let refused = origin.whenIdentified?(context) { return .done(.failure(.refused(refused))) }
+    if let refused = origin.whenIdentified?(context) { return .done(.refused(refused)) }
     do throws(GraphQLErrors) {
       let operation = if let known { known } else { try operation(of: request, origin, context) }
       if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
@@ -234,22 +248,17 @@ final class OperationRunner<Service: GraphQLService> {
       }
       return .done(.subscription(subscription))
     } catch {
-      return .done(.failure(.refused(error)))
+      return .done(.refused(error))
     }
   }
 
   private func refuse(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
-    .done(refused(errors, origin))
+    countRefusal(origin)
+    return .done(.refused(errors))
   }
 
-  private func refused(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> OperationOutcome {
+  private func countRefusal(_ origin: RequestOrigin<Service>) {
     if origin.purpose != .validation { metrics.count(.refusal) }
-    return .failure(.refused(errors))
-  }
-
-  private func fail() -> OperationOutcome {
-    metrics.count(.failure)
-    return .failure(.internalError)
   }
 
   // MARK: Documents
