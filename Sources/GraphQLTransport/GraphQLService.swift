@@ -51,7 +51,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// it is. Each call counts as one.
   func errorOfIntrospection(by context: Context) -> GraphQLError?
 
-  /// Whom the loop's time is charged to that a request takes; nil for nobody. See `LoopThrottle`.
+  /// The caller that is charged for the loop's time that a request takes; nil charges no one. See `LoopThrottle`.
   func payer(of context: Context) -> ByteOwner?
 
   /// The request has been answered: what it held open is closed.

@@ -12,7 +12,7 @@ package struct LoopThrottle {
     package var usualTime: UInt64 = 500_000
     /// The debt that a caller may have before their requests wait.
     package var allowance: UInt64 = 50_000_000
-    /// The part of the loop's time that a caller in debt gets.
+    /// The part of the loop's time that a caller in debt gets; with 1 nothing is charged.
     package var share: Double
     /// The longest that a request waits; one that would wait longer is rejected.
     package var longestWait: UInt64 = 2_000_000_000
@@ -22,7 +22,7 @@ package struct LoopThrottle {
 
   enum Turn: Equatable {
     case now
-    /// After as many nanoseconds. `begin(_:)` must be called then.
+    /// After as many nanoseconds. `begin(_:)` must be called then, and also when the request is given up before.
     case after(UInt64)
     /// Too much is waiting. The caller can try again after as many seconds.
     case rejected(retryAfter: Int)
@@ -44,29 +44,32 @@ package struct LoopThrottle {
 
   init(_ limits: Limits = Limits()) { self.limits = limits }
 
-  /// Whether nobody has a debt, so that every request may begin.
+  /// Whether no caller has a debt, so that every request can begin.
   var isIdle: Bool { debtors.isEmpty }
 
   /// Whether a request that has taken as much is charged for.
-  func charges(_ time: UInt64) -> Bool { time > limits.usualTime }
+  func charges(_ time: UInt64) -> Bool { time > limits.usualTime && limits.share < 1 }
 
-  /// When a request of the caller may begin.
+  /// Whether a request of the caller cannot begin now. Nothing is reserved: `turn(of:at:)` does that.
+  mutating func delays(_ caller: ByteOwner, at now: UInt64) -> Bool { excess(of: caller, at: now) > 0 }
+
+  /// When a request of the caller can begin.
   mutating func turn(of caller: ByteOwner, at now: UInt64) -> Turn {
-    guard var debtor = debtors[caller] else { return .now }
-    settle(&debtor, at: now)
-    let expected = debtor.debt + UInt64(debtor.waiting) * debtor.latest
-    guard expected > limits.allowance else {
-      debtors[caller] = debtor.debt == 0 && debtor.waiting == 0 ? nil : debtor
-      return .now
-    }
-    let wait = UInt64(Double(expected - limits.allowance) / limits.share)
-    guard wait <= limits.longestWait else {
-      debtors[caller] = debtor
-      return .rejected(retryAfter: Int(wait / 1_000_000_000) + 1)
-    }
-    debtor.waiting += 1
-    debtors[caller] = debtor
+    let excess = excess(of: caller, at: now)
+    guard excess > 0 else { return .now }
+    let wait = UInt64(Double(excess) / limits.share)
+    guard wait <= limits.longestWait else { return .rejected(retryAfter: Int(wait / 1_000_000_000) + 1) }
+    debtors[caller]?.waiting += 1
     return .after(wait)
+  }
+
+  /// The debt beyond the allowance, with what the requests that wait will take. A debt that is paid is forgotten.
+  private mutating func excess(of caller: ByteOwner, at now: UInt64) -> UInt64 {
+    guard var debtor = debtors[caller] else { return 0 }
+    settle(&debtor, at: now)
+    debtors[caller] = debtor.debt == 0 && debtor.waiting == 0 ? nil : debtor
+    let expected = debtor.debt + UInt64(debtor.waiting) * debtor.latest
+    return expected > limits.allowance ? expected - limits.allowance : 0
   }
 
   /// A request that had to wait begins, or is given up.

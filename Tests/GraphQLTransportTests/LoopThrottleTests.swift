@@ -60,6 +60,27 @@ struct LoopThrottleTests {
     #expect(throttle.turn(of: caller, at: 20 * Self.millisecond) == .now)
   }
 
+  /// A client can go before its request reserves a turn.
+  @Test func `asking whether a request waits reserves nothing`() {
+    var throttle = LoopThrottle(Self.limits)
+    throttle.charge(61 * Self.millisecond, to: caller, at: 0)
+    for _ in 0..<1_000 {
+      let isDelayed = throttle.delays(caller, at: 0)
+      #expect(isDelayed)
+    }
+    #expect(throttle.turn(of: caller, at: 0) == .after(200 * Self.millisecond))
+    throttle.begin(caller)
+    let isDelayed = throttle.delays(caller, at: 2 * Self.second)
+    #expect(!isDelayed)
+    #expect(throttle.isIdle)
+  }
+
+  @Test func `a share of one limits nothing`() {
+    var throttle = LoopThrottle(LoopThrottle.Limits(share: 1))
+    throttle.charge(60 * Self.second, to: caller, at: 0)
+    #expect(throttle.turn(of: caller, at: 0) == .now)
+  }
+
   @Test func `no more than two seconds of requests wait`() {
     var throttle = LoopThrottle(Self.limits)
     for _ in 0..<50 { throttle.charge(2 * Self.millisecond, to: caller, at: 0) }

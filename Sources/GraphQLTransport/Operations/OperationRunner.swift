@@ -109,9 +109,15 @@ final class OperationRunner<Service: GraphQLService> {
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
         return takeTurn(request, pending.known, origin, context)
-      case .turn(let context, let payer, let nanoseconds):
-        defer { throttle.begin(payer) }
-        try await Task.sleep(for: .nanoseconds(nanoseconds))
+      case .turn(let context, let payer):
+        switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
+        case .now: break
+        case .after(let nanoseconds):
+          context.willSuspend()
+          defer { throttle.begin(payer) }
+          try await Task.sleep(for: .nanoseconds(nanoseconds))
+        case .rejected(let seconds): return refuse(.throttled(retryAfter: seconds), origin)
+        }
         return prepareCharged(request, pending.known, origin, context)
       case .coercion(let operation, let context):
         context.willSuspend()
@@ -137,19 +143,18 @@ final class OperationRunner<Service: GraphQLService> {
 
   // MARK: Throttling
 
-  /// Prepares a request when it is the caller's turn.
+  /// Prepares a request if it is the caller's turn. A turn is not reserved before `finish`, which is not called for a
+  /// request whose client has gone.
   private func takeTurn(
     _ request: GraphQLRequest,
     _ known: PreparedOperation?,
     _ origin: RequestOrigin<Service>,
     _ context: Context
   ) -> Progress {
-    if !throttle.isIdle, let payer = service.payer(of: context) {
-      switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
-      case .now: break
-      case .after(let nanoseconds): return .waits(.turn(context, payer, nanoseconds: nanoseconds))
-      case .rejected(let seconds): return refuse(.throttled(retryAfter: seconds), origin)
-      }
+    if !throttle.isIdle, let payer = service.payer(of: context),
+      throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
+    {
+      return .waits(.turn(context, payer))
     }
     return prepareCharged(request, known, origin, context)
   }

@@ -10,8 +10,8 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   enum Step {
     /// The caller's session is not known on this loop yet, or files came with the request.
     case identification
-    /// The caller's requests have taken long. The caller is charged to and waits for as many nanoseconds.
-    case turn(Service.Context, ByteOwner, nanoseconds: UInt64)
+    /// The requests of the one who is charged for this have taken long.
+    case turn(Service.Context, ByteOwner)
     /// The variables are large.
     case coercion(PreparedOperation, Service.Context)
     case execution(Execution)
