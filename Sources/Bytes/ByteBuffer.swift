@@ -151,5 +151,6 @@ import Glibc
   }
 }
 
-// One owner at a time, and no thread of its own: moving it moves everything it points to.
+// `@unchecked Sendable`: it is not copyable, so it has one owner at a time, and moving it moves the memory that it
+// points to.
 extension ByteBuffer: @unchecked Sendable {}

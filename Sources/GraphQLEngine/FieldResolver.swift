@@ -4,7 +4,7 @@ import GraphQL
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
-  /// A value for each object, nil where there is none.
+  /// The values of all objects; nil for an object without one.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
 }
 

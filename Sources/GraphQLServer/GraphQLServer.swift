@@ -112,7 +112,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   @discardableResult
   public func start() async throws -> Int { try await server.start() }
 
-  /// Serves until the process is told to end by SIGINT or SIGTERM, and shuts down.
+  /// Serves until the process receives SIGINT or SIGTERM, then shuts down.
   ///
   /// A line on the standard output says where it serves.
   public func run() async throws {

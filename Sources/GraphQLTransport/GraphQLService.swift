@@ -21,9 +21,8 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why no WebSocket or event stream is opened for the address now; nil when one may be. Called once for each.
   func refusalOfConnection(from address: String?) -> GraphQLError?
 
-  /// Finds out who asks. Called once for each request, before it is executed. `GraphQLErrors` that are thrown are the
-  /// response. `InputValue.upload` names the files by
-  /// their places.
+  /// Identifies the caller. Called once for each request, before it is executed. Thrown `GraphQLErrors` become the
+  /// response. `InputValue.upload` refers to the files by their indices.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
   /// The network that bytes of a request are charged to; nil for none. `request` is without its body, and nil while its

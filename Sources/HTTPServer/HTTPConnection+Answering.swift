@@ -13,7 +13,7 @@ extension HTTPConnection {
   }
 
   private func settle(_ answer: consuming HTTPAnswer, of request: HTTPRequest) {
-    // Closed meanwhile: there is nobody to answer.
+    // The connection has closed in the meantime.
     guard state == .answering else { return }
     switch consume answer {
     case .response(let response): finish(response, ResponseEncoder(answering: request))

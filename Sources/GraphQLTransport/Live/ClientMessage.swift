@@ -8,7 +8,7 @@ enum ClientMessage: Sendable {
   case subscribe(id: String, payload: JSONValue)
   case complete(id: String)
 
-  /// A message, or why it is none: the reason of a close with 4400.
+  /// The message, or the reason for closing the WebSocket with 4400.
   static func read(_ text: [UInt8]) -> Result<ClientMessage, MalformedRequest> {
     Result { () throws(MalformedRequest) in try ClientMessage(text) }
   }

@@ -273,7 +273,7 @@ final class OperationRunner<Service: GraphQLService> {
     service.isOpenToIntrospection ? withIntrospection.known(request) : nil
   }
 
-  /// Whether a request is a subscription, whoever the caller is.
+  /// Whether a request is a subscription for every caller.
   func isSubscription(_ request: GraphQLRequest) -> Bool {
     // A document with introspection is prepared when the caller is known.
     let admit = { (document: [UInt8]) throws(GraphQLErrors) in
