@@ -106,6 +106,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   /// What is at the request's path, for those who only look; nil where there is nothing.
   private func resource(of request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
+    if let redirect = files.redirect(request, endpoint: endpoint[...].text) { return redirect }
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {
       return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") } ?? .text(.ok, "ready\n")

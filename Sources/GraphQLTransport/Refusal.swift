@@ -168,6 +168,11 @@ extension HTTPResponse {
     return HTTPResponse(status, headers: allow.map { plainText.adding(fixed: "Allow", $0) } ?? plainText, body: body)
   }
 
+  /// 302 Found (RFC 9110, section 15.4.3).
+  static func redirect(to path: String) -> HTTPResponse {
+    HTTPResponse(.found, headers: HeaderBlock(fixed: ["Location": path, "Vary": "Accept"]))
+  }
+
   private static var plainText: HeaderBlock {
     HeaderBlock(fixed: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"])
   }

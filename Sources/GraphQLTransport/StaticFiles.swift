@@ -51,13 +51,25 @@ package struct StaticFiles: Sendable {
     ])
   }
 
-  /// The playground, for those who ask for a page.
+  /// The playground, when there is one and the request prefers a page.
   func page(for request: HTTPRequest) -> HTTPResponse? {
-    guard let playground, let accept = Accept(request.values(of: .accept)), !request.values(of: .accept).isEmpty,
+    guard let playground, prefersPage(request) else { return nil }
+    return Self.response(playground, to: request)
+  }
+
+  /// Redirects the addresses that browsers and newcomers try first: `/` to the playground, `/favicon.ico` to its icon.
+  func redirect(_ request: HTTPRequest, endpoint: String) -> HTTPResponse? {
+    guard playground != nil else { return nil }
+    if request.path.equals("/"), prefersPage(request) { return .redirect(to: endpoint) }
+    return request.path.equals("/favicon.ico") ? .redirect(to: "\(endpoint)/playground.svg") : nil
+  }
+
+  private func prefersPage(_ request: HTTPRequest) -> Bool {
+    guard let accept = Accept(request.values(of: .accept)), !request.values(of: .accept).isEmpty,
       let page = MediaType("text/html"), let answer = MediaType("application/graphql-response+json"),
       accept.quality(of: page) > accept.quality(of: answer)
-    else { return nil }
-    return Self.response(playground, to: request)
+    else { return false }
+    return true
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse? {

@@ -40,9 +40,12 @@ package final class Server: Sendable {
     self.services = services
     var files = Self.files
     if options.isDemonstration {
-      let people = try await Demonstration.prepare(services)
-      files.replacePage(by: .demonstrationPage(people: people.json))
-      log.notice("\(people.description)")
+      if let people = try await Demonstration.prepare(services) {
+        files.replacePage(by: .demonstrationPage(people: people.json))
+        log.notice("\(people.description)")
+      } else {
+        log.warning("--demo has no effect: the data folder already holds other data. Use an empty folder for the demo.")
+      }
     }
     let metrics = Metrics(prefix: "hearth")
     let configuration = options.configuration

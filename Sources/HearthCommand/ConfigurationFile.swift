@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 
 /// A file of `HEARTH_NAME=value` lines, as systemd and containers read them too. Empty lines and those that begin with
@@ -8,7 +7,7 @@ struct ConfigurationFile {
 
   init(path: String) throws {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw ValidationError("The configuration file \(path) cannot be read.")
+      throw CommandError("The configuration file \(path) cannot be read.")
     }
     var variables: [String: String] = [:]
     for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -17,7 +16,7 @@ struct ConfigurationFile {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       // The line itself is not shown: there may be a secret in it.
       guard parts.count == 2, parts[0].hasPrefix("HEARTH_") else {
-        throw ValidationError("\(path):\(place + 1) is not of the form HEARTH_NAME=value.")
+        throw CommandError("\(path):\(place + 1) is not of the form HEARTH_NAME=value.")
       }
       variables[parts[0].trimmingCharacters(in: .whitespaces)] = Self.unquoted(
         parts[1].trimmingCharacters(in: .whitespaces)

@@ -1,4 +1,4 @@
-import ArgumentParser
+import Foundation
 import Hearth
 import Logging
 
@@ -6,7 +6,21 @@ import Logging
 struct Environment {
   private let variables: [String: String]
 
-  init(_ variables: [String: String]) { self.variables = variables }
+  /// - Throws: `CommandError` if a variable that begins with `HEARTH_` is no setting.
+  init(_ variables: [String: String]) throws {
+    self.variables = variables
+    try validating { () throws(InvalidSetting) in try ServerSetting.requireDeclared(variables.keys) }
+  }
+
+  /// The settings that `hearth serve` reads: those of the process's environment, and of the configuration file for
+  /// variables that the environment does not set.
+  ///
+  /// - Parameter file: The path that the command line gives; otherwise `HEARTH_CONFIG` names the file.
+  static func read(configurationFile file: String?) throws -> Environment {
+    let given = ProcessInfo.processInfo.environment
+    let file = try (file ?? given["HEARTH_CONFIG"]).map { try ConfigurationFile(path: $0).variables } ?? [:]
+    return try Environment(file.merging(given) { _, environment in environment })
+  }
 
   /// Nil if the variable is empty or not set.
   func text(_ variable: String) -> String? { variables[variable].flatMap { $0.isEmpty ? nil : $0 } }
@@ -18,7 +32,7 @@ struct Environment {
   func logLevel() throws -> Logger.Level {
     guard let text = text("HEARTH_LOG_LEVEL") else { return .info }
     guard let level = Logger.Level(rawValue: text.lowercased()) else {
-      throw ValidationError("HEARTH_LOG_LEVEL must be one of trace, debug, info, notice, warning, error, critical.")
+      throw CommandError("HEARTH_LOG_LEVEL must be one of trace, debug, info, notice, warning, error, critical.")
     }
     return level
   }
@@ -31,7 +45,7 @@ struct Environment {
     do throws(InvalidSetting) {
       return try body()
     } catch {
-      throw ValidationError(error.message)
+      throw CommandError(error.message)
     }
   }
 }

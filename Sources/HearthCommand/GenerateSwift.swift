@@ -47,7 +47,7 @@ struct GenerateSwift: ParsableCommand {
     do {
       try write(files)
     } catch {
-      throw ValidationError("The files cannot be written to \(output).")
+      throw CommandError("The files cannot be written to \(output).")
     }
     print("\(files.count) files are in \(output).")
   }
@@ -56,13 +56,18 @@ struct GenerateSwift: ParsableCommand {
     let folder = URL(fileURLWithPath: documents, isDirectory: true)
     let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
       .filter { $0.hasSuffix(".graphql") }
-    guard !paths.isEmpty else { throw ValidationError("There are no .graphql files in \(documents).") }
+    guard !paths.isEmpty else {
+      let exists = FileManager.default.fileExists(atPath: documents)
+      throw CommandError(
+        exists ? "The folder \(documents) contains no .graphql files." : "The folder \(documents) does not exist."
+      )
+    }
     return try paths.sorted().map { ($0, try read(folder.appendingPathComponent($0).path)) }
   }
 
   private func read(_ path: String) throws -> String {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw ValidationError("\(path) cannot be read as text.")
+      throw CommandError("\(path) cannot be read as text.")
     }
     return text
   }

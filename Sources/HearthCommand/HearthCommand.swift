@@ -8,7 +8,7 @@ struct HearthCommand: AsyncParsableCommand {
     commandName: "hearth",
     abstract: "A GraphQL server for family and address-book apps.",
     version: "0.1.0",
-    subcommands: [Serve.self, PrintSchema.self, Generate.self, Seed.self, Backup.self, Check.self]
+    subcommands: [Serve.self, PrintSchema.self, Generate.self, Seed.self, Backup.self, Check.self, Config.self]
   )
 
   /// What has to be so before anything else runs.

@@ -45,23 +45,14 @@ struct Serve: AsyncParsableCommand {
 
   func validate() throws {
     if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65,535.") }
-    if let loops, !Self.possibleLoops.contains(loops) { throw ValidationError("--loops must be from 1 to 256.") }
+    if let loops, !ServerOptions.possibleLoops.contains(loops) {
+      throw ValidationError("--loops must be from 1 to 256.")
+    }
   }
 
-  private static let possibleLoops = 1...256
-
   func run() async throws {
-    let given = ProcessInfo.processInfo.environment
-    let file = try (config ?? given["HEARTH_CONFIG"]).map { try ConfigurationFile(path: $0).variables } ?? [:]
-    let environment = Environment(file.merging(given) { _, environment in environment })
-    var options = ServerOptions()
-    options.host = host ?? environment.text("HEARTH_HOST") ?? options.host
-    options.port = try port ?? environment.number("HEARTH_PORT", in: 0...65_535) ?? options.port
-    options.dataDirectory = data ?? environment.text("HEARTH_DATA") ?? options.dataDirectory
-    options.loops = try loops ?? environment.number("HEARTH_LOOPS", in: Self.possibleLoops)
-    options.isDemonstration = demo
-    try environment.configure(&options.configuration)
-    options.configuration.acceptsLostLog = acceptLostLog
+    let environment = try Environment.read(configurationFile: config)
+    let options = try options(environment)
     let log = Log.standardError(level: try environment.logLevel())
 
     let server = try await Server(options, log: log)
@@ -73,5 +64,17 @@ struct Serve: AsyncParsableCommand {
         contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
       )
     }
+  }
+
+  /// What the command line and the environment give together.
+  private func options(_ environment: Environment) throws -> ServerOptions {
+    var options = try ServerOptions(environment)
+    if let host { options.host = host }
+    if let port { options.port = port }
+    if let data { options.dataDirectory = data }
+    if let loops { options.loops = loops }
+    options.isDemonstration = demo
+    options.configuration.acceptsLostLog = acceptLostLog
+    return options
   }
 }

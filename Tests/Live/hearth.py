@@ -11,6 +11,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from hearth_server import without_settings
+
 REGISTER = "mutation ($input: RegisterInput!) { register(input: $input) { credentials { accessToken } } }"
 PASSWORD = "correct horse battery"
 
@@ -30,7 +32,7 @@ class Server:
 
     def start(self):
         command = [self.program, "serve", "--port", str(self.port), "--data", self.directory]
-        environment = os.environ | {
+        environment = without_settings(os.environ) | {
             "HEARTH_PASSWORD_COST": "10",
             "HEARTH_ACCESS_TOKEN_LIFETIME": "36000",
             "HEARTH_CONNECTIONS_PER_PERSON": "10000",

@@ -13,6 +13,11 @@ SIGN_IN = "mutation ($input: SignInInput!) { signIn(input: $input) { credentials
 ADD_ITEM = "mutation ($input: AddItemInput!) { addItem(input: $input) { item { id } } }"
 
 
+def without_settings(environment):
+    """The tests have variables of their own that begin with HEARTH_, which the server would reject."""
+    return {name: value for name, value in environment.items() if not name.startswith("HEARTH_")}
+
+
 class HearthServer:
     """With the port that it gets at its first start, unless `elsewhere`."""
 
@@ -25,7 +30,7 @@ class HearthServer:
         """Gives its address, once it is there."""
         port = port if port is not None else self.port or 0
         command = [self.program, "serve", "--port", str(port), "--data", self.folder.name, "--demo"]
-        environment = os.environ | {"HEARTH_PASSWORD_COST": "10"} | settings
+        environment = without_settings(os.environ) | {"HEARTH_PASSWORD_COST": "10"} | settings
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

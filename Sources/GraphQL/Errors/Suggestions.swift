@@ -1,11 +1,11 @@
 /// Names near to a name that does not exist, for messages that ask "Did you mean …?". The distance and the order are
 /// those of graphql-js.
-enum Suggestions {
+package enum Suggestions {
   private static let maximum = 5
   /// Past this length a name is no slip of the pen, and measuring would cost the square of it.
   private static let maximumLength = 200
 
-  static func didYouMean(_ purpose: String, _ suggestions: [String]) -> String {
+  package static func didYouMean(_ purpose: String, _ suggestions: [String]) -> String {
     guard !suggestions.isEmpty else { return "" }
     let quoted = suggestions.prefix(maximum).map { "\"\($0)\"" }
     let list =
@@ -17,7 +17,7 @@ enum Suggestions {
     return " Did you mean \(purpose.isEmpty ? "" : purpose + " ")\(list)?"
   }
 
-  static func list(for input: String, among options: [String]) -> [String] {
+  package static func list(for input: String, among options: [String]) -> [String] {
     guard input.utf8.count <= maximumLength else { return [] }
     let threshold = Int(Double(input.count) * 0.4) + 1
     return options.compactMap { option in

@@ -12,6 +12,7 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let accepted = Self(202)
   package static let noContent = Self(204)
   package static let partialContent = Self(206)
+  package static let found = Self(302)
   package static let notModified = Self(304)
   package static let badRequest = Self(400)
   package static let unauthorized = Self(401)
@@ -42,6 +43,7 @@ package struct HTTPStatus: Sendable, Hashable {
     case 202: "Accepted"
     case 204: "No Content"
     case 206: "Partial Content"
+    case 302: "Found"
     case 304: "Not Modified"
     case 400: "Bad Request"
     case 401: "Unauthorized"

@@ -1,3 +1,5 @@
+import GraphQL
+
 /// A setting of the server: its name, what it means, and how its text becomes a part of the configuration. This is its
 /// only declaration: the environment, the configuration file, the help and the operating guide follow from it.
 package struct ServerSetting: Sendable {
@@ -103,6 +105,20 @@ package struct ServerSetting: Sendable {
       }
     }
   }
+
+  /// Checks that each variable that begins with `HEARTH_` is a setting, so that a misspelt limit is not ignored.
+  ///
+  /// - Throws: `InvalidSetting` that names the first other variable, and the settings with similar names.
+  package static func requireDeclared(_ variables: some Sequence<String>) throws(InvalidSetting) {
+    let declared = Set(all.flatMap(\.variables)).union(variablesOfClients)
+    let unknown = variables.filter { $0.hasPrefix("HEARTH_") && !declared.contains($0) }.sorted()
+    guard let first = unknown.first else { return }
+    let similar = Suggestions.didYouMean("", Suggestions.list(for: first, among: declared.sorted()))
+    throw InvalidSetting("\(first) is not a setting.\(similar)")
+  }
+
+  /// Variables that the playground's code snippets read, and that a developer may therefore have exported.
+  private static let variablesOfClients: Set = ["HEARTH_TOKEN"]
 
   /// Its description and default as plain text.
   package var help: String { "\(Self.plain(description)) (\(Self.plain(standard)))" }

@@ -38,18 +38,24 @@ enum Demonstration {
 
   static let isEmpty = SQL<Void>("SELECT NOT EXISTS (SELECT 1 FROM family)")
 
-  /// Fills an empty data directory; leaves any other as it is.
-  static func prepare(_ services: Services) async throws -> People {
+  /// Fills an empty data folder, and leaves any other unchanged.
+  ///
+  /// - Returns: The people who can sign in with `password`; nil if the folder holds other data and not the demo family.
+  static func prepare(_ services: Services) async throws -> People? {
     let hash = try await services.passwords.hash(password, in: .common)
     let now = services.clock.now()
-    let isNew = try await services.database.write { transaction in
+    let (isNew, hasFamily) = try await services.database.write { transaction in
       let isEmpty = try transaction.reader.first(of: isEmpty, ()) { row in row.bool(0) }
-      guard isEmpty == true else { return false }
+      guard isEmpty == true else {
+        let accounts = people.people.filter { $0.key == "email" }
+        let hasFamily = try accounts.allSatisfy { try transaction.reader.hasRow(Registration.emailTaken, $0.name) }
+        return (false, hasFamily)
+      }
       try fill(Seeder(transaction: transaction, now: now), hash: hash, reminders: services.reminders)
-      return true
+      return (true, true)
     }
     if isNew { try await addPictures(services) }
-    return people
+    return hasFamily ? people : nil
   }
 
   private static func fill(_ seeder: Seeder, hash: String, reminders: Scheduler) throws {

@@ -38,6 +38,14 @@ struct CommandTests {
       "Error: /nowhere cannot be read as text.\n"
     ),
     (
+      ["generate", "swift", "--documents", "/nowhere", "--output", "/x"],
+      "Error: The folder /nowhere does not exist.\n"
+    ),
+    (
+      ["generate", "swift", "--documents", "/usr/include", "--output", "/x"],
+      "Error: The folder /usr/include contains no .graphql files.\n"
+    ),
+    (
       ["generate", "swift", "--documents", "Examples/clients/documents", "--output", "/dev/null/generated"],
       "Error: The files cannot be written to /dev/null/generated.\n"
     ),
@@ -48,6 +56,55 @@ struct CommandTests {
     #expect(result.status != 0)
     #expect(result.errors.hasPrefix(message), "\(result.errors)")
     #expect(!result.errors.contains("NSCocoaErrorDomain"), "\(result.errors)")
+    #expect(!result.errors.contains("Usage:"), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    ("HEARTH_MAX_DEPHT=12", "HEARTH_MAX_DEPHT is not a setting. Did you mean \"HEARTH_MAX_DEPTH\""),
+    ("HEARTH_BOGUS=1", "HEARTH_BOGUS is not a setting."),
+    ("HEARTH_MAX_DEPTH=deep", "HEARTH_MAX_DEPTH must be a number from "),
+    ("HEARTH_LOG_LEVEL=loud", "HEARTH_LOG_LEVEL must be one of "),
+  ])
+  func `a setting that does not exist, or has no valid value, is rejected`(line: String, message: String) async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/hearth.conf"
+    try Data("\(line)\n".utf8).write(to: URL(filePath: file))
+    let parts = line.split(separator: "=").map(String.init)
+    for command in [["serve", "--port", "0", "--data", directory.path + "/data"], ["config", "check"]] {
+      for result in [
+        try await Program(command + ["--config", file]).result(),
+        try await Program(command, environment: [parts[0]: parts[1]]).result(),
+      ] {
+        #expect(result.status == 1 && !result.wasKilled)
+        #expect(result.errors.hasPrefix("Error: \(message)"), "\(result.errors)")
+        #expect(!result.errors.contains("Usage:"), "\(result.errors)")
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/data"))
+  }
+
+  @Test func `config check accepts valid settings without starting the server`() async throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path + "/hearth.conf"
+    try Data("HEARTH_MAX_DEPTH=12\nHEARTH_DATA=\(directory.path)/data\n".utf8).write(to: URL(filePath: file))
+    let result = try await Program.run("config", "check", "--config", file, environment: ["HEARTH_TOKEN": "a"])
+    #expect(result.status == 0 && result.output == "The configuration is valid.\n", "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/data"))
+  }
+
+  @Test func `serve --demo says that a folder with other data stays as it is`() async throws {
+    let directory = try TemporaryDirectory()
+    let first = try Program.serve(directory)
+    _ = try await Household(port: first.port())
+    first.signal(SIGTERM)
+    _ = try await first.result()
+    let demo = try Program.serve(directory, "--demo")
+    let page = try await HTTPClient(port: demo.port()).get("/graphql", accept: "text/html")
+    #expect(page.status == 200 && !page.text.contains("hearth-demo"))
+    demo.signal(SIGTERM)
+    let errors = try await demo.result().errors
+    #expect(errors.contains("--demo has no effect"), "\(errors)")
+    #expect(!errors.contains("hearth-demo"), "\(errors)")
   }
 
   @Test func `backup copies the data of a server that goes on`() async throws {

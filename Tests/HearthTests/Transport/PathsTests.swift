@@ -44,6 +44,16 @@ struct PathsTests {
     }
   }
 
+  @Test func `a browser that asks for the root is redirected to the playground`() async throws {
+    try await TestServer.run { server in
+      let root = try await server.http.get("/", accept: PlaygroundPageTests.browser)
+      #expect(root.status == 302 && root.headers["location"] == "/graphql")
+      #expect(root.headers["vary"] == "Accept")
+      let icon = try await server.http.get("/favicon.ico")
+      #expect(icon.status == 302 && icon.headers["location"] == "/graphql/playground.svg")
+    }
+  }
+
   @Test(arguments: ["/health", "/ready", "/metrics", "/graphql/schema.graphql", "/media/placeholder/ocean/chore.svg"])
   func `what can be read can only be read`(path: String) async throws {
     try await TestServer.run { server in

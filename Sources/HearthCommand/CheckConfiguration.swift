@@ -1,0 +1,20 @@
+import ArgumentParser
+import Hearth
+
+/// `hearth config check`
+struct CheckConfiguration: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Checks the settings of the environment and of a configuration file without starting the server."
+  )
+
+  @Option(help: ArgumentHelp(ServerSetting.help(ofOption: "config"), valueName: "file"))
+  var config: String?
+
+  func run() throws {
+    let environment = try Environment.read(configurationFile: config)
+    _ = try ServerOptions(environment)
+    _ = try environment.logLevel()
+    print("The configuration is valid.")
+  }
+}

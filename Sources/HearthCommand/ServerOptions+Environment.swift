@@ -1,0 +1,15 @@
+import Hearth
+
+extension ServerOptions {
+  static let possibleLoops = 1...256
+
+  /// - Throws: `CommandError` with a sentence about the first setting that is not valid.
+  init(_ environment: Environment) throws {
+    self.init()
+    host = environment.text("HEARTH_HOST") ?? host
+    port = try environment.number("HEARTH_PORT", in: 0...65_535) ?? port
+    dataDirectory = environment.text("HEARTH_DATA") ?? dataDirectory
+    loops = try environment.number("HEARTH_LOOPS", in: Self.possibleLoops)
+    try environment.configure(&configuration)
+  }
+}
