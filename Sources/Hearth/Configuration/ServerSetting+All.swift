@@ -1,7 +1,7 @@
 import GraphQL
 
 extension ServerSetting {
-  /// All settings, in the order in which the operating guide and `hearth serve --help` list them.
+  /// All settings, in the order of the operating guide and of `hearth serve --help`.
   package static let all = options + access + limits + accounts + sizes + providers
 
   /// Options of the command.
@@ -25,7 +25,7 @@ extension ServerSetting {
     ),
   ]
 
-  /// Who reaches the server, and with which documents.
+  /// Who can reach the server, and with which documents.
   private static let access: [ServerSetting] = [
     ServerSetting(
       "PUBLIC_URL",
@@ -60,7 +60,7 @@ extension ServerSetting {
     ) { given, configuration in
       configuration.trustedDocuments = given.text ?? configuration.trustedDocuments
     },
-    // Behind the documents, which it depends on.
+    // It depends on `TRUSTED_DOCUMENTS`, so it comes after it.
     ServerSetting("ACCEPTED_DOCUMENTS", "any", "`any` or `trusted`: which documents are executed") {
       given,
       configuration throws(InvalidSetting) in
@@ -85,8 +85,8 @@ extension ServerSetting {
     ),
   ]
 
-  /// What a request may cost. A document with more bytes than a request's body would never arrive, and the parser does
-  /// not go deeper.
+  /// Limits on the cost of a request. The body limit bounds the size of a document, and the parser bounds its depth, so
+  /// these settings cannot exceed those.
   private static let limits: [ServerSetting] = [
     .number(
       "MAX_DOCUMENT_BYTES",
@@ -143,7 +143,7 @@ extension ServerSetting {
       in: 1...31_536_000,
       "seconds for which an access token is good"
     ),
-    // It can be empty: then nothing is required.
+    // An empty value means that nothing is required.
     ServerSetting(
       "REGISTRATION_REQUIRES",
       "`name,dateOfBirth`",
@@ -188,7 +188,7 @@ extension ServerSetting {
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let destination = MailDestination(text) else {
-        // The message does not quote the value, which may contain a password.
+        // The message must not quote the value, which may contain a password.
         throw given.invalid("must be like file:DIR or smtp://[user:password@]host:port.")
       }
       configuration.mail = destination
@@ -202,7 +202,7 @@ extension ServerSetting {
     },
   ]
 
-  /// Pictures, bodies and the disk.
+  /// Pictures, request bodies and the disk.
   private static let sizes: [ServerSetting] = [
     .number("PICTURE_BYTES", \.pictureBytes, in: 1024...1 << 30, "the most bytes of a picture"),
     .number("PICTURE_PIXELS", \.picturePixels, in: 1...1 << 40, "the most pixels of a picture"),

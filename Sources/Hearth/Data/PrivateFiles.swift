@@ -2,10 +2,11 @@ import CFileStatus
 import Glibc
 import Logging
 
-/// The data is its owner's alone: it holds keys, hashes of passwords, addresses and pictures of children.
+/// Only the owner can read the data: it contains keys, password hashes, addresses and pictures of children.
 ///
-/// Files are made with mode 0600 and folders with 0700. Those that an older version or a copy has left open to others
-/// are closed when the server starts: what lies in the data folder itself, whose folders then close what is in them.
+/// Files are created with mode 0600 and folders with 0700. An older version or a copy may have left wider modes. The
+/// server corrects those at the start for the entries of the data folder itself. The folders among them then protect
+/// their contents.
 enum PrivateFiles {
   private static let names = [
     "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox",
@@ -32,7 +33,7 @@ enum PrivateFiles {
     }
   }
 
-  /// Nil where there is nothing.
+  /// Returns nil if the file does not exist.
   private static func mode(of path: String) -> UInt32? {
     var status = file_status()
     return file_status_of(path, &status) == 0 ? status.mode : nil

@@ -3,8 +3,8 @@ import Logging
 import Storage
 import Synchronization
 
-/// Whether requests can be served, as `/ready` reports: the database is in its place, writes are stored, and there is
-/// room for more. Looked at once a second at most, whoever asks how often.
+/// Whether the server can serve requests, as `/ready` reports: the database file is where it was opened, writes
+/// succeed, and there is free disk space. The state is checked at most once a second, however often it is requested.
 final class Readiness: Sendable {
   private struct State {
     var lookedAt: ContinuousClock.Instant?
@@ -12,7 +12,7 @@ final class Readiness: Sendable {
     var isTrying = false
   }
 
-  /// For how long a look is good.
+  /// How long a result is valid.
   private static let period = Duration.seconds(1)
 
   private let database: Database
@@ -29,14 +29,15 @@ final class Readiness: Sendable {
     self.log = log
   }
 
-  /// Why requests cannot be served, without what an outsider need not know; nil where they can. A few system calls on
-  /// the calling thread, once a second.
+  /// Why the server cannot serve requests, without details that outsiders do not need, or nil if it can. Makes a few
+  /// system calls on the calling thread, at most once a second.
   func reason() -> String? {
     state.withLock { state in
       let now = ContinuousClock.now
       if let lookedAt = state.lookedAt, now - lookedAt < Self.period { return state.reason }
       let failure = database.writeFailure
-      // Who asks keeps others from writing, when the server has been taken out of service: so it is tried here.
+      // While the server reports that it is not ready, load balancers send it no requests, so no write would detect the
+      // recovery. This attempts one.
       if failure != nil, !state.isTrying {
         state.isTrying = true
         tryToStore()
