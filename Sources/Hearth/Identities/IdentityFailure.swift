@@ -1,11 +1,11 @@
-/// Why nobody is vouched for.
+/// Why an identity could not be verified.
 enum IdentityFailure: Error {
-  /// Something is wrong with what the client has sent.
+  /// The client's input is invalid.
   case refused(field: String, UserError.Code, String)
-  /// The provider cannot be asked. Why is for the log.
+  /// The provider could not be reached. The reason is for the log.
   case unavailable(String)
 
-  /// The same for all that is wrong with a token: who forges one learns nothing from it.
+  /// The same error for all invalid tokens, so that a forger learns nothing from it.
   static func notOurs(_ provider: IdentityProvider) -> IdentityFailure {
     .refused(field: "token", .wrongCredentials, "This is not a token of \(provider.title) for this app.")
   }

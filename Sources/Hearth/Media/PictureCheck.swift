@@ -1,6 +1,6 @@
 import Storage
 
-/// Whether all pictures are there, and are what they were.
+/// Checks that all picture files exist and match their hashes.
 enum PictureCheck {
   private struct Known {
     let number: Int64
@@ -9,7 +9,7 @@ enum PictureCheck {
     let uses: Int64
   }
 
-  /// One sentence for each fault. Reads every file.
+  /// Returns one sentence for each fault. Reads every file.
   static func faults(of database: String, _ folder: MediaFolder) throws(DatabaseError) -> [String] {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }

@@ -1,12 +1,12 @@
 import Crypto
 
-/// The SHA-256 of a picture's bytes as they are stored, which is its name.
+/// The SHA-256 of a picture's stored bytes. It is the name of its file.
 struct PictureHash: Hashable, Sendable {
   let bytes: [UInt8]
 
   init(of content: ArraySlice<UInt8>) { bytes = content.withUnsafeBytes { Array(SHA256.hash(data: $0)) } }
 
-  /// Nil where there are not 32.
+  /// Returns nil unless there are 32 bytes.
   init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == SHA256.byteCount else { return nil }
     self.bytes = Array(bytes)
@@ -23,7 +23,7 @@ struct PictureHash: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Small letters alone: a file has one name.
+  /// Accepts lower-case digits only, so that each file has one name.
   private static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

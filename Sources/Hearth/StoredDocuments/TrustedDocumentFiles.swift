@@ -3,12 +3,12 @@ import GraphQL
 import GraphQLTransport
 import JSON
 
-/// The documents that `HEARTH_TRUSTED_DOCUMENTS` names, read when the server starts. One that the schema does not know
-/// keeps it from starting: an app would be refused it.
+/// The trusted documents of `HEARTH_TRUSTED_DOCUMENTS`, read when the server starts. The server does not start if one
+/// of them is invalid for the schema, because requests with it would be rejected.
 ///
-/// A folder has each document in a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
-/// object of documents by name, or what Apollo's tools write, with a list of `operations`. Each document can be named
-/// by its SHA-256 as well.
+/// In a folder each document is a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
+/// object of documents by name, or a manifest written by Apollo's tools, with a list of `operations`. Each document can
+/// be requested by its name and by its SHA-256.
 enum TrustedDocumentFiles {
   struct Unusable: Error, CustomStringConvertible {
     let description: String
