@@ -2,9 +2,9 @@ import EventLoop
 import GraphQL
 import Synchronization
 
-/// Where news come to one loop, in the order in which they were committed.
+/// Delivers events to one loop, in the order of their commits.
 final class FeedOutlet: Sendable {
-  /// How many are told at once, so that others on the loop come between.
+  /// Events delivered before the loop yields to other work.
   private static let maximumAtOnce = 16
 
   private struct State {
@@ -21,7 +21,7 @@ final class FeedOutlet: Sendable {
     self.loop = loop
   }
 
-  /// Called from any thread; hands over and returns.
+  /// Can be called from any thread, and does not wait for the delivery.
   func append(_ news: [Feed.News]) {
     let isAsleep = state.withLock { state in
       state.waiting.append(contentsOf: news)
@@ -33,7 +33,7 @@ final class FeedOutlet: Sendable {
   }
 
   private func tell() async {
-    // The answer to the mutation goes first.
+    // Lets the response to the mutation go first.
     await Task.yield()
     while let news = take() {
       for (place, item) in news.enumerated() {
@@ -44,7 +44,7 @@ final class FeedOutlet: Sendable {
     }
   }
 
-  /// All that wait; nil where there are none, and nobody is at work then.
+  /// Takes the whole backlog. Returns nil if there is none, and marks the outlet as idle.
   private func take() -> [Feed.News]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
