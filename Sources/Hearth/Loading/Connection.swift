@@ -1,8 +1,7 @@
 import GraphQL
 import Storage
 
-/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the
-/// whole.
+/// The columns of a connection object: the index of its page in `RequestContext.pages`, and properties of the list.
 enum ConnectionColumn: Int, StoredColumns {
   case page, hasNext, hasPrevious, total
 
@@ -37,8 +36,8 @@ enum PageInfoColumn: Int, StoredColumns {
 }
 
 extension FieldBinding {
-  /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a
-  /// page costs what is on it: joined to all parents at once it would read every parent's list to its end.
+  /// A connection. `load` returns the page of one parent. Each parent is one execution of the same prepared statement,
+  /// so a page costs only its own rows. A statement joined to all parents would read every parent's list to its end.
   static func connection(
     _ order: ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
@@ -46,7 +45,7 @@ extension FieldBinding {
     connection({ _ in order }, load)
   }
 
-  /// The same for a list whose order is an argument.
+  /// A connection whose order depends on its arguments.
   static func connection(
     _ order: @escaping @Sendable (Arguments) -> ListOrder,
     _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page

@@ -1,22 +1,22 @@
 import GraphQL
 import Storage
 
-/// An object type whose objects are rows of a table: which expressions of SQL its columns are.
+/// An object type whose objects are table rows, and the SQL expressions of its columns.
 struct StoredType: Sendable {
   struct Column: Sendable {
     enum Source: Sendable {
-      /// The id that clients see, made of the row's key.
+      /// The id that clients see: the encrypted key of the row.
       case identifier
-      /// An expression of SQL.
+      /// An SQL expression.
       case sql(SQLFragment<LoaderParameters>)
-      /// An expression of SQL whose bytes are for the resolver of a field, and never written themselves.
+      /// An SQL expression whose bytes only a resolver reads. They are never written to a response themselves.
       case bytes(SQLFragment<LoaderParameters>)
     }
     let source: Source
     let format: ColumnFormat
   }
 
-  /// The expression of SQL for a row's key.
+  /// The SQL expression of a row's key.
   let key: SQLFragment<LoaderParameters>
   let columns: [Column]
   var formats: [ColumnFormat] { columns.map(\.format) }
@@ -27,7 +27,7 @@ struct StoredType: Sendable {
   }
 }
 
-/// The columns of a stored type that a plan reads: what a statement selects for them, and how its rows are taken.
+/// The columns of a stored type that a plan reads: the SELECT list, and how to read its rows.
 struct Selection: Sendable {
   private enum Taking: Sendable {
     case identifier
@@ -36,11 +36,11 @@ struct Selection: Sendable {
     case number(Int)
   }
 
-  /// For the SELECT list: the key first.
+  /// The SELECT list. The key comes first.
   let list: SQLFragment<LoaderParameters>
   private let takings: [(column: Int, taking: Taking)]
 
-  /// `wanted` has a bit for each column.
+  /// - Parameter wanted: a bit for each column.
   init(_ wanted: UInt64, of type: StoredType) {
     var list = type.key
     var count = 1
@@ -63,13 +63,14 @@ struct Selection: Sendable {
     self.takings = takings
   }
 
-  /// Takes a row whose select list begins at `first` into the request, unless it is there already; gives its place.
+  /// Adds a row to the request unless it is present already, and returns its index. The row's SELECT list begins at
+  /// column `first`.
   @inline(__always)
   func take(_ row: Row, from first: Int, into rows: inout RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
     let (place, isNew) = rows.row(of: key)
     guard isNew else { return place }
-    // By place: walking the array itself would count a reference to it for every row.
+    // Iterating over the indices avoids a retain of the array for every row.
     for index in takings.indices {
       let column = takings[index].column
       switch takings[index].taking {
@@ -100,7 +101,7 @@ extension StoredType.Column {
   }
 }
 
-/// The columns of a stored type, by name; a column's place is its raw value.
+/// The columns of a stored type. The raw value of a case is the index of its column.
 protocol StoredColumns: RawRepresentable<Int>, CaseIterable, Sendable where AllCases == [Self] {
   var column: StoredType.Column { get }
 }

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `markNotificationsRead`: those that are named, or all that there are at this moment.
+/// `markNotificationsRead`: marks the given notifications, or all that exist when the request arrives.
 enum MarkNotificationsRead {
   static let maximumNamed = 1_000
-  /// How many one write marks, so that others do not wait long for theirs.
+  /// Rows per write, so that other writes do not wait long.
   static let maximumAtOnce = 5_000
 
   static let newest = SQL<GlobalID>(

@@ -36,7 +36,7 @@ enum NotificationColumn: Int, StoredColumns {
   }
 }
 
-/// What the viewer is told of: a type of the schema for each kind of news, and one table for all.
+/// Notifications. The schema has a type for each kind; all are stored in one table.
 enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
   static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
@@ -122,14 +122,14 @@ enum NotificationType {
     news.string(Column.subjectName.rawValue) ?? "somebody"
   }
 
-  /// A message about a group.
+  /// A message about a group. `sentence` receives the name of the group.
   private static func group(_ sentence: @escaping @Sendable (_ group: String) -> String) -> FieldBinding {
     .computed(needs: [Column.groupName]) { news, _ in
       .string(sentence(news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted"))
     }
   }
 
-  /// A message about a parent, by name; nil if it is the recipient.
+  /// A message about a parent. `sentence` receives their name, or nil if the parent is the recipient.
   private static func parent(_ sentence: @escaping @Sendable (_ name: String?) -> String) -> FieldBinding {
     .computed(needs: [Column.subjectName, .isOfViewer]) { news, _ in
       let name = news.string(Column.subjectName.rawValue) ?? "Somebody"
@@ -137,7 +137,7 @@ enum NotificationType {
     }
   }
 
-  /// The message is a sentence whose subject is who did it.
+  /// The message is a sentence whose subject is the actor.
   private static func binding(_ predicate: String, _ more: [String: FieldBinding]) -> ObjectBinding {
     binding(
       message: .computed(needs: [Column.actorName]) { news, _ in

@@ -3,7 +3,7 @@ import GraphQL
 import GraphQLTransport
 
 extension InputForm {
-  /// A picture that came with the request. It is examined off the loop, and not stored yet.
+  /// Returns the change of an uploaded picture. The picture is examined off the loop, and is not stored yet.
   mutating func picture(_ field: String, _ context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
     guard let place = self[field]?.upload, context.files.indices.contains(place) else { return .removed }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Finding people and groups by their names.
+  /// Searching people and groups by name.
   static let search = Feature(
     name: "search",
     objects: [

@@ -1,17 +1,17 @@
 import GraphQL
 import Storage
 
-/// `search`: people and groups by what everybody may see of them.
+/// `search`: people and groups by their public properties.
 ///
-/// What matches is not ranked, since that would mean to look at all of it, and the first letters of a name match a
-/// hundred thousand people: it is asked for tier by tier (`SearchQuery.Tier`), groups before people and the oldest
-/// first, and no more than a page. As everything found has every word, there is little more that a ranking could go by.
+/// Matches are not ranked by a score, because that would read all of them, and the first letters of a name match a
+/// hundred thousand people. They are read tier by tier (`SearchQuery.Tier`), groups before people and the oldest first,
+/// and no more than a page. Every match contains all words, so a score could add little.
 enum SearchPages {
   static let order = ListOrder(values: 1, kinds: [.person, .group], usualPage: 20, maximum: 50)
   static let maximumLength = 200
-  /// `totalCount` goes no further.
+  /// The maximum `totalCount`.
   static let maximumTotal = 1_000
-  /// An operation may look so often: each time costs some milliseconds at worst.
+  /// The number of searches per operation. Each costs some milliseconds at worst.
   static let maximumOfRequest = 10
 
   private static let index = FullTextIndex("search_index")
@@ -26,7 +26,7 @@ enum SearchPages {
     "SELECT \(keyOf: index) FROM \(index, matching: \.self) LIMIT \(sql: String(maximumTotal))"
   )
 
-  /// What is looked for together: the groups that match are before the people who match as well.
+  /// The sections of the result, in their order: in each tier, groups come before people.
   private static let places = SearchQuery.Tier.allCases.flatMap { tier in
     [(tier, SearchKind.group), (tier, SearchKind.person)]
   }
@@ -73,7 +73,7 @@ enum SearchPages {
     for (number, (tier, kind)) in places.enumerated().dropFirst(start) where kinds.contains(kind) {
       guard let expression = query.expression(tier, kind.marks) else { continue }
       let after = number == start ? cursor?.key.rawValue ?? 0 : 0
-      // One more than asked tells whether there are more.
+      // One more than the page size, to detect whether there are more.
       let limit = asked.page.first + 1 - Int64(page.keys.count)
       try context.reader.forEachRow(of: find, (expression: expression, after: after, limit: limit)) { row in
         if page.keys.count == Int(asked.page.first) {
@@ -88,7 +88,7 @@ enum SearchPages {
   }
 }
 
-/// What can be searched for.
+/// The kinds of objects that can be searched.
 enum SearchKind: String, CaseIterable, Sendable {
   case person = "PERSON", group = "GROUP"
 
