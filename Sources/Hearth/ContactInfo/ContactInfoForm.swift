@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What `addContactInfo` and `updateContactInfo` are given, taken apart.
+/// The parsed input of `addContactInfo` and `updateContactInfo`.
 struct ContactInfoForm: Sendable {
   enum Content: Sendable {
     case email(EmailAddress)
@@ -22,7 +22,7 @@ struct ContactInfoForm: Sendable {
   let scope: Scope?
   let primary: Bool?
 
-  /// Notes what is wrong in `errors`; nil then.
+  /// Adds errors to `errors`, and returns nil if there are any.
   init?(_ arguments: Arguments, region: String, _ errors: inout [UserError]) {
     var form = InputForm(arguments)
     label = form.line("label", "A label", required: false)
@@ -49,7 +49,7 @@ struct ContactInfoForm: Sendable {
 }
 
 extension InputForm {
-  /// The fields of `PhoneNumberInput`.
+  /// Parses `PhoneNumberInput`.
   fileprivate mutating func phoneNumber(defaultRegion: String) -> PhoneNumber? {
     let text = line("number", "A phone number", maximum: PhoneNumber.maximumLength)
     let code = line("countryCode", "A country code", maximum: 4, required: false)
@@ -68,7 +68,7 @@ extension InputForm {
     return number
   }
 
-  /// The fields of `PostalAddressInput`.
+  /// Parses `PostalAddressInput`.
   fileprivate mutating func postalAddress() -> PostalAddress? {
     let line1 = line("line1", "The first line of an address", maximum: 200)
     let line2 = line("line2", "The second line of an address", maximum: 200, required: false)

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `updateContactInfo`: other contents, which may be of another kind. Scope, label and rank stay where they are not
-/// given.
+/// `updateContactInfo`: replaces the content, which may be of another kind. Scope, label and preference stay if they
+/// are absent.
 enum UpdateContactInfo {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `acceptContact`: each comes into the other's book, with what each shares.
+/// `acceptContact`: adds each person to the other's address book, with what each shares.
 enum AcceptContact {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -17,7 +17,7 @@ enum AcceptContact {
     return Payload(["contact": [contact]])
   }
 
-  /// Gives the contact in the accepting one's book.
+  /// Returns the contact in the address book of `person`.
   static func accept(
     _ request: ContactRequestRow.Found,
     by person: GlobalID,

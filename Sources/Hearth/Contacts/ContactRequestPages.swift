@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// Open requests that the viewer has received or sent, the newest first.
+/// Open requests that the viewer has received or sent, newest first.
 enum ContactRequestPages {
   static let order = ListOrder(values: 0, kind: .contactRequest)
 

@@ -1,15 +1,15 @@
 import Storage
 
-/// Requests as they are written. A request that was answered or taken back is gone.
+/// Inserts, finds and deletes requests. Accepted, rejected and cancelled requests are deleted.
 enum ContactRequestRow {
-  /// A request, and the person who has sent or received it.
+  /// A request and its sender or recipient.
   typealias Key = (request: GlobalID, person: GlobalID)
   typealias Pair = (one: GlobalID, other: GlobalID)
 
-  /// How many somebody can have sent, and not heard of.
+  /// The maximum number of open requests that a person has sent.
   static let maximumOfPerson: Int64 = 1_000
 
-  /// That the request `r` is between two people, whoever has asked.
+  /// The condition that the request `r` is between two people, in either direction.
   static func isBetween<Parameters>(
     _ one: SQLFragment<Parameters>,
     _ other: SQLFragment<Parameters>
@@ -56,7 +56,7 @@ enum ContactRequestRow {
     }
   }
 
-  /// What somebody asks, as the form has it.
+  /// The content of a new request.
   struct Asked: Sendable {
     let from: GlobalID
     let offered: Scopes
@@ -64,18 +64,18 @@ enum ContactRequestRow {
     let message: String?
   }
 
-  /// The request that is open between two people.
+  /// The open request between two people.
   static func find(between one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
     try transaction.reader.first(of: between, (one: one, other: other), Found.init)
   }
 
-  /// The open request of this key that `person` has received.
+  /// The open request with this key that `person` has received.
   static func find(_ key: GlobalID?, to person: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
     return try transaction.reader.first(of: byKey, (request: key, person: person), Found.init)
   }
 
-  /// The open invitation that `person` has sent to an address.
+  /// The open invitation of `person` to an address.
   static func invitation(
     from person: GlobalID,
     to address: EmailAddress,
@@ -84,7 +84,7 @@ enum ContactRequestRow {
     try reader.first(of: invitation, (from: person, address: address.key)) { row in GlobalID(rawValue: row.int64(0)) }
   }
 
-  /// Writes a request to `person`, or an invitation to `address`.
+  /// Inserts a request to `person`, or an invitation to `address`.
   static func insert(
     _ asked: Asked,
     to person: GlobalID?,

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `rejectContact`, by who was asked, and `cancelContactRequest`, by who has asked. Nobody is told.
+/// `rejectContact` by the recipient and `cancelContactRequest` by the sender. The other person is not notified.
 enum EndContactRequest {
   static let reject = mutation(ContactRequestRow.deleteReceived) { request, viewer, now, transaction in
     try transaction.run(ContactRejection.insert, (request: request, to: viewer, now: Timestamp(now)))

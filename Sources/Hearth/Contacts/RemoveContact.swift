@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `removeContact`: from both books; the other is told.
+/// `removeContact`: deletes the contact from both address books and notifies the other person.
 enum RemoveContact {
   static let personOf = SQL<(owner: GlobalID, contact: GlobalID?)>(
     "SELECT person_id FROM contact WHERE owner_id = \(\.owner) AND id = \(\.contact)"

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `requestContact`: asks somebody, or accepts what they have asked already.
+/// `requestContact`: sends a request, or accepts the one that the person has sent to the viewer.
 enum RequestContact {
   static let isHere = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
 
@@ -29,7 +29,8 @@ enum RequestContact {
     }
   }
 
-  /// Asks `person`. What they have asked already is accepted, and what was asked of them before stays as it is.
+  /// Sends a request to `person`. Accepts their open request to the sender instead, if there is one. An earlier open
+  /// request stays unchanged.
   static func ask(
     _ asked: ContactRequestRow.Asked,
     _ person: GlobalID,
@@ -52,7 +53,7 @@ enum RequestContact {
     }
     try limits.takeAsking(asked.from, person, at: now)
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
-    // A person who asks somebody can be asked by them again.
+    // Sending a request lifts the earlier rejection of the recipient's requests.
     try transaction.run(ContactRejection.delete, (from: person, to: asked.from))
     try Notifications.tell(person, .contactRequestNotification, of: key, by: asked.from, at: now, transaction)
     return Payload(["contactRequest": [key]])

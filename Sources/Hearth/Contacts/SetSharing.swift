@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `setSharing`: what the viewer shares with a contact from now on.
+/// `setSharing`: changes what the viewer shares with a contact.
 enum SetSharing {
   static let update = SQL<(owner: GlobalID, contact: GlobalID?, sharing: Scopes)>(
     "UPDATE contact SET sharing = \(\.sharing) WHERE owner_id = \(\.owner) AND id = \(\.contact)"

@@ -1,6 +1,6 @@
 import Storage
 
-/// A child's contracts, the newest first.
+/// A child's contracts, newest first.
 enum ContractPages {
   static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
   static let list = KeysetList<(family: GlobalID, child: GlobalID)>(

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `endContract`: without another in its place. It stays in the list.
+/// `endContract`: ends a contract without a new one. The contract stays in the list.
 enum EndContract {
   static let isActive = SQL<ContractKey>(
     "SELECT active, child_id FROM contract WHERE family_id = \(\.family) AND id = \(\.contract)"

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `createGroup`: who makes a group is its first member and admin.
+/// `createGroup`: the creator is the group's first member and admin.
 enum CreateGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The open requests to join a group, oldest first. The list is empty for everyone but the group's admins.
+/// The open requests to join a group, oldest first. Empty unless the viewer is an admin of the group.
 enum GroupJoinRequestPages {
   typealias Filter = (group: GlobalID, viewer: GlobalID)
 
@@ -14,7 +14,7 @@ enum GroupJoinRequestPages {
     order: .oldestFirst,
     count: count
   )
-  /// Counted by triggers.
+  /// Maintained by triggers.
   static let count = SQL<Filter>(
     "SELECT join_request_count FROM person_group WHERE id = \(\.group) AND \(isVisible)"
   )

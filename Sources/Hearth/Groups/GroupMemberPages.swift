@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The members of a group, in the order of names, for those who are members themselves: to others the list is empty.
+/// The members of a group, sorted by name. Empty unless the viewer is a member.
 enum GroupMemberPages {
   typealias Filter = (group: GlobalID, viewer: GlobalID, name: NameFilter)
 
@@ -21,7 +21,7 @@ enum GroupMemberPages {
     and: "\(NameFilter.condition, of: \.name)",
     order: .byName
   )
-  /// Counted by triggers.
+  /// Maintained by triggers.
   static let countOfAll = SQL<Filter>(
     "SELECT member_count FROM person_group WHERE id = \(\.group) AND \(isVisible)"
   )

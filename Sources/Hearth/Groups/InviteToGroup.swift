@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `inviteToGroup`: members of an open group invite people, and admins of any group. The invited people are notified.
-/// Members and people who are already invited stay what they are, without another notification. A person who has asked
-/// to join becomes a member.
+/// `inviteToGroup`: members can invite people to an open group, and admins to any group. The invited people are
+/// notified. Nothing changes for members and people who are already invited. A person with an open request becomes a
+/// member.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
@@ -58,7 +58,7 @@ enum InviteToGroup {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    // Only an admin's invitation answers a request, as only admins see requests.
+    // Only an admin's invitation accepts a request, because only admins can see requests.
     if isAdmin {
       try GroupExclusion.delete(person, from: group, transaction)
       if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction) {

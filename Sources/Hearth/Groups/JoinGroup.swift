@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `joinGroup`: joins an open group, accepts an invitation, or asks the admins of a group whose access is `BY_REQUEST`.
-/// A member agrees to what the group shares now.
+/// `joinGroup`: joins an open group, accepts an invitation, or sends a request to a group whose access is `BY_REQUEST`.
+/// A member agrees to share what the group shares at this time.
 enum JoinGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

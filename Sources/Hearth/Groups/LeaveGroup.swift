@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `leaveGroup`: also declines an invitation and withdraws a request. `Membership.remove` says what happens to a group
-/// that loses its last admin or member.
+/// `leaveGroup`: also declines an invitation and withdraws a request. `Membership.remove` handles a group that loses
+/// its last admin or member.
 enum LeaveGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. An invitation is
-/// only withdrawn.
+/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. For an invited
+/// person, only the invitation is withdrawn.
 enum RemoveGroupMember {
-  /// Invitations by a member who is removed end with their membership.
+  /// Invitations by the removed member are withdrawn too.
   static let deleteInvitations = SQL<Membership.Pair>(
     """
     DELETE FROM group_member \

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. One admin there always is.
+/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. A group always has at least one admin.
 enum SetGroupRole {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -1,14 +1,15 @@
 import GraphQL
 import Storage
 
-/// `updateGroup`, by admins. Absent fields stay as they are. An admin who makes the group share more agrees to that for
+/// `updateGroup`, by admins. Absent fields stay unchanged. An admin who extends what the group shares agrees to it for
 /// themselves only.
 enum UpdateGroup {
   static let update: PatchStatement<PersonGroup, GlobalID> = PersonGroup.table.update(
     [\.name, \.nameKey, \.description, \.hometown, \.sharing, \.picture, \.access],
     where: "id = \(\.self)"
   )
-  /// In a group that is not open only admins invite, so invitations by other members end when it is closed.
+  /// Only admins can invite people to a group that is not open. When a group is closed, invitations by other members
+  /// are withdrawn.
   static let deleteInvitationsByMembers = SQL<GlobalID>(
     """
     DELETE FROM group_member AS m WHERE group_id = \(\.self) AND role = \(GroupRole.invited) AND NOT EXISTS (\

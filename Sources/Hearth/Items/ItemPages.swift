@@ -1,9 +1,9 @@
 import Storage
 
-/// A family's items, the newest first.
+/// A family's items, newest first.
 enum ItemPages {
   static let order = ListOrder(values: 0, kind: .item)
-  /// Of the viewer's family only: the list of another family is empty.
+  /// Only for the viewer's family. The list of another family is empty.
   static let list = KeysetList<(family: GlobalID, owner: GlobalID)>(
     "item",
     where: "family_id = \(\.family) AND \(\.owner) = \(\.family)",

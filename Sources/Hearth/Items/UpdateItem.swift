@@ -30,7 +30,7 @@ enum UpdateItem {
     return Payload(["item": [key]])
   }
 
-  /// A new one, or none any more: by `null`, or for clients that cannot send that, by `removePhoto`.
+  /// A new photo, or its removal: by `null`, or by `removePhoto` for clients that cannot send `null`.
   private static func photo(_ form: inout InputForm, _ context: RequestContext) async throws -> PictureChange {
     let photo = try await form.picture("photo", context)
     guard form["removePhoto"]?.boolean == true else { return photo }
