@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's,
-/// viewed as an account.
+/// A person's own view of themselves: what others see, and what only they see. Its key is the person's with the kind
+/// `account`.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
   case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount
@@ -52,7 +52,7 @@ enum AccountColumn: StoredColumns {
 
 enum AccountType {
   static let stored = StoredType(key: "k.value", AccountColumn.self)
-  /// Only the viewer's own: the key is that of an account, and the person in it must be the viewer.
+  /// Only the viewer's own account. The key has the kind `account`, and its number must be that of the viewer.
   static let byKey = Loader.byKey(
     stored,
     from: """

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `changePassword`: requires the old password. All other sessions that were opened as this adult end.
+/// `changePassword`: requires the old password. All other sessions that were opened with this account end.
 enum ChangePassword {
   static let hashOfPerson = SQL<GlobalID>("SELECT password_hash FROM account WHERE id = \(\.self)")
   static let set = SQL<(person: GlobalID, hash: String)>(
@@ -26,7 +26,7 @@ enum ChangePassword {
     return Payload(["account": [viewer.key]])
   }
 
-  /// Why this is not taken for the person's password; nil where it is theirs.
+  /// The error that the password is wrong; nil if it is correct.
   static func refusal(
     of password: String,
     _ field: String,
@@ -42,12 +42,12 @@ enum ChangePassword {
     return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
   }
 
-  /// Nil for an account without a password.
+  /// Returns nil for an account without a password.
   static func hash(of person: GlobalID, _ reader: Reader) throws -> String? {
     try reader.first(of: hashOfPerson, person) { row in row.optionalString(0) } ?? nil
   }
 
-  /// Sets a new password. Links to reset the old one stop working.
+  /// Sets a new password, and revokes open links to reset the old one.
   static func set(_ hash: String, of person: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(set, (person: person, hash: hash))
     try OneTimeToken.revoke(.passwordReset, of: person, transaction)

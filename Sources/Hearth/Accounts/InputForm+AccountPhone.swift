@@ -1,6 +1,6 @@
 extension InputForm {
-  /// The number of an account: kept as it was written, with or without an area's
-  /// code, so it need not be one that can be dialled from everywhere. It only has to look like one.
+  /// The phone number of an account. It is stored as entered, with or without an area code, so it need not be dialable
+  /// from everywhere. Only its form is checked.
   mutating func accountPhone(required: Bool) -> String? {
     let number = line("phone", "A phone number", maximum: PhoneNumber.maximumLength, required: required)
     guard let number, !PhoneNumber.looksLikeOne(number) else { return number }
@@ -12,7 +12,7 @@ extension InputForm {
 extension PhoneNumber {
   private static let fewestDigits = 3
 
-  /// Digits, what stands between them, and an extension behind.
+  /// Digits, separators and an optional extension.
   fileprivate static func looksLikeOne(_ text: String) -> Bool {
     let isExtension = { (character: Character) in "extEXT".contains(character) }
     return text.count(where: \.isWholeNumber) >= fewestDigits

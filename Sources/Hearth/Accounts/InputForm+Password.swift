@@ -1,8 +1,9 @@
 import GraphQL
 
 extension InputForm {
-  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that
-  /// everybody knows of the account.
+  /// A new password, or nil if it is not acceptable. It is not trimmed.
+  ///
+  /// - Parameter own: publicly known texts of the account, which the password must not equal.
   mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
       refuse(field, code: .blank, "A password is needed.")

@@ -1,8 +1,8 @@
 import GraphQL
 
-/// Somebody in the address book of a device.
+/// An entry of a device's address book.
 struct AddressBookEntry: Sendable {
-  /// How many entries one call takes, and how many addresses and numbers they can have together.
+  /// The maximum number of entries per call, and of all their addresses and phone numbers.
   static let maximumCount = 5_000
   static let maximumAddresses = 20_000
 
@@ -12,7 +12,8 @@ struct AddressBookEntry: Sendable {
 
   var addressCount: Int { emails.count + phones.count }
 
-  /// Notes what is wrong in `errors`. What is no address and no number is left alone: address books have all sorts.
+  /// Adds errors to `errors`. Values that are not addresses or phone numbers are ignored, because address books contain
+  /// all kinds of text.
   static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []
     guard given.count <= maximumCount else {

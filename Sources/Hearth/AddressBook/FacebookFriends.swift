@@ -1,10 +1,10 @@
 import EventLoop
 import GraphQL
 
-/// `matchFacebookFriends`: finds those of somebody's friends at Facebook who sign in here with it too.
+/// `matchFacebookFriends`: finds the Facebook friends who also sign in with Facebook.
 ///
-/// The token is the app's own, as at signing in, and need not be of the account that the viewer has linked: it shows by
-/// itself whose friends it may tell of.
+/// The token was issued to the app, as for signing in. It need not belong to the identity that the viewer has linked,
+/// because the token itself authorizes access to the friends.
 enum FacebookFriends {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -109,8 +109,8 @@ enum AddChild {
     try reader.hasRow(usernameTaken, username.lowercased())
   }
 
-  /// The letters of the name, and a random number behind them where they are taken: counting up from 1 would look at
-  /// every Anna there is.
+  /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
+  /// the same name.
   private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
+/// `deactivateAccount`: the person's history stays, but they are not visible anywhere else.
 enum DeactivateAccount {
   static let deactivate = SQL<(person: GlobalID, now: Timestamp)>(
     """
@@ -44,10 +44,10 @@ enum DeactivateAccount {
       }
       return
     }
-    // Without a parent nobody answers for the children's sessions.
+    // Without a parent, nobody is responsible for the children's sessions.
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
     try FamilyInvitationRow.deleteAll(of: viewer.family, transaction)
-    // Nor is anybody there for whom chores would come back.
+    // Chores stop repeating, because nobody would see them.
     try PeriodTurn.end(viewer.family, transaction)
   }
 }

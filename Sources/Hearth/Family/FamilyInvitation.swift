@@ -3,8 +3,8 @@ import Storage
 
 /// `inviteParent`, `cancelFamilyInvitation`, `acceptFamilyInvitation` and `confirmFamilyInvitation`.
 ///
-/// An invitation is for the account that has verified the invited address. Any other account that presents the token
-/// waits until a parent of the family confirms it, and sees nothing of the family before.
+/// An invitation is for the account that has verified the invited address. Any other account that uses the token must
+/// wait for a parent of the family to confirm it, and sees nothing of the family before.
 enum FamilyInvitation {
   static let isParent = SQL<(emailKey: String, family: GlobalID)>(
     """
@@ -69,8 +69,8 @@ enum FamilyInvitation {
     try reader.hasRow(isParent, (emailKey: address.key, family: family))
   }
 
-  /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits:
-  /// withdraws their acceptance, and the invitation stays open.
+  /// A parent of the family ends the invitation, which rejects the person who waits for confirmation. The waiting
+  /// person withdraws their acceptance, and the invitation stays open.
   static let cancel = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
@@ -92,7 +92,7 @@ enum FamilyInvitation {
     return Payload(removed: cancelled)
   }
 
-  /// Deletes an invitation, and notifies the person who waits for its confirmation.
+  /// Deletes an invitation, and notifies the person who waits for confirmation.
   private static func end(
     _ key: GlobalID,
     by parent: GlobalID,
@@ -135,7 +135,7 @@ enum FamilyInvitation {
     _ transaction: WriteTransaction
   ) throws -> Acceptance {
     let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: now, transaction.reader)
-    // The token is older than the table of invitations: its subject is the family.
+    // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
     guard let family = isOld ? grant.subject : known?.family else {
@@ -158,7 +158,7 @@ enum FamilyInvitation {
       key = known.key
     } else {
       key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, transaction)
-      // From here on it is an invitation like others, which can be presented again until it ends.
+      // Afterwards the invitation is like any other, and the token can be used again until it ends.
       try OneTimeToken.transfer(token, to: key, transaction)
     }
     try FamilyInvitationRow.claim(key, by: viewer.member, at: now, transaction)
@@ -175,7 +175,8 @@ enum FamilyInvitation {
     return .waiting(key)
   }
 
-  /// `confirmFamilyInvitation`: names the person, so that a parent confirms nobody but the one they were shown.
+  /// `confirmFamilyInvitation`: the input names the person, so that a parent confirms exactly the person that they were
+  /// shown.
   static let confirm = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
@@ -201,7 +202,7 @@ enum FamilyInvitation {
     return Payload(["family": [viewer.family]])
   }
 
-  /// Moves a person who is alone in their family, with everything that the family has.
+  /// Moves a person who is the only member of their family, with everything that the family has.
   private static func join(
     _ person: GlobalID,
     from old: GlobalID,
@@ -219,7 +220,7 @@ enum FamilyInvitation {
     try FamilyInvitationRow.delete(invitation.key, transaction)
     try FamilyInvitationRow.endClaims(of: person, transaction)
     try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
-    // The person is notified where they had to wait.
+    // The person is notified only if they had to wait.
     let recipients = hosts + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {
       try Notifications.tell(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)

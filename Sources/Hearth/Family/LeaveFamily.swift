@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `leaveFamily`: at once, and always possible where another parent stays with the children. Requires the password, so
-/// that a stolen session cannot separate a parent from their children.
+/// `leaveFamily`: takes effect immediately, and is possible whenever another parent stays with the children. Requires
+/// the password, so that a stolen session cannot separate a parent from their children.
 enum LeaveFamily {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()

@@ -5,10 +5,11 @@ import Storage
 /// `requestParentRemoval`, `objectToParentRemoval` and `cancelParentRemoval`.
 ///
 /// A removal takes effect after a waiting period (`Configuration.parentRemovalDays`), unless the parent objects or the
-/// requester cancels it. So a stolen password removes nobody at once, and the parent has time to object. The parent who
-/// invited another can remove them at once within a day, for an invitation that went to the wrong person.
+/// requester cancels it. A stolen password therefore cannot remove anybody immediately, and the parent has time to
+/// object. The parent who sent an invitation can remove the person who accepted it immediately within a day, in case it
+/// reached the wrong person.
 enum ParentRemoval {
-  /// How long after a parent joined the one who invited them can remove them at once, in milliseconds.
+  /// How long after a parent joined their inviter can remove them immediately, in milliseconds.
   static let immediatePeriod: Int64 = 86_400_000
 
   static let invitation = SQL<MemberKey>(
@@ -35,7 +36,7 @@ enum ParentRemoval {
     return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
   }
 
-  /// Gives the open removal; nil if the parent was removed at once.
+  /// Returns the open removal; nil if the parent was removed immediately.
   private static func open(
     _ person: GlobalID?,
     _ viewer: Viewer,
@@ -75,7 +76,7 @@ enum ParentRemoval {
       effectiveAt: Timestamp(effectiveAt)
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
-    // The requester too: somebody else may know their password.
+    // The requester is notified too, because somebody else may know their password.
     for parent in try Notifications.parents(of: viewer.family, transaction) {
       try Notifications.tell(
         parent,
@@ -85,7 +86,7 @@ enum ParentRemoval {
         at: now,
         transaction
       )
-      // Each on behalf of its recipient, so that nothing the requester has waiting delays it.
+      // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = MailLane(network: nil, sender: .person(parent))
       try services.mail.append(
         .parentRemovalRequested,
@@ -176,7 +177,7 @@ enum ParentRemoval {
         try transaction.run(ParentRemovalRow.delete, due.family)
         try takeEffect(due.person, due.family, by: due.requester, at: now, departure, mail, transaction)
       }
-      // The next one may be due already: the scheduler then runs again at once.
+      // If the next one is already due, the scheduler runs again immediately.
       return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
     }
   }

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again, its picture
-/// goes. Its row stays for what it has finished.
+/// `removeChild`: removes the child from the family and all lists, ends its sessions, releases its username and deletes
+/// its picture. Its row stays for its finished chores.
 enum RemoveChild {
-  /// The username's key becomes one that nobody can choose, as it begins with a space.
+  /// The username is replaced by one that nobody can choose, because it begins with a space.
   static let remove = SQL<(family: GlobalID, child: GlobalID, now: Timestamp)>(
     """
     UPDATE child SET removed_at = \(\.now), username_key = ' ' || id, contract_id = NULL, avatar = NULL \

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A code that a parent shows and a child's device scans: `Child.signInCode` makes one, `signInWithCode` redeems it. A
-/// child has one code at a time: a new one replaces the previous one.
+/// A code that a parent shows and a child's device scans: `Child.signInCode` creates one, and `signInWithCode` redeems
+/// it. A child has at most one code. A new one replaces the previous one.
 struct SignInCode: Sendable {
   let token: String
   let url: String
@@ -17,12 +17,11 @@ struct SignInCode: Sendable {
     "svg": .property { (code: SignInCode) in .string(code.svg) },
   ])
 
-  /// Drawing one took 0.24 ms for an address of 83 characters: a request does not draw them for every child there may
-  /// be.
+  /// Bounds the cost: drawing a code for a URL of 83 characters took 0.24 ms.
   static let maximumAtOnce = 20
 
-  /// A field of a query that writes: each request makes new codes, those of a level in one write. Within a request a
-  /// child has one code, however often the field is selected, so that none is replaced before the response is sent.
+  /// A field of a query that writes: each request creates new codes, and all codes of a batch are created in one write.
+  /// Selecting the field several times returns the same code, so that no code is replaced before the response is sent.
   static let field = FieldBinding.asyncLoad(needs: []) { batch, context in
     let context = request(context)
     let viewer = try context.requireParent()
@@ -52,7 +51,7 @@ struct SignInCode: Sendable {
     }
   }
 
-  /// The code that is open, and those that expired long ago.
+  /// Deletes the open code, and codes that expired long ago.
   static let deletePrevious = SQL<(child: GlobalID, purpose: Int64, now: Timestamp, longAgo: Timestamp)>(
     """
     DELETE FROM one_time_token WHERE subject_id = \(\.child) AND purpose = \(\.purpose) \
@@ -60,7 +59,7 @@ struct SignInCode: Sendable {
     """
   )
 
-  /// Nil for a child that is not in the parent's family, or was removed.
+  /// Returns nil for a child that is not in the parent's family or is removed.
   private static func issue(
     for child: GlobalID,
     by parent: Viewer,
@@ -84,7 +83,7 @@ struct SignInCode: Sendable {
     )
   }
 
-  /// For how long an expired code is answered with EXPIRED rather than NOT_FOUND, in milliseconds.
+  /// How long an expired code is reported as EXPIRED rather than NOT_FOUND, in milliseconds.
   private static let memory: Int64 = 3_600_000
 
   // MARK: Signing in
@@ -95,7 +94,7 @@ struct SignInCode: Sendable {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     guard form.errors.isEmpty else {
-      // All that is wrong is told at once, and a code that is good stays so.
+      // Reports all errors at once, without redeeming a valid code.
       do {
         _ = try OneTimeToken.grant(for: token, .signInCode, at: now, context.reader)
       } catch let refused as Refused {
@@ -124,6 +123,6 @@ struct SignInCode: Sendable {
 }
 
 extension RequestContext {
-  /// The code that this request has made for a child.
+  /// The code that this request has created for a child.
   fileprivate func signInCode(of child: GlobalID) -> SignInCode? { made[child] as? SignInCode }
 }

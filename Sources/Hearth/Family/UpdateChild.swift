@@ -21,7 +21,7 @@ enum UpdateChild {
     }
     var row = RowPatch(of: Child.table)
     row.set(\.name, to: name)
-    // A date of birth can be changed, and not cleared.
+    // A date of birth can be changed, but not cleared.
     row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))

@@ -4,7 +4,7 @@ import Storage
 enum UpdateFamily {
   typealias Changes = (family: GlobalID, name: String?, timeZone: String?, now: Timestamp)
 
-  /// In another zone another day can have begun: then periods are looked at now.
+  /// The current day may differ in the new time zone, so the periods are checked now.
   static let update = SQL<Changes>(
     """
     UPDATE family SET name = coalesce(\(\.name), name), time_zone = coalesce(\(\.timeZone), time_zone), \

@@ -54,20 +54,20 @@ extension Seeder {
     return group
   }
 
-  /// Invites somebody to a group, who is told.
+  /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
     try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
     try Notifications.tell(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
   }
 
-  /// Tells somebody what `actor` has done long ago: it has been read.
+  /// Adds a read notification of what `actor` did.
   func oldNews(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
     try Notifications.tell(person, kind, by: actor, at: now, transaction)
     guard let newest = try MarkNotificationsRead.newest(of: person, transaction.reader) else { return }
     try MarkNotificationsRead.mark(newest, of: person, at: now, transaction)
   }
 
-  /// Puts two people in each other's book.
+  /// Makes two people contacts of each other.
   func contact(_ one: GlobalID, sharing: [Scope], _ other: GlobalID, sharing theirs: [Scope]) throws {
     _ = try ContactBook.connect(
       ContactBook.Side(person: one, sharing: Scopes(sharing)),

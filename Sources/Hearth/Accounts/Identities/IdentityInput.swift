@@ -3,7 +3,7 @@ import Logging
 
 /// The input of `signInWithIdentity` and `linkIdentity`.
 enum IdentityInput {
-  /// Whom the provider vouches for; nil where it vouches for nobody, and why is in the form.
+  /// The identity that the provider has verified; nil if it has not, with the errors in the form.
   static func identity(_ form: inout InputForm, _ context: RequestContext) async throws -> VerifiedIdentity? {
     guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
     let services = context.services
@@ -28,7 +28,7 @@ enum IdentityInput {
     }
   }
 
-  /// Why is for the log.
+  /// - Parameter reason: is logged, not sent.
   static func unavailable(_ provider: IdentityProvider, _ reason: String, _ context: RequestContext) -> FieldError {
     context.services.log.warning(
       "An identity provider could not be asked.",

@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `linkIdentity` and `unlinkIdentity`: other ways for the signed-in adult to sign in.
+/// `linkIdentity` and `unlinkIdentity`: manage the identity providers with which an adult can sign in.
 enum LinkIdentity {
-  /// A person's identity of a provider.
+  /// A person and an identity provider.
   typealias Key = (person: GlobalID, provider: IdentityProvider)
 
   static let personOf = SQL<(provider: IdentityProvider, subject: String)>(
@@ -16,7 +16,7 @@ enum LinkIdentity {
     "DELETE FROM identity WHERE person_id = \(\.person) AND provider = \(\.provider)"
   )
   static let deleteAll = SQL<GlobalID>("DELETE FROM identity WHERE person_id = \(\.self)")
-  /// Whether there is a password or another identity.
+  /// Whether the person has a password or another identity.
   static let hasOtherWay = SQL<Key>(
     """
     SELECT 1 FROM account AS a WHERE a.id = \(\.person) AND (a.password_hash IS NOT NULL \
@@ -34,7 +34,7 @@ enum LinkIdentity {
     return Payload(["account": [viewer.key]])
   }
 
-  /// Doing it twice does it once.
+  /// Links an identity. Idempotent.
   private static func link(
     _ identity: VerifiedIdentity,
     to person: GlobalID,
