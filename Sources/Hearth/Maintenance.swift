@@ -26,7 +26,7 @@ package enum Maintenance {
       // refer to it any more.
       try FileManager.default.removeItem(atPath: file)
     }
-    throw MediaFolder.Failure(description: "Pictures were removed all the while: make the backup again.")
+    throw MediaFolder.Failure(description: "Pictures kept being removed during the backup: try again.")
   }
 
   /// An attempt fails only if a picture is removed just after the database was copied.

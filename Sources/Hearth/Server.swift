@@ -125,7 +125,7 @@ package final class Server: Sendable {
     }
     return hasProxy
       ? """
-      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL is of a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
+      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL belongs to a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
       set. Rate limits count all clients as the proxy's network: set it to the header that the proxy sends.
       """ : nil
   }

@@ -34,12 +34,12 @@ enum ChangePassword {
     _ context: RequestContext
   ) async throws -> UserError? {
     guard let hash = try hash(of: person, context.reader) else {
-      let message = "Your account has no password: choose one first, by asking for a mail to reset it."
+      let message = "Your account has no password: set one first by requesting a password reset mail."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
     let match = try await context.match(password, among: [hash], for: .change, of: .person(person))
     guard match == nil else { return nil }
-    return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
+    return UserError(field: [field], code: .wrongCredentials, message: "The password is wrong.")
   }
 
   /// Returns nil for an account without a password.

@@ -6,15 +6,15 @@ extension InputForm {
   /// - Parameter own: publicly known texts of the account, which the password must not equal.
   mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
-      refuse(field, code: .blank, "A password is needed.")
+      refuse(field, code: .blank, "A password is required.")
       return nil
     }
     if Passwords.isTooLong(password) {
-      refuse(field, code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
+      refuse(field, code: .tooLong, "A password can have at most \(Passwords.maximumLength) characters.")
       return nil
     }
     if password.count < Passwords.minimumLength {
-      refuse(field, code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
+      refuse(field, code: .tooShort, "A password must have at least \(Passwords.minimumLength) characters.")
       return nil
     }
     if let message = WeakPassword.reason(password, own: own) {

@@ -82,7 +82,7 @@ extension OneTimeToken {
       throw Refused([field], .notFound, "The token was used already, was replaced, or never existed.")
     }
     guard found.expiresAt > now else {
-      throw Refused([field], .expired, "This was good for a time only, and the time is over: ask for a new one.")
+      throw Refused([field], .expired, "The token has expired: request a new one.")
     }
     return found.grant
   }

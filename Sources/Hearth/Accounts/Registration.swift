@@ -70,7 +70,7 @@ enum Registration {
     let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+      form.refuse("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
     if form["acceptTerms"]?.boolean != true {

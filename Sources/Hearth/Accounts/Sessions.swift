@@ -115,7 +115,7 @@ enum Sessions {
 
   private static var unknown: Payload {
     Payload(errors: [
-      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token belongs to no session.")
+      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token does not belong to any session.")
     ])
   }
 

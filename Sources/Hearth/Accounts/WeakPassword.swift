@@ -10,9 +10,9 @@ enum WeakPassword {
   static func reason(_ password: String, own: [String]) -> String? {
     let text = password.trimmingCharacters(in: .whitespacesAndNewlines)
       .precomposedStringWithCompatibilityMapping.lowercased()
-    if Set(text).count <= 1 { return "A password needs more than one character repeated." }
+    if Set(text).count <= 1 { return "A password must have at least two different characters." }
     guard !CommonPasswords.contain(text) else {
-      return "Many people have this password, so it is guessed first: choose another."
+      return "This password is common and easy to guess: choose another."
     }
     let words = withoutSpaces(text)
     guard !own.contains(where: { withoutSpaces($0.precomposedStringWithCompatibilityMapping.lowercased()) == words })

@@ -17,7 +17,7 @@ struct AddressBookEntry: Sendable {
   static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []
     guard given.count <= maximumCount else {
-      let message = "There can be \(maximumCount) entries at most: send the rest in another call."
+      let message = "A request can have at most \(maximumCount) entries: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
       return []
     }
@@ -34,7 +34,7 @@ struct AddressBookEntry: Sendable {
       entries.append(AddressBookEntry(name: name ?? "", emails: emails, phones: phones))
     }
     if addresses > maximumAddresses {
-      let message = "There can be \(maximumAddresses) addresses and numbers at most: send the rest in another call."
+      let message = "A request can have at most \(maximumAddresses) addresses and numbers: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
     }
     return entries

@@ -10,10 +10,10 @@ enum FacebookFriends {
     let viewer = try context.requireParent()
     let services = context.services
     guard let token = arguments["accessToken"]?.string, !token.isEmpty else {
-      throw Refused(["accessToken"], .blank, "A token is needed.")
+      throw Refused(["accessToken"], .blank, "A token is required.")
     }
     guard let verifier = services.identityVerifiers[.facebook] else {
-      throw Refused(["accessToken"], .notAllowed, "Facebook is not set up here.")
+      throw Refused(["accessToken"], .notAllowed, "Facebook is not enabled on this server.")
     }
     try context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()

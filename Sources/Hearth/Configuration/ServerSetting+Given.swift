@@ -24,7 +24,7 @@ extension ServerSetting {
     func url() throws(InvalidSetting) -> WebURL? {
       guard let text else { return nil }
       guard let url = WebURL(text) else {
-        throw invalid("must begin with https://, or with http:// where it is on this machine.")
+        throw invalid("must begin with https://, or with http:// for this machine.")
       }
       return url
     }

@@ -55,14 +55,14 @@ extension InputForm {
     let code = line("countryCode", "A country code", maximum: 4, required: false)
     let extensionNumber = line("extension", "An extension", maximum: 10, required: false)
     if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      refuse("extension", code: .invalid, "An extension has digits only.")
+      refuse("extension", code: .invalid, "An extension can have digits only.")
     }
     let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
-    if region == nil { refuse("countryCode", code: .invalid, "This is not a country's code: it is like \"+1\".") }
+    if region == nil { refuse("countryCode", code: .invalid, "This is not a country code, like \"+1\".") }
     guard errors.isEmpty, let text, let region else { return nil }
     let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
     guard let number = PhoneNumber(whole, region: region) else {
-      refuse("number", code: .invalid, "There can be no such phone number.")
+      refuse("number", code: .invalid, "This is not a valid phone number.")
       return nil
     }
     return number

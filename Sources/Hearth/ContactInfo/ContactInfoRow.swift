@@ -37,6 +37,6 @@ enum ContactInfoRow {
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "You have no contact detail of this id.")
+    UserError(field: field, code: .notFound, message: "You have no contact detail with this id.")
   }
 }

@@ -89,6 +89,6 @@ enum ContactBook {
   }
 
   static func notFound(_ field: String) -> UserError {
-    UserError(field: [field], code: .notFound, message: "Your address book has no contact of this id.")
+    UserError(field: [field], code: .notFound, message: "Your address book has no contact with this id.")
   }
 }

@@ -95,7 +95,7 @@ enum ContactRequestRow {
   ) throws -> GlobalID {
     let count = try transaction.reader.first(of: countOfPerson, asked.from) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
-      let message = "You have sent \(maximumOfPerson) requests that nobody has answered: take some back first."
+      let message = "You have sent \(maximumOfPerson) open requests: cancel some first."
       throw Refused(field, .notAllowed, message)
     }
     let request = ContactRequest(
@@ -114,6 +114,6 @@ enum ContactRequestRow {
   }
 
   static func notFound(_ field: String) -> UserError {
-    UserError(field: [field], code: .notFound, message: "There is no open request of this id.")
+    UserError(field: [field], code: .notFound, message: "No open request has this id.")
   }
 }

@@ -21,7 +21,7 @@ enum RequestContact {
     let (refused, limits, now) = (form.errors, context.services.rateLimits, context.now)
     return try await context.write { transaction in
       guard let person, try person == viewer.member || transaction.reader.hasRow(isHere, person) else {
-        let missing = UserError(field: ["personId"], code: .notFound, message: "There is nobody of this id.")
+        let missing = UserError(field: ["personId"], code: .notFound, message: "No person has this id.")
         throw Refused([missing] + refused.filter { $0.field != ["personId"] })
       }
       guard refused.isEmpty else { throw Refused(refused) }
@@ -49,7 +49,7 @@ enum RequestContact {
     }
     if let days = try ContactRejection.daysLeft(of: asked.from, for: person, at: now, transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "You have asked this person already: you can ask them again in \(wait).")
+      throw Refused(field, .notAllowed, "You have sent this person a request already: you can send another in \(wait).")
     }
     try limits.takeAsking(asked.from, person, at: now)
     let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)

@@ -32,7 +32,7 @@ enum MakeContract {
   private static func levels(_ form: inout InputForm, maxPoints: Int64?) -> [Level] {
     let given = form["levels"]?.list ?? []
     if given.count > maximumLevels {
-      form.refuse("levels", code: .tooLong, "A contract can have \(maximumLevels) levels at most.")
+      form.refuse("levels", code: .tooLong, "A contract can have at most \(maximumLevels) levels.")
     }
     var levels: [Level] = []
     for (place, value) in given.prefix(maximumLevels).enumerated() {
@@ -54,7 +54,7 @@ enum MakeContract {
     if let maxPoints, levels.allSatisfy({ (1...maxPoints).contains($0.points) }),
       levels.reduce(0, { $0 + $1.points }) > maxPoints
     {
-      form.refuse("levels", code: .outOfRange, "All levels' points together must be at most the contract's points.")
+      form.refuse("levels", code: .outOfRange, "The points of all levels together must not exceed the contract's points.")
     }
     return levels
   }

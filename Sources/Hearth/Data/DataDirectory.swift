@@ -39,7 +39,7 @@ package final class DataDirectory: Sendable {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("made", path) }
+      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("created", path) }
       made += "/"
     }
   }
@@ -47,7 +47,7 @@ package final class DataDirectory: Sendable {
   private static func lock(_ descriptor: Int32, _ path: String) throws(UnusableData) {
     guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
     throw errno == EWOULDBLOCK
-      ? UnusableData("The data folder \(path) is in use: another server has it.") : failure("locked", path)
+      ? UnusableData("The data folder \(path) is in use by another server.") : failure("locked", path)
   }
 
   /// Fails if there are pictures but no database. A new database has no rows for them, and pictures without a row are
@@ -61,8 +61,8 @@ package final class DataDirectory: Sendable {
     if database >= 0 ? lseek(database, 0, SEEK_END) > 0 : errno != ENOENT { return }
     guard hasPictures(mediaPath(in: path)) else { return }
     throw UnusableData(
-      "There are pictures in \(mediaPath(in: path)), and no data in \(databasePath(in: path)): put back the database that "
-        + "belongs to them, or take them away."
+      "There are pictures in \(mediaPath(in: path)), but there is no database at \(databasePath(in: path)): restore the "
+        + "database that belongs to them, or remove them."
     )
   }
 

@@ -17,17 +17,17 @@ enum PrivateFiles {
       let path = "\(directory)/\(name)"
       guard let mode = mode(of: path), isOpenToOthers(mode) else { continue }
       if chmod(path, mode & 0o700) == 0 {
-        log.notice("Others could read a part of the data: that is no longer so.", metadata: ["path": "\(path)"])
+        log.notice("A part of the data was readable by other users. Its mode was corrected.", metadata: ["path": "\(path)"])
       } else {
         log.warning(
-          "Others can read a part of the data, and its mode cannot be changed.",
+          "A part of the data is readable by other users, and its mode cannot be changed.",
           metadata: ["path": "\(path)", "mode": "\(String(mode, radix: 8))"]
         )
       }
     }
     if let mode = mode(of: directory), isOpenToOthers(mode) {
       log.warning(
-        "Other users of this machine can look into the data folder. Run: chmod 700 \(directory)",
+        "Other users of this machine can read the data folder. Run: chmod 700 \(directory)",
         metadata: ["mode": "\(String(mode, radix: 8))"]
       )
     }

@@ -62,16 +62,16 @@ final class Readiness: Sendable {
 
   private static func reason(of failure: DatabaseError) -> String {
     switch failure.code {
-    case .full: "there is no room on the disk"
-    case .moved: "the database file is not in its place"
-    default: "the disk does not store what is written"
+    case .full: "the disk is full"
+    case .moved: "the database file was moved or removed"
+    default: "the disk rejects writes"
     }
   }
 
   private func reasonOfRoom() -> String? {
     var free: UInt64 = 0
-    guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be looked at" }
-    return free < UInt64(minimumFreeBytes) ? "there is little room on the disk" : nil
+    guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be read" }
+    return free < UInt64(minimumFreeBytes) ? "the disk is almost full" : nil
   }
 
   private func report(_ reason: String?, _ failure: DatabaseError?) {

@@ -81,7 +81,7 @@ final class Scheduler: Sendable {
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
-      log.error("What is due could not be done.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
+      log.error("Scheduled work failed and will be retried.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
       schedule(at: now + Self.patience)
     }
   }

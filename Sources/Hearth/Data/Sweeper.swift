@@ -60,7 +60,7 @@ final class Sweeper: Sendable {
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
-      log.error("What is over could not be swept away.", metadata: ["error": "\(error)"])
+      log.error("Expired rows could not be deleted.", metadata: ["error": "\(error)"])
     }
   }
 }

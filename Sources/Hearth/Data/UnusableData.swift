@@ -13,7 +13,7 @@ package struct UnusableData: Error, CustomStringConvertible {
       case .destinationExists: error.message
       case .logMissing:
         error.message
-          + " Put the log back, restore a backup, or start with --accept-lost-log to go on with what is left."
+          + " Restore the log or a backup, or start with --accept-lost-log to continue without it."
       default: "The database \(path) cannot be used: \(error.message)"
       }
   }

@@ -46,11 +46,11 @@ enum AddChild {
   private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
     guard let username = form.line("username", "A username", maximum: 30, required: false) else { return nil }
     guard username.count >= 3 else {
-      form.refuse("username", code: .tooShort, "A username has 3 characters at least.")
+      form.refuse("username", code: .tooShort, "A username must have at least 3 characters.")
       return nil
     }
     guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
-      form.refuse("username", code: .invalid, "A username has letters, digits, \".\", \"_\" and \"-\" only.")
+      form.refuse("username", code: .invalid, "A username can have letters, digits, \".\", \"_\" and \"-\" only.")
       return nil
     }
     if try isTaken(username, context.reader) {

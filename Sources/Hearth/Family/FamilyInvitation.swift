@@ -62,7 +62,7 @@ enum FamilyInvitation {
   }
 
   private static var isParentAlready: Refused {
-    Refused(["email"], .taken, "This is the address of a parent of your family already.")
+    Refused(["email"], .taken, "A parent of your family has this address already.")
   }
 
   private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
@@ -139,7 +139,7 @@ enum FamilyInvitation {
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
     guard let family = isOld ? grant.subject : known?.family else {
-      throw Refused(["token"], .notFound, "The token was used already, or was never given.")
+      throw Refused(["token"], .notFound, "The token was used already, or does not exist.")
     }
     if family == viewer.family { return .joined(family) }
     try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
@@ -151,7 +151,7 @@ enum FamilyInvitation {
     }
     if let known, known.claimant == viewer.member { return .waiting(known.key) }
     guard known?.claimant == nil else {
-      throw Refused(["token"], .conflict, "Somebody else has presented this invitation, and waits for confirmation.")
+      throw Refused(["token"], .conflict, "Another person has used this invitation and waits for confirmation.")
     }
     let key: GlobalID
     if let known {
@@ -190,11 +190,11 @@ enum FamilyInvitation {
         found.expiresAt > now
       else { throw Refused([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else {
-        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+        throw Refused(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
       guard let old = try FamilyMember.family(of: claimant, transaction) else {
-        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+        throw Refused(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try FamilyMember.requireAlone(claimant, in: old, ["input", "personId"], isViewer: false, transaction)
       try join(claimant, from: old, found, confirmedBy: viewer.member, at: now, services, transaction)

@@ -187,6 +187,6 @@ struct FamilyInvitationRow: Sendable {
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "There is no open invitation of this id.")
+    UserError(field: field, code: .notFound, message: "No open invitation has this id.")
   }
 }

@@ -17,7 +17,7 @@ enum LeaveFamily {
         let message =
           try FamilyMember.hasChild(in: viewer.family, transaction)
           ? "You are the only parent of your children: remove them first, or deactivate your account."
-          : "You are the only parent: this family is your own."
+          : "You are the only member of this family."
         throw Refused(["input"], .notAllowed, message)
       }
       guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, transaction) else {

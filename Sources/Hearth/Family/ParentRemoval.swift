@@ -51,7 +51,7 @@ enum ParentRemoval {
       }
     }
     guard let person, let found else {
-      throw Refused(field, .notFound, "There is no parent of this id in your family.")
+      throw Refused(field, .notFound, "No parent of your family has this id.")
     }
     guard person != viewer.member else {
       throw Refused(field, .notAllowed, "This is you: leave the family instead.")
@@ -120,7 +120,7 @@ enum ParentRemoval {
       let now = context.now
       let ended = try await context.write { transaction in
         guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction), removal.key == key else {
-          throw Refused(field, .notFound, "There is no open removal of this id.")
+          throw Refused(field, .notFound, "No open removal has this id.")
         }
         if let message = refusal(removal, viewer) { throw Refused(field, .notAllowed, message) }
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, transaction)

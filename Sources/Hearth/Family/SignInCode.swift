@@ -26,7 +26,7 @@ struct SignInCode: Sendable {
     let context = request(context)
     let viewer = try context.requireParent()
     guard batch.count <= maximumAtOnce else {
-      throw FieldError("Codes can be asked for of \(maximumAtOnce) children at once, at most.", code: .badUserInput)
+      throw FieldError("A request can create sign-in codes for at most \(maximumAtOnce) children.", code: .badUserInput)
     }
     let keys = batch.keys.map(GlobalID.init(rawValue:))
     let (new, now) = (keys.filter { context.signInCode(of: $0) == nil }, context.now)
@@ -105,7 +105,7 @@ struct SignInCode: Sendable {
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
       guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
-        throw Refused(["token"], .notFound, "The child of this code is gone.")
+        throw Refused(["token"], .notFound, "The child of this code was removed.")
       }
       return try Sessions.begin(
         member: grant.subject,

@@ -13,11 +13,11 @@ enum UpdateChild {
     var form = InputForm(arguments["input"], at: ["input"])
     let child = context.services.cipher.key(of: form["id"]?.string ?? "")
     if viewer.isChild && child != viewer.member {
-      throw FieldError("A child may change only itself.", code: .forbidden)
+      throw FieldError("A child can change only its own profile.", code: .forbidden)
     }
     let name = form.line("name", "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+      form.refuse("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     var row = RowPatch(of: Child.table)
     row.set(\.name, to: name)

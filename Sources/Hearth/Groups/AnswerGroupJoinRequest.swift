@@ -42,7 +42,7 @@ enum AnswerGroupJoinRequest {
     _ transaction: WriteTransaction
   ) throws -> GroupJoinRequest.Found {
     guard let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, transaction) else {
-      throw Refused(field, .notFound, "There is no open request of this id.")
+      throw Refused(field, .notFound, "No open request has this id.")
     }
     return request
   }

@@ -79,6 +79,6 @@ enum GroupRow {
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "There is no group of this id.")
+    UserError(field: field, code: .notFound, message: "No group has this id.")
   }
 }

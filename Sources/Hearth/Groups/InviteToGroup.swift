@@ -13,7 +13,7 @@ enum InviteToGroup {
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let ids = arguments["personIds"]?.list ?? []
     guard ids.count <= maximumAtOnce else {
-      throw Refused(["personIds"], .tooLong, "There can be \(maximumAtOnce) people at most.")
+      throw Refused(["personIds"], .tooLong, "At most \(maximumAtOnce) people can be invited at once.")
     }
     let people = ids.map { cipher.key(of: $0.string ?? "") }
     let (limits, now) = (context.services.rateLimits, context.now)
@@ -22,12 +22,12 @@ enum InviteToGroup {
       let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction) }
       if let refusal = refusal(standing) { errors.append(refusal) }
       if people.isEmpty {
-        errors.append(UserError(field: ["personIds"], code: .blank, message: "Say who is to be invited."))
+        errors.append(UserError(field: ["personIds"], code: .blank, message: "At least one person is required."))
       }
       for (place, person) in people.enumerated() {
         let field = ["personIds", String(place)]
         guard let person, try transaction.reader.hasRow(RequestContact.isHere, person) else {
-          errors.append(UserError(field: field, code: .notFound, message: "There is nobody of this id."))
+          errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
         guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction) == nil else { continue }

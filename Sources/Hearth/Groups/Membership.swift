@@ -162,6 +162,6 @@ enum Membership {
   }
 
   static func full(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notAllowed, message: "Nobody can be in more than \(maximumOfPerson) groups.")
+    UserError(field: field, code: .notAllowed, message: "A person can be in at most \(maximumOfPerson) groups.")
   }
 }

@@ -25,7 +25,7 @@ enum RemoveGroupMember {
         throw Refused(["personId"], .notAllowed, "This is you: leave the group instead.")
       }
       guard let key, let person, let role = try Membership.role(of: person, in: key, transaction) else {
-        throw Refused(["personId"], .notFound, "There is nobody of this id in the group.")
+        throw Refused(["personId"], .notFound, "Nobody in the group has this id.")
       }
       try Membership.remove(person, from: key, transaction)
       if role != .invited {

@@ -126,7 +126,7 @@ struct FacebookGraph: Sendable {
     // which only the log can reveal.
     if (400...403).contains(answer.status) { throw .notOurs(.facebook) }
     guard answer.status == 200, let found = try? Self.decoder.decode(Answer.self, from: Data(answer.body)) else {
-      throw .unavailable("The answer (\(answer.status)) is not what is documented.")
+      throw .unavailable("Unexpected response with status \(answer.status).")
     }
     return found
   }

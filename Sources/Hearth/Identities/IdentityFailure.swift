@@ -7,12 +7,12 @@ enum IdentityFailure: Error {
 
   /// The same error for all invalid tokens, so that a forger learns nothing from it.
   static func notOurs(_ provider: IdentityProvider) -> IdentityFailure {
-    .refused(field: "token", .wrongCredentials, "This is not a token of \(provider.title) for this app.")
+    .refused(field: "token", .wrongCredentials, "This is not a valid \(provider.title) token for this app.")
   }
 
   static let expired = IdentityFailure.refused(
     field: "token",
     .expired,
-    "The token was good for a time only, and the time is over: sign in with the provider again."
+    "The token has expired: sign in with the provider again."
   )
 }

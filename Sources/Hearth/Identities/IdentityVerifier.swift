@@ -81,7 +81,7 @@ struct IdentityVerifier: Sendable {
     }
     // Tokens of some Apple devices contain no nonce.
     if claims.nonce == nil, provider == .apple, claims.nonceSupported?.value == false { return }
-    throw .refused(field: "nonce", .mismatch, "The token was made for another sign-in than this one.")
+    throw .refused(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
   }
 
   private static func hashed(_ nonce: String) -> String {
@@ -108,7 +108,7 @@ struct IdentityVerifier: Sendable {
     do {
       return try await workers.run(work)
     } catch {
-      throw .unavailable("Too many wait for it.")
+      throw .unavailable("Too many requests are waiting for it.")
     }
   }
 }

@@ -26,7 +26,7 @@ actor KeySet {
   private var known: Known?
   private var fetched: Int64 = 0
   private var fetching: Task<Void, Never>?
-  private var fault = "They were asked for too often."
+  private var fault = "The keys were fetched too often."
 
   init(at url: WebURL, timeout: Int, workers: WorkerPool) {
     request = WebRequest(url: url, timeout: timeout)
@@ -62,13 +62,13 @@ actor KeySet {
       let (published, maxAge) = try await workers.run {
         let answer = try request.perform()
         guard answer.status == 200, let keys = PublishedKey.set(answer.body) else {
-          throw WebFailure(description: "The answer (\(answer.status)) is no set of keys.")
+          throw WebFailure(description: "The response with status \(answer.status) is not a key set.")
         }
         return (keys, answer.maxAge)
       }
       var keys: [String: ProviderKey] = [:]
       for key in published.prefix(Self.maximumCount) { keys[key.kid] = await ProviderKey(key) }
-      guard !keys.isEmpty else { throw WebFailure(description: "There is no key of ours in the set.") }
+      guard !keys.isEmpty else { throw WebFailure(description: "The key set has no supported signing key.") }
       let age = maxAge.map { min(max($0, 0), 1_000_000) * 1000 } ?? Self.defaultLifetime
       known = Known(
         keys: keys,

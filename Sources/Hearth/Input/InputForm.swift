@@ -62,20 +62,20 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      refuse(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { refuse(field, code: .blank, "\(what) is needed.") }
+      if required { refuse(field, code: .blank, "\(what) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      refuse(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      refuse(field, code: .invalid, "\(what) cannot have control characters in it.")
+      refuse(field, code: .invalid, "\(what) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {

@@ -42,7 +42,7 @@ struct PersonName: Sendable {
     } else if let otherwise, !isRequired {
       self.init(full: otherwise, first: otherwise, middle: nil, last: nil)
     } else {
-      if isRequired { form.refuse("name", code: .blank, "A name is needed.") }
+      if isRequired { form.refuse("name", code: .blank, "A name is required.") }
       return nil
     }
   }

@@ -12,7 +12,7 @@ extension StoredType {
     columns = table.columns.map { column in
       if column.property == key { return .identifier }
       guard let type = column.valueType as? any StoredValue.Type else {
-        preconditionFailure("\(table.name).\(column.name) has values that no field can have.")
+        preconditionFailure("\(table.name).\(column.name) has a type that fields cannot return.")
       }
       return Column(type.source, "\(sql: alias).\(sql: column.name)")
     }

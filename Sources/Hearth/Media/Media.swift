@@ -15,7 +15,7 @@ enum Media {
       guard let content = try await pictures.read(address.hash) else { return nil }
       return picture(content, address, to: request)
     } catch is WorkerPool.Overloaded {
-      return .text(.serviceUnavailable, "Too many pictures are being asked for: try again in a few seconds.\n")
+      return .text(.serviceUnavailable, "Too many pictures are being requested: try again in a few seconds.\n")
     } catch {
       log.error("A picture could not be read.", metadata: ["error": "\(error)"])
       return .text(.internalServerError, "Something went wrong on our side.\n")

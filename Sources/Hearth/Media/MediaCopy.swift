@@ -18,7 +18,7 @@ struct MediaCopy {
   func begin() throws {
     let paths = [source, destination].map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path }
     guard paths[0] != paths[1] else {
-      throw MediaFolder.Failure(description: "A backup in the data folder itself would have no pictures of its own.")
+      throw MediaFolder.Failure(description: "A backup cannot be made into the data folder itself, because it would share its pictures.")
     }
     try destination.prepare()
   }

@@ -37,7 +37,7 @@ struct MediaFolder: Sendable {
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure("make a file") }
+    guard file >= 0 else { throw failure("create a file") }
     let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
     close(file)
     guard isWritten, rename(temporary, path(of: hash)) == 0 else {
@@ -58,7 +58,7 @@ struct MediaFolder: Sendable {
     defer { close(file) }
     // `fstat` is not used: in whole-module builds its structure belongs to whichever C module imported it first.
     let count = Int(lseek(file, 0, SEEK_END))
-    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("look at a file") }
+    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("determine the size of a file") }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count, let start = buffer.baseAddress {
         let some = Glibc.read(file, start + filled, count - filled)
@@ -93,7 +93,7 @@ struct MediaFolder: Sendable {
       // The entry of the new folder is in its parent.
       try synchronize(folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ".")
     } else if errno != EEXIST {
-      throw failure("make a folder")
+      throw failure("create a folder")
     }
   }
 

@@ -30,20 +30,20 @@ enum PictureCheck {
     for picture in pictures {
       let count = uses.removeValue(forKey: picture.number) ?? 0
       if count != picture.uses {
-        faults.append("Picture \(picture.number) is counted \(picture.uses) times, but named \(count) times.")
+        faults.append("Picture \(picture.number) has a reference count of \(picture.uses), but \(count) references.")
       }
       if let fault = fault(of: picture, folder) { faults.append(fault) }
     }
-    for number in uses.keys.sorted() { faults.append("Picture \(number) is named by a row, but is not there.") }
+    for number in uses.keys.sorted() { faults.append("Picture \(number) is referenced by a row, but does not exist.") }
     return faults
   }
 
   private static func fault(of picture: Known, _ folder: MediaFolder) -> String? {
-    guard let hash = picture.hash else { return "Picture \(picture.number) has no hash." }
+    guard let hash = picture.hash else { return "Picture \(picture.number) has no valid hash." }
     let path = folder.path(of: hash)
-    guard let content = try? folder.read(hash) else { return "The file \(path) is not there, or cannot be read." }
+    guard let content = try? folder.read(hash) else { return "The file \(path) does not exist or cannot be read." }
     guard content.count == picture.byteCount, PictureHash(of: content[...]) == hash else {
-      return "The file \(path) is not what was stored in it."
+      return "The file \(path) does not match its hash."
     }
     return nil
   }

@@ -52,7 +52,7 @@ extension InputForm {
   private mutating func list(_ field: String, _ what: String, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
-      refuse(field, code: .tooLong, "There can be \(UpdateProfile.maximumOfList) of them at most.")
+      refuse(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
       return nil
     }
     var lines: [String] = []
@@ -60,7 +60,7 @@ extension InputForm {
       var entry = InputForm(.object([InputField(name: String(place), value: value)]), at: path(field))
       let line = entry.line(String(place), what, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
-        entry.refuse(String(place), code: .invalid, "A link can be one of the web only: https://…")
+        entry.refuse(String(place), code: .invalid, "Links must begin with http:// or https://.")
       }
       refuse(entry.errors)
       if let line, !lines.contains(line) { lines.append(line) }

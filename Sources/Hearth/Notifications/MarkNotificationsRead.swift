@@ -58,14 +58,14 @@ enum MarkNotificationsRead {
 
   private static func mark(_ ids: [InputValue], _ viewer: Viewer, _ context: RequestContext) async throws {
     guard ids.count <= maximumNamed else {
-      throw Refused(["ids"], .tooLong, "There can be \(maximumNamed) ids at most: without any, all are marked.")
+      throw Refused(["ids"], .tooLong, "The list can have at most \(maximumNamed) ids. Without `ids`, all are marked.")
     }
     let keys = ids.map { context.services.cipher.key(of: $0.string ?? "") }
     let now = context.now
     try await context.write { transaction in
       var missing: [UserError] = []
       for (place, key) in keys.enumerated() where try !exists(key, for: viewer.member, transaction.reader) {
-        let message = "You have no notification of this id."
+        let message = "You have no notification with this id."
         missing.append(UserError(field: ["ids", String(place)], code: .notFound, message: message))
       }
       guard missing.isEmpty else { throw Refused(missing) }

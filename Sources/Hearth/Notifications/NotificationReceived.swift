@@ -46,7 +46,7 @@ enum NotificationReceived {
   private static func number(ofNotification id: String, _ viewer: Viewer, _ context: RequestContext) throws -> Int64 {
     let key = context.services.cipher.key(of: id)
     guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, context.reader) else {
-      throw FieldError("`after` must be the id of a notification of yours.", code: .badUserInput)
+      throw FieldError("`after` must be the id of one of your notifications.", code: .badUserInput)
     }
     return key.number
   }

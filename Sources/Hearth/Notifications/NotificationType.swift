@@ -41,13 +41,13 @@ enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
   static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
 
-  static let contactRequest = binding("asks to be in contact with you.", ["request": .reference(Column.subject)])
-  static let contactAccepted = binding("is in your address book now.", ["person": .reference(Column.actor)])
-  static let contactRemoved = binding("is in your address book no more.", ["person": .reference(Column.actor)])
+  static let contactRequest = binding("asks to become your contact.", ["request": .reference(Column.subject)])
+  static let contactAccepted = binding("is now in your address book.", ["person": .reference(Column.actor)])
+  static let contactRemoved = binding("is no longer in your address book.", ["person": .reference(Column.actor)])
 
   static let groupInvitation = binding(
     message: .computed(needs: [Column.actorName, .groupName]) { news, _ in
-      let group = news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that is no more"
+      let group = news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted"
       return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") invites you to \(group).")
     },
     ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
@@ -55,13 +55,13 @@ enum NotificationType {
 
   static let groupJoinRequest = binding(
     message: .computed(needs: [Column.actorName, .joinRequestGroupName]) { news, _ in
-      let group = news.string(Column.joinRequestGroupName.rawValue).map { "the group \($0)" } ?? "a group of yours"
+      let group = news.string(Column.joinRequestGroupName.rawValue).map { "the group \($0)" } ?? "one of your groups"
       return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") asks to join \(group).")
     },
     ["request": .reference(Column.subject), "person": .reference(Column.actor)]
   )
   static let groupJoinAccepted = binding(
-    message: group { "You are a member of \($0) now." },
+    message: group { "You are now a member of \($0)." },
     ["group": .reference(Column.subject)]
   )
   /// Does not name the admin.
@@ -80,7 +80,7 @@ enum NotificationType {
   )
   static let parentJoined = binding(
     message: parent {
-      $0.map { "\($0) is a parent of your family now." } ?? "You are a parent of your new family now."
+      $0.map { "\($0) is now a parent of your family." } ?? "You are now a parent of your new family."
     },
     ["parent": .reference(Column.subject)]
   )

@@ -19,7 +19,7 @@ enum FeedPosition {
     guard let position = context.services.cipher.position(of: text) else {
       // Positions were decimal numbers in earlier versions. Accepting them would reveal the newest position.
       if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { throw gap }
-      throw FieldError("`position` must be one that came with an event.", code: .badUserInput)
+      throw FieldError("`position` must be a value received with an event.", code: .badUserInput)
     }
     // A later position was issued by data that is newer than the restored backup.
     guard try position <= latest(context) else { throw gap }
@@ -35,7 +35,7 @@ enum FeedPosition {
   }
 
   private static let gap = FieldError(
-    "Events after this position are no longer kept: subscribe without a position, and read anew what you show.",
+    "Events after this position are no longer available: subscribe without a position, and reload your data.",
     code: .feedGap
   )
 }

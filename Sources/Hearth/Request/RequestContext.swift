@@ -169,7 +169,7 @@ package final class RequestContext: ExecutionContext {
   package func fieldError(for error: any Error) -> FieldError? {
     guard let error = error as? DatabaseError, error.code == .budgetExceeded, reader.isExhausted else { return nil }
     return FieldError(
-      "One request may not read so much: ask for fewer fields, for shorter pages, or filter by less.",
+      "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
       code: .readLimitExceeded
     )
   }
@@ -235,8 +235,8 @@ enum TokenFault: Sendable {
 
   var error: FieldError {
     switch self {
-    case .missing: FieldError("Nobody is signed in: send an access token.", code: .unauthenticated)
-    case .malformed: FieldError("The access token is not one of ours.", code: .tokenMalformed)
+    case .missing: FieldError("The request is not authenticated: send an access token.", code: .unauthenticated)
+    case .malformed: FieldError("The access token is not valid.", code: .tokenMalformed)
     case .expired: FieldError("The access token has expired: refresh the session.", code: .tokenExpired)
     case .revoked: FieldError("The session of this access token has ended: sign in again.", code: .tokenRevoked)
     }

@@ -13,20 +13,20 @@ extension InputForm {
       refuse(field, refusal, context.services.configuration)
       return .unchanged
     } catch is WorkerPool.Overloaded {
-      throw FieldError("Too many pictures are being looked at: try again in a few seconds.", code: .overloaded)
+      throw FieldError("Too many pictures are being processed: try again in a few seconds.", code: .overloaded)
     }
   }
 
   private mutating func refuse(_ field: String, _ refusal: ExaminedPicture.Refusal, _ limits: Configuration) {
     switch refusal {
     case .tooManyBytes:
-      refuse(field, code: .tooLarge, "A picture can have \(limits.pictureBytes) bytes at most.")
+      refuse(field, code: .tooLarge, "A picture can have at most \(limits.pictureBytes) bytes.")
     case .tooManyPixels:
-      refuse(field, code: .tooLarge, "A picture can have \(limits.picturePixels) pixels at most.")
+      refuse(field, code: .tooLarge, "A picture can have at most \(limits.picturePixels) pixels.")
     case .unknownFormat:
       refuse(field, code: .unsupportedMedia, "A picture must be a JPEG, PNG, WebP or HEIC file.")
     case .damaged:
-      refuse(field, code: .unsupportedMedia, "This picture is damaged or not whole.")
+      refuse(field, code: .unsupportedMedia, "This picture is damaged or incomplete.")
     }
   }
 }

@@ -7,14 +7,14 @@ enum Scalars {
   /// Accepts RFC 3339 with an offset, and represents it as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, let moment = Moment.parse(text) else {
-      throw ScalarError("DateTime must be a moment with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())")
+      throw ScalarError("DateTime must be a date and time with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())")
     }
     return .int(moment)
   }
 
   static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, CalendarDay.isValid(text) else {
-      throw ScalarError("Date must be a day of the calendar, like \"2018-05-01\", not \(shown())")
+      throw ScalarError("Date must be a calendar date, like \"2018-05-01\", not \(shown())")
     }
     return value
   }

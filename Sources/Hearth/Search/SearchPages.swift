@@ -35,11 +35,11 @@ enum SearchPages {
     _ = try context.requireParent()
     context.searches += 1
     guard context.searches <= maximumOfRequest else {
-      throw FieldError("An operation can search \(maximumOfRequest) times at most.", code: .badUserInput)
+      throw FieldError("An operation can search at most \(maximumOfRequest) times.", code: .badUserInput)
     }
     let text = asked.arguments["query"]?.string ?? ""
     guard text.utf8.count <= maximumLength * InputForm.bytesPerCharacter, text.count <= maximumLength else {
-      throw FieldError("`query` can have \(maximumLength) characters at most.", code: .badUserInput)
+      throw FieldError("`query` can have at most \(maximumLength) characters.", code: .badUserInput)
     }
     let query = SearchQuery(text)
     let names = asked.arguments["kinds"]?.list?.compactMap(\.string)

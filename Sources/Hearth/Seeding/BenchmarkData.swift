@@ -24,7 +24,7 @@ package enum BenchmarkData {
   package enum Refusal: Error, CustomStringConvertible {
     case notEmpty
 
-    package var description: String { "The data directory has data in it already: seed an empty one." }
+    package var description: String { "The data folder is not empty: choose an empty one." }
   }
 
   /// Fills an empty data folder with `families` families. Family n, starting at 1, has the parent

@@ -29,8 +29,8 @@ enum TrustedDocumentFiles {
     var trusted = TrustedDocuments()
     for (id, document) in found {
       if let fault = TrustedDocuments.faults(in: document, executable, limits: limits).first {
-        let place = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
-        throw Unusable("The trusted document \(id) of \(path) is not good: \(fault.message)\(place)")
+        let location = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
+        throw Unusable("The trusted document \(id) of \(path) is invalid: \(fault.message)\(location)")
       }
       guard trusted.insert(document, as: id) else {
         throw Unusable("Two trusted documents of \(path) are named \(id).")
@@ -70,7 +70,7 @@ enum TrustedDocumentFiles {
     of path: String
   ) throws(Unusable) -> (id: String, document: [UInt8]) {
     guard let id, !id.isEmpty, let document = document?.stringBytes else {
-      throw Unusable("In the manifest \(path) a document has no name, or no text.")
+      throw Unusable("A document of the manifest \(path) has no name or no text.")
     }
     return (id, Array(document))
   }

@@ -26,7 +26,7 @@ struct WebRequest: Sendable {
     let download = Download(maximumSize: maximumSize)
     return try withExtendedLifetime(download) { () throws(WebFailure) in
       guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
-        throw WebFailure(description: "libcurl cannot do what is needed.")
+        throw WebFailure(description: "libcurl does not support a required option.")
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {

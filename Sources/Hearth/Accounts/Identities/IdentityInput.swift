@@ -8,11 +8,11 @@ enum IdentityInput {
     guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
     let services = context.services
     guard let verifier = services.identityVerifiers[provider] else {
-      form.refuse("provider", code: .notAllowed, "Signing in with \(provider.title) is not set up here.")
+      form.refuse("provider", code: .notAllowed, "Signing in with \(provider.title) is not enabled on this server.")
       return nil
     }
     guard let token = form["token"]?.string, !token.isEmpty else {
-      form.refuse("token", code: .blank, "A token is needed.")
+      form.refuse("token", code: .blank, "A token is required.")
       return nil
     }
     try context.take(.providerToken)
@@ -31,11 +31,11 @@ enum IdentityInput {
   /// - Parameter reason: is logged, not sent.
   static func unavailable(_ provider: IdentityProvider, _ reason: String, _ context: RequestContext) -> FieldError {
     context.services.log.warning(
-      "An identity provider could not be asked.",
+      "An identity provider is unavailable.",
       metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]
     )
     return FieldError(
-      "\(provider.title) cannot be asked at this moment: try again soon.",
+      "\(provider.title) is unavailable: try again later.",
       code: .providerUnavailable
     )
   }

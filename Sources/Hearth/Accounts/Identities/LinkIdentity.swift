@@ -47,13 +47,13 @@ enum LinkIdentity {
     }
     if let owner {
       guard owner != person else { return }
-      throw Refused(["input", "token"], .taken, "Another account signs in with this account of \(provider.title)'s.")
+      throw Refused(["input", "token"], .taken, "Another account is linked to this \(provider.title) account already.")
     }
     guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
       throw Refused(
         ["input", "provider"],
         .conflict,
-        "Another account of \(provider.title)'s is linked already: unlink that first."
+        "Another \(provider.title) account is linked already: unlink it first."
       )
     }
     try insert(identity, for: person, at: now, transaction)
@@ -81,13 +81,13 @@ enum LinkIdentity {
     try await context.write { transaction in
       let identity: Key = (person: viewer.member, provider: provider)
       guard try transaction.reader.hasRow(exists, identity) else {
-        throw Refused(["provider"], .notFound, "No account of \(provider.title)'s is linked.")
+        throw Refused(["provider"], .notFound, "No \(provider.title) account is linked.")
       }
       guard try transaction.reader.hasRow(hasOtherWay, identity) else {
         throw Refused(
           ["provider"],
           .notAllowed,
-          "There would be no way left to sign in: choose a password first, by asking for a mail to reset it."
+          "This is your only way to sign in: set a password first by requesting a password reset mail."
         )
       }
       try transaction.run(delete, identity)

@@ -111,7 +111,7 @@ enum SignInWithIdentity {
       throw Refused(
         ["input", "token"],
         .blank,
-        "\(provider) has told no e-mail address, and an account needs one: allow it, or register with one."
+        "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
       )
     }
     guard try !Registration.isTaken(email, transaction.reader) else {
