@@ -12,8 +12,8 @@ enum ChangePassword {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))
-    let refusal = try await refusal(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
-    if let refusal { form.refuse([refusal]) }
+    let error = try await passwordError(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
+    if let error { form.reject([error]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let subject = LimitedSubject.person(viewer.member)
     try context.take(.newPassword, by: subject)
@@ -27,7 +27,7 @@ enum ChangePassword {
   }
 
   /// The error that the password is wrong; nil if it is correct.
-  static func refusal(
+  static func passwordError(
     of password: String,
     _ field: String,
     _ person: GlobalID,

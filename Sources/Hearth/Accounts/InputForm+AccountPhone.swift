@@ -3,8 +3,8 @@ extension InputForm {
   /// from everywhere. Only its form is checked.
   mutating func accountPhone(required: Bool) -> String? {
     let number = line("phone", "A phone number", maximum: PhoneNumber.maximumLength, required: required)
-    guard let number, !PhoneNumber.looksLikeOne(number) else { return number }
-    refuse("phone", code: .invalid, "This is not a phone number.")
+    guard let number, !PhoneNumber.isPlausible(number) else { return number }
+    reject("phone", code: .invalid, "This is not a phone number.")
     return nil
   }
 }
@@ -13,7 +13,7 @@ extension PhoneNumber {
   private static let fewestDigits = 3
 
   /// Digits, separators and an optional extension.
-  fileprivate static func looksLikeOne(_ text: String) -> Bool {
+  fileprivate static func isPlausible(_ text: String) -> Bool {
     let isExtension = { (character: Character) in "extEXT".contains(character) }
     return text.count(where: \.isWholeNumber) >= fewestDigits
       && text.allSatisfy { !$0.isLetter || isExtension($0) }

@@ -6,19 +6,19 @@ extension InputForm {
   /// - Parameter own: publicly known texts of the account, which the password must not equal.
   mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
-      refuse(field, code: .blank, "A password is required.")
+      reject(field, code: .blank, "A password is required.")
       return nil
     }
     if Passwords.isTooLong(password) {
-      refuse(field, code: .tooLong, "A password can have at most \(Passwords.maximumLength) characters.")
+      reject(field, code: .tooLong, "A password can have at most \(Passwords.maximumLength) characters.")
       return nil
     }
     if password.count < Passwords.minimumLength {
-      refuse(field, code: .tooShort, "A password must have at least \(Passwords.minimumLength) characters.")
+      reject(field, code: .tooShort, "A password must have at least \(Passwords.minimumLength) characters.")
       return nil
     }
     if let message = WeakPassword.reason(password, own: own) {
-      refuse(field, code: .tooCommon, message)
+      reject(field, code: .tooCommon, message)
       return nil
     }
     return password

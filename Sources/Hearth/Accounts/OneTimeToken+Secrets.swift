@@ -79,10 +79,10 @@ extension OneTimeToken {
       )
     }
     guard let found else {
-      throw Refused([field], .notFound, "The token was used already, was replaced, or never existed.")
+      throw RejectedInput([field], .notFound, "The token was used already, was replaced, or never existed.")
     }
     guard found.expiresAt > now else {
-      throw Refused([field], .expired, "The token has expired: request a new one.")
+      throw RejectedInput([field], .expired, "The token has expired: request a new one.")
     }
     return found.grant
   }

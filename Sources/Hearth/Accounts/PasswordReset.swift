@@ -30,8 +30,8 @@ enum PasswordReset {
       let person = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader).subject
       own = try WeakPassword.ownTexts(of: person, context.reader)
       subject = .person(person)
-    } catch let refused as Refused {
-      form.refuse(refused.errors)
+    } catch let rejected as RejectedInput {
+      form.reject(rejected.errors)
     }
     let password = form.newPassword("newPassword", own: own)
     guard form.errors.isEmpty, let password, let subject else { return Payload(errors: form.errors) }
@@ -54,7 +54,7 @@ enum PasswordReset {
     _ transaction: WriteTransaction
   ) throws -> Sessions.Begun {
     guard let family = try FamilyMember.family(of: person, transaction) else {
-      throw Refused(["token"], .deactivated, "This account was deactivated.")
+      throw RejectedInput(["token"], .deactivated, "This account was deactivated.")
     }
     try ChangePassword.set(hash, of: person, transaction)
     // Until now the address may have belonged to anybody, who may have linked identities to the account.

@@ -25,7 +25,7 @@ enum Registration {
     if let given = form["password"]?.string, !given.isEmpty,
       let confirmation = form["passwordConfirmation"]?.string, confirmation != given
     {
-      form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
+      form.reject("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
     }
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
@@ -40,7 +40,7 @@ enum Registration {
     let (services, now, client) = (context.services, context.now, context.client)
     let begun = try await context.write { transaction in
       guard try !isTaken(applicant.email, transaction.reader) else {
-        throw Refused(["input", "email"], .taken, takenMessage)
+        throw RejectedInput(["input", "email"], .taken, takenMessage)
       }
       // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
@@ -67,14 +67,14 @@ enum Registration {
     let required = context.services.configuration.registrationRequires
     let email = try email(&form, context)
     let phone = form.accountPhone(required: required.contains("phone"))
-    let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
+    let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is required.")
+      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
     if form["acceptTerms"]?.boolean != true {
-      form.refuse("acceptTerms", code: .notAllowed, "The terms must be accepted.")
+      form.reject("acceptTerms", code: .notAllowed, "The terms must be accepted.")
     }
     guard form.errors.isEmpty, let email, let name else { return nil }
     return Applicant(
@@ -92,7 +92,7 @@ enum Registration {
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.registration)
     if try isTaken(email, context.reader) {
-      form.refuse("email", code: .taken, Self.takenMessage)
+      form.reject("email", code: .taken, Self.takenMessage)
       return nil
     }
     return email

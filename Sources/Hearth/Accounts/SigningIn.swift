@@ -110,7 +110,7 @@ enum SigningIn {
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
       guard let matching = current.first(where: { $0.hash == match }) else {
-        throw Refused(["input"], .wrongCredentials, wrong)
+        throw RejectedInput(["input"], .wrongCredentials, wrong)
       }
       return try Sessions.begin(
         member: candidate.member,
@@ -151,7 +151,7 @@ enum SigningIn {
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
       guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
-        throw Refused(["input"], .wrongCredentials, wrong)
+        throw RejectedInput(["input"], .wrongCredentials, wrong)
       }
       let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction)
       return hasParent ? candidate.family : nil

@@ -42,7 +42,7 @@ enum UpdateAccount {
   ) throws -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is required.")
+      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))

@@ -24,8 +24,8 @@ struct AddressBookEntry: Sendable {
     var addresses = 0
     var entries: [AddressBookEntry] = []
     entries.reserveCapacity(given.count)
-    for (place, value) in given.enumerated() {
-      var form = InputForm(value, at: ["entries", String(place)])
+    for (index, value) in given.enumerated() {
+      var form = InputForm(value, at: ["entries", String(index)])
       let name = form.line("name", "A name", maximum: 200, required: false)
       let emails = value["emails"]?.list?.compactMap(\.string) ?? []
       let phones = value["phones"]?.list?.compactMap(\.string) ?? []

@@ -10,10 +10,10 @@ enum FacebookFriends {
     let viewer = try context.requireParent()
     let services = context.services
     guard let token = arguments["accessToken"]?.string, !token.isEmpty else {
-      throw Refused(["accessToken"], .blank, "A token is required.")
+      throw RejectedInput(["accessToken"], .blank, "A token is required.")
     }
     guard let verifier = services.identityVerifiers[.facebook] else {
-      throw Refused(["accessToken"], .notAllowed, "Facebook is not enabled on this server.")
+      throw RejectedInput(["accessToken"], .notAllowed, "Facebook is not enabled on this server.")
     }
     try context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()
@@ -34,7 +34,7 @@ enum FacebookFriends {
       return try await verifier.friends(with: token, at: context.now) ?? []
     } catch {
       switch error {
-      case .refused(_, let code, let message): throw Refused(["accessToken"], code, message)
+      case .rejected(_, let code, let message): throw RejectedInput(["accessToken"], code, message)
       case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason, context)
       }
     }

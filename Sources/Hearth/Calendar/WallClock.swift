@@ -30,7 +30,7 @@ struct WallClock: Sendable {
   func period(_ unit: Period.Unit, at moment: Int64) -> Period { Period(unit, containing: day(at: moment)) }
 
   /// The start of the period after the one that contains `moment`.
-  func turn(of unit: Period.Unit, after moment: Int64) -> Int64 {
+  func nextPeriodStart(of unit: Period.Unit, after moment: Int64) -> Int64 {
     // Always later than `moment`, whatever the zone's rules are.
     max(self.moment(of: period(unit, at: moment).next.first), moment + 1_000)
   }

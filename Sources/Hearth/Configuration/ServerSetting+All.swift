@@ -97,7 +97,12 @@ extension ServerSetting {
     .number("MAX_TOKENS", \.limits.tokens, in: 1...1 << 20, "the maximum number of tokens of a document"),
     .number("MAX_DEPTH", \.limits.depth, in: 1...64, "the maximum nesting depth of fields, up to 64"),
     .number("MAX_ALIASES", \.limits.aliases, in: 0...1 << 20, "the maximum number of aliases of a document"),
-    .number("MAX_ROOT_FIELDS", \.limits.rootFields, in: 1...1 << 20, "the maximum number of root fields of an operation"),
+    .number(
+      "MAX_ROOT_FIELDS",
+      \.limits.rootFields,
+      in: 1...1 << 20,
+      "the maximum number of root fields of an operation"
+    ),
     .number("MAX_DIRECTIVES", \.limits.directives, in: 0...1 << 20, "the maximum number of directives at one location"),
     .number(
       "MAX_FRAGMENT_SPREADS",
@@ -131,7 +136,12 @@ extension ServerSetting {
       "the maximum number of values and keys in the variables of a request"
     ),
     .number("MAX_ERRORS", \.limits.errors, in: 1...10_000, "the maximum number of errors in a response"),
-    .number("MAX_RESPONSE_BYTES", \.limits.responseBytes, in: 1024...1 << 30, "the maximum number of bytes of a response"),
+    .number(
+      "MAX_RESPONSE_BYTES",
+      \.limits.responseBytes,
+      in: 1024...1 << 30,
+      "the maximum number of bytes of a response"
+    ),
   ]
 
   /// Accounts, families and mail.

@@ -11,7 +11,7 @@ enum AddContactInfo {
       let count = try transaction.reader.first(of: ContactInfoRow.countOfPerson, viewer.member) { row in row.int64(0) }
       guard count ?? 0 < ContactInfoRow.maximumOfPerson else {
         let message = "You can have at most \(ContactInfoRow.maximumOfPerson) contact details: remove some first."
-        throw Refused(["info"], .tooLong, message)
+        throw RejectedInput(["info"], .tooLong, message)
       }
       let info = ContactInfo(
         form.content,

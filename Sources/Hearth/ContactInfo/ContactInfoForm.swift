@@ -36,11 +36,11 @@ struct ContactInfoForm: Sendable {
     } else if let phone = info["phone"] {
       var form = InputForm(phone, at: ["info", "phone"])
       content = form.phoneNumber(defaultRegion: region).map(Content.phone)
-      info.refuse(form.errors)
+      info.reject(form.errors)
     } else {
       var form = InputForm(info["address"], at: ["info", "address"])
       content = form.postalAddress().map(Content.address)
-      info.refuse(form.errors)
+      info.reject(form.errors)
     }
     errors += info.errors + form.errors
     guard let content, errors.isEmpty else { return nil }
@@ -55,14 +55,14 @@ extension InputForm {
     let code = line("countryCode", "A country code", maximum: 4, required: false)
     let extensionNumber = line("extension", "An extension", maximum: 10, required: false)
     if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      refuse("extension", code: .invalid, "An extension can have digits only.")
+      reject("extension", code: .invalid, "An extension can have digits only.")
     }
     let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
-    if region == nil { refuse("countryCode", code: .invalid, "This is not a country code, like \"+1\".") }
+    if region == nil { reject("countryCode", code: .invalid, "This is not a country code, like \"+1\".") }
     guard errors.isEmpty, let text, let region else { return nil }
     let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
     guard let number = PhoneNumber(whole, region: region) else {
-      refuse("number", code: .invalid, "This is not a valid phone number.")
+      reject("number", code: .invalid, "This is not a valid phone number.")
       return nil
     }
     return number

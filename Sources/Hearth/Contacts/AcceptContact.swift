@@ -10,7 +10,7 @@ enum AcceptContact {
     let now = context.now
     let contact = try await context.write { transaction in
       guard let request = try ContactRequestRow.find(key, to: viewer.member, transaction) else {
-        throw Refused([ContactRequestRow.notFound("requestId")])
+        throw RejectedInput([ContactRequestRow.notFound("requestId")])
       }
       return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, transaction)
     }
@@ -33,7 +33,7 @@ enum AcceptContact {
       field: field,
       transaction
     )
-    try Notifications.tell(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
+    try Notifications.notify(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
     return contact
   }
 }

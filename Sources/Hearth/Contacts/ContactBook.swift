@@ -68,7 +68,7 @@ enum ContactBook {
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard try haveRoom(one.person, other.person, transaction) else {
-      throw Refused(field, .notAllowed, "One of the two address books is full.")
+      throw RejectedInput(field, .notAllowed, "One of the two address books is full.")
     }
     let keys = try KeySequence.next(2, .contact, transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {

@@ -28,7 +28,7 @@ enum ContactInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let address = form.emailAddress("email")
-    let asked = ContactRequestRow.Asked(
+    let request = ContactRequestRow.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(bits: 0),
@@ -47,14 +47,14 @@ enum ContactInvitation {
         row in GlobalID(rawValue: row.int64(0))
       }
       if let owner {
-        guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(asked, owner, field: ["email"], limits, at: now, transaction)
+        guard owner != viewer.member else { throw RejectedInput(["email"], .notAllowed, "This address is your own.") }
+        return try RequestContact.ask(request, owner, field: ["email"], limits, at: now, transaction)
       }
       if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, transaction.reader) {
         return Payload(["contactRequest": [known]])
       }
       let key = try ContactRequestRow.insert(
-        asked,
+        request,
         to: nil,
         address: address,
         at: now,
@@ -103,7 +103,7 @@ enum ContactInvitation {
       return
     }
     try transaction.run(claim, (request: invitation.key, person: person))
-    try Notifications.tell(
+    try Notifications.notify(
       person,
       .contactRequestNotification,
       of: invitation.key,

@@ -20,7 +20,7 @@ struct ContactRejection: StoredRow {
   )
 
   /// In milliseconds. The sweeper deletes older ones.
-  static let lifetime = Sweeper.memory
+  static let lifetime = Sweeper.retention
 
   static let insert: SQL<(request: GlobalID, to: GlobalID, now: Timestamp)> = ContactRejection.table.insert(
     [

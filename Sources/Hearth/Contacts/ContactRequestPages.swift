@@ -18,9 +18,9 @@ enum ContactRequestPages {
     order: .newestFirst
   )
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let list = asked.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
-    return try list.page(viewer.member, asked, context)
+    let list = pageQuery.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
+    return try list.page(viewer.member, pageQuery, context)
   }
 }

@@ -57,7 +57,7 @@ enum ContactRequestRow {
   }
 
   /// The content of a new request.
-  struct Asked: Sendable {
+  struct NewRequest: Sendable {
     let from: GlobalID
     let offered: Scopes
     let requested: Scopes
@@ -86,25 +86,25 @@ enum ContactRequestRow {
 
   /// Inserts a request to `person`, or an invitation to `address`.
   static func insert(
-    _ asked: Asked,
+    _ request: NewRequest,
     to person: GlobalID?,
     address: EmailAddress? = nil,
     at now: Int64,
     field: [String],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    let count = try transaction.reader.first(of: countOfPerson, asked.from) { row in row.int64(0) }
+    let count = try transaction.reader.first(of: countOfPerson, request.from) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
       let message = "You have sent \(maximumOfPerson) open requests: cancel some first."
-      throw Refused(field, .notAllowed, message)
+      throw RejectedInput(field, .notAllowed, message)
     }
     let request = ContactRequest(
       id: try KeySequence.next(.contactRequest, transaction),
-      from: asked.from,
+      from: request.from,
       to: person,
-      offered: asked.offered,
-      requested: asked.requested,
-      message: asked.message,
+      offered: request.offered,
+      requested: request.requested,
+      message: request.message,
       invitedEmail: address?.text,
       invitedKey: address?.key,
       createdAt: Timestamp(now)

@@ -17,10 +17,10 @@ enum EndContactRequest {
       let key = context.services.cipher.key(of: arguments["requestId"]?.string ?? "")
       let now = context.now
       let removed = try await context.write { transaction in
-        guard let key else { throw Refused([ContactRequestRow.notFound("requestId")]) }
+        guard let key else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
         try note(key, viewer.member, now, transaction)
         try transaction.run(delete, (request: key, person: viewer.member))
-        guard transaction.changedRows > 0 else { throw Refused([ContactRequestRow.notFound("requestId")]) }
+        guard transaction.changedRows > 0 else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
         return key
       }
       return Payload(removed: removed)

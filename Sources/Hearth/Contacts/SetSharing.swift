@@ -13,7 +13,7 @@ enum SetSharing {
     let sharing = Scopes(arguments["scopes"])
     let contact = try await context.write { transaction in
       try transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
-      guard transaction.changedRows > 0, let key else { throw Refused([ContactBook.notFound("contactId")]) }
+      guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
       return key
     }
     return Payload(["contact": [contact]])

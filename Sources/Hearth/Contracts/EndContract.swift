@@ -19,9 +19,9 @@ enum EndContract {
         }
       }
       guard let found, let contract else {
-        throw Refused(["id"], .notFound, "No contract of the family has this id.")
+        throw RejectedInput(["id"], .notFound, "No contract of the family has this id.")
       }
-      guard found.isActive else { throw Refused(["id"], .conflict, "The contract has ended already.") }
+      guard found.isActive else { throw RejectedInput(["id"], .conflict, "The contract has ended already.") }
       try ContractTransition.end(contract, of: found.child, in: family, transaction)
       try FamilyEvent.record(.contractChanged, contract, of: family, at: now, transaction)
       try FamilyEvent.record(.childChanged, found.child, of: family, at: now, transaction)

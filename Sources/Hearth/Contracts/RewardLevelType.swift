@@ -81,11 +81,11 @@ enum RewardLevelType {
 
   private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
   {
-    let place = rows.addUnkeyed()
-    rows.set(place, RewardLevelColumn.level.rawValue, int: row.int64(1))
-    rows.set(place, RewardLevelColumn.points.rawValue, int: row.int64(2))
-    rows.set(place, RewardLevelColumn.award.rawValue, text: row.text(3))
-    rows.set(place, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
-    batch.add(slot, row: place, of: batch.resultType)
+    let rowIndex = rows.addUnkeyed()
+    rows.set(rowIndex, RewardLevelColumn.level.rawValue, int: row.int64(1))
+    rows.set(rowIndex, RewardLevelColumn.points.rawValue, int: row.int64(2))
+    rows.set(rowIndex, RewardLevelColumn.award.rawValue, text: row.text(3))
+    rows.set(rowIndex, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    batch.add(slot, row: rowIndex, of: batch.resultType)
   }
 }

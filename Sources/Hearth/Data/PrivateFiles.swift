@@ -17,7 +17,10 @@ enum PrivateFiles {
       let path = "\(directory)/\(name)"
       guard let mode = mode(of: path), isOpenToOthers(mode) else { continue }
       if chmod(path, mode & 0o700) == 0 {
-        log.notice("A part of the data was readable by other users. Its mode was corrected.", metadata: ["path": "\(path)"])
+        log.notice(
+          "A part of the data was readable by other users. Its mode was corrected.",
+          metadata: ["path": "\(path)"]
+        )
       } else {
         log.warning(
           "A part of the data is readable by other users, and its mode cannot be changed.",

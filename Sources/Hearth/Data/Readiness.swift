@@ -7,7 +7,7 @@ import Synchronization
 /// succeed, and there is free disk space. The state is checked at most once a second, however often it is requested.
 final class Readiness: Sendable {
   private struct State {
-    var lookedAt: ContinuousClock.Instant?
+    var checkedAt: ContinuousClock.Instant?
     var reason: String?
     var isTrying = false
   }
@@ -34,7 +34,7 @@ final class Readiness: Sendable {
   func reason() -> String? {
     state.withLock { state in
       let now = ContinuousClock.now
-      if let lookedAt = state.lookedAt, now - lookedAt < Self.period { return state.reason }
+      if let checkedAt = state.checkedAt, now - checkedAt < Self.period { return state.reason }
       let failure = database.writeFailure
       // While the server reports that it is not ready, load balancers send it no requests, so no write would detect the
       // recovery. This attempts one.
@@ -42,9 +42,9 @@ final class Readiness: Sendable {
         state.isTrying = true
         tryToStore()
       }
-      let reason = failure.map(Self.reason) ?? reasonOfRoom()
+      let reason = failure.map(Self.reason) ?? freeSpaceReason()
       if reason != state.reason { report(reason, failure) }
-      state.lookedAt = now
+      state.checkedAt = now
       state.reason = reason
       return reason
     }
@@ -55,7 +55,7 @@ final class Readiness: Sendable {
       let isStored = (try? await database.tryToStore()) != nil
       state.withLock { state in
         state.isTrying = false
-        if isStored { state.lookedAt = nil }
+        if isStored { state.checkedAt = nil }
       }
     }
   }
@@ -68,7 +68,7 @@ final class Readiness: Sendable {
     }
   }
 
-  private func reasonOfRoom() -> String? {
+  private func freeSpaceReason() -> String? {
     var free: UInt64 = 0
     guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be read" }
     return free < UInt64(minimumFreeBytes) ? "the disk is almost full" : nil

@@ -19,7 +19,7 @@ final class Scheduler: Sendable {
   }
 
   /// Milliseconds after which failed work is retried.
-  static let patience: Int64 = 1_000
+  static let retryDelay: Int64 = 1_000
 
   private let name: String
   private let database: Database
@@ -57,7 +57,7 @@ final class Scheduler: Sendable {
       state.sleeper = Task { [self] in
         do { try await clock.sleep(until: moment) } catch { return }
         wake(from: moment)
-        await doWhatIsDue()
+        await runDueWork()
       }
     }
   }
@@ -72,7 +72,7 @@ final class Scheduler: Sendable {
     }
   }
 
-  private func doWhatIsDue() async {
+  private func runDueWork() async {
     let now = clock.now()
     let work = work
     do {
@@ -82,7 +82,7 @@ final class Scheduler: Sendable {
       return
     } catch {
       log.error("Scheduled work failed and will be retried.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
-      schedule(at: now + Self.patience)
+      schedule(at: now + Self.retryDelay)
     }
   }
 }

@@ -6,7 +6,7 @@ struct Sweep: Sendable {
   /// How long rows are kept after the time that the statement compares, in milliseconds.
   let age: Int64
 
-  init(_ statement: SQL<Sweeper.Portion>, age: Int64 = Sweeper.memory) {
+  init(_ statement: SQL<Sweeper.Portion>, age: Int64 = Sweeper.retention) {
     self.statement = statement
     self.age = age
   }

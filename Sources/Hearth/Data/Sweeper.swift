@@ -7,7 +7,7 @@ import Synchronization
 final class Sweeper: Sendable {
   /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
   /// rather than "not found".
-  static let memory: Int64 = 30 * 86_400_000
+  static let retention: Int64 = 30 * 86_400_000
   static let maximumAtOnce: Int64 = 500
   /// The parameters of a sweep: it deletes at most `limit` rows that expired before a time.
   typealias Portion = (before: Timestamp, limit: Int64)

@@ -16,7 +16,7 @@ struct EndedParentRemoval: Sendable {
     ]
   )
   /// The length of this period.
-  static let pause = Sweeper.memory
+  static let pause = Sweeper.retention
 
   static let record = EndedParentRemoval.table.insert(
     then: "ON CONFLICT (requested_by, person_id) DO UPDATE SET ended_at = \(\.endedAt)"

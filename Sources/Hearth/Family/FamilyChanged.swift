@@ -27,7 +27,7 @@ enum FamilyChanged {
     try FeedPosition.requireKept(after, for: viewer, context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
-      visibility: context.standpoint,
+      visibility: context.visibility,
       after: after
     ) { position, any in
       let context = request(any)

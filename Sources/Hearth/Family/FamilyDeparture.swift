@@ -42,7 +42,7 @@ struct FamilyDeparture: Sendable {
     try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
     // This must come last, so that `family_since` is after all events of the old family.
     try transaction.run(Self.move, (person: person, family: new))
-    try Self.endPowers(of: person, in: family, transaction)
+    try Self.deletePendingActions(of: person, in: family, transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions, clock, transaction)
     // The person's own sessions have moved, so this ends those of children.
     try Sessions.end(openedBy: person, in: family, endedSessions, clock, transaction)
@@ -51,7 +51,7 @@ struct FamilyDeparture: Sendable {
 
   /// Ends what a former parent has begun in the family: their invitations, sign-in codes of the children, and an open
   /// removal that they requested or that concerns them.
-  static func endPowers(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  static func deletePendingActions(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction)

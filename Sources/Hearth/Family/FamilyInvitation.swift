@@ -38,7 +38,7 @@ enum FamilyInvitation {
       let count = try FamilyInvitationRow.count(of: viewer.family, at: now, transaction)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
-        throw Refused(["email"], .notAllowed, message)
+        throw RejectedInput(["email"], .notAllowed, message)
       }
       let key = try FamilyInvitationRow.insert(
         of: viewer.family,
@@ -61,8 +61,8 @@ enum FamilyInvitation {
     return Payload(["family": [viewer.family], "invitation": [invitation]])
   }
 
-  private static var isParentAlready: Refused {
-    Refused(["email"], .taken, "A parent of your family has this address already.")
+  private static var isParentAlready: RejectedInput {
+    RejectedInput(["email"], .taken, "A parent of your family has this address already.")
   }
 
   private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
@@ -78,14 +78,14 @@ enum FamilyInvitation {
     let now = context.now
     let cancelled = try await context.write { transaction in
       guard let found = try FamilyInvitationRow.find(key, transaction), found.expiresAt > now else {
-        throw Refused([FamilyInvitationRow.notFound(field)])
+        throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       if found.family == viewer.family {
         try end(found.key, by: viewer.member, at: now, transaction)
       } else if found.claimant == viewer.member {
         try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, transaction)
       } else {
-        throw Refused([FamilyInvitationRow.notFound(field)])
+        throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       return found.key
     }
@@ -102,7 +102,7 @@ enum FamilyInvitation {
     let claimant = try FamilyInvitationRow.find(key, transaction)?.claimant
     try FamilyInvitationRow.delete(key, transaction)
     guard let claimant else { return }
-    try Notifications.tell(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
+    try Notifications.notify(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
   }
 
   // MARK: Accepting
@@ -139,7 +139,7 @@ enum FamilyInvitation {
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
     guard let family = isOld ? grant.subject : known?.family else {
-      throw Refused(["token"], .notFound, "The token was used already, or does not exist.")
+      throw RejectedInput(["token"], .notFound, "The token was used already, or does not exist.")
     }
     if family == viewer.family { return .joined(family) }
     try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
@@ -151,7 +151,7 @@ enum FamilyInvitation {
     }
     if let known, known.claimant == viewer.member { return .waiting(known.key) }
     guard known?.claimant == nil else {
-      throw Refused(["token"], .conflict, "Another person has used this invitation and waits for confirmation.")
+      throw RejectedInput(["token"], .conflict, "Another person has used this invitation and waits for confirmation.")
     }
     let key: GlobalID
     if let known {
@@ -163,7 +163,7 @@ enum FamilyInvitation {
     }
     try FamilyInvitationRow.claim(key, by: viewer.member, at: now, transaction)
     for parent in try Notifications.parents(of: family, transaction) {
-      try Notifications.tell(
+      try Notifications.notify(
         parent,
         .familyInvitationClaimedNotification,
         of: key,
@@ -188,13 +188,13 @@ enum FamilyInvitation {
       let field = ["input", "invitationId"]
       guard let found = try FamilyInvitationRow.find(key, transaction), found.family == viewer.family,
         found.expiresAt > now
-      else { throw Refused([FamilyInvitationRow.notFound(field)]) }
+      else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else {
-        throw Refused(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
+        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
       guard let old = try FamilyMember.family(of: claimant, transaction) else {
-        throw Refused(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
+        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try FamilyMember.requireAlone(claimant, in: old, ["input", "personId"], isViewer: false, transaction)
       try join(claimant, from: old, found, confirmedBy: viewer.member, at: now, services, transaction)
@@ -213,7 +213,7 @@ enum FamilyInvitation {
     _ transaction: WriteTransaction
   ) throws {
     let family = invitation.family
-    let hosts = try Notifications.parents(of: family, transaction)
+    let parents = try Notifications.parents(of: family, transaction)
     try FamilyMerge.move(old, into: family, at: now, services, transaction)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, transaction)
     try FamilyMember.moveSessions(of: person, to: family, services.endedSessions, services.clock, transaction)
@@ -221,9 +221,9 @@ enum FamilyInvitation {
     try FamilyInvitationRow.endClaims(of: person, transaction)
     try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
     // The person is notified only if they had to wait.
-    let recipients = hosts + (parent == nil ? [] : [person])
+    let recipients = parents + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {
-      try Notifications.tell(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
+      try Notifications.notify(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
     }
   }
 }

@@ -42,7 +42,7 @@ enum FamilyMerge {
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, transaction)
-    let hosts = try Notifications.parents(of: new, transaction)
+    let parents = try Notifications.parents(of: new, transaction)
     // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
     for table in [
@@ -53,7 +53,7 @@ enum FamilyMerge {
     }
     for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
     for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
-    for host in hosts { ReminderDue.tell(due, to: host, transaction) }
+    for parent in parents { ReminderDue.tell(due, to: parent, transaction) }
     try PeriodTurn.end(old, transaction)
     // The old family has no parents any more, so it cannot be joined.
     try FamilyInvitationRow.deleteAll(of: old, transaction)

@@ -26,8 +26,8 @@ enum ParentRemoval {
     let input = arguments["input"]
     let person = context.services.cipher.key(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
-    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
-      return Payload(errors: [refusal.within("input")])
+    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+      return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
     let removal = try await context.write { transaction in
@@ -51,10 +51,10 @@ enum ParentRemoval {
       }
     }
     guard let person, let found else {
-      throw Refused(field, .notFound, "No parent of your family has this id.")
+      throw RejectedInput(field, .notFound, "No parent of your family has this id.")
     }
     guard person != viewer.member else {
-      throw Refused(field, .notAllowed, "This is you: leave the family instead.")
+      throw RejectedInput(field, .notAllowed, "This is you: leave the family instead.")
     }
     try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
     if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
@@ -63,7 +63,11 @@ enum ParentRemoval {
     }
     if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "Your last request ended without effect: you can make another in \(wait).")
+      throw RejectedInput(
+        field,
+        .notAllowed,
+        "Your last request ended without effect: you can make another in \(wait)."
+      )
     }
     let key = try KeySequence.next(.parentRemoval, transaction)
     let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
@@ -78,7 +82,7 @@ enum ParentRemoval {
     try transaction.run(ParentRemovalRow.table.insert, removal)
     // The requester is notified too, because somebody else may know their password.
     for parent in try Notifications.parents(of: viewer.family, transaction) {
-      try Notifications.tell(
+      try Notifications.notify(
         parent,
         .parentRemovalRequestedNotification,
         of: person,
@@ -111,7 +115,7 @@ enum ParentRemoval {
   }
 
   private static func ending(
-    refusal: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
+    error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
   ) -> FieldBinding {
     .mutation { arguments, context in
       let viewer = try context.requireParent()
@@ -120,12 +124,12 @@ enum ParentRemoval {
       let now = context.now
       let ended = try await context.write { transaction in
         guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction), removal.key == key else {
-          throw Refused(field, .notFound, "No open removal has this id.")
+          throw RejectedInput(field, .notFound, "No open removal has this id.")
         }
-        if let message = refusal(removal, viewer) { throw Refused(field, .notAllowed, message) }
+        if let message = error(removal, viewer) { throw RejectedInput(field, .notAllowed, message) }
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, transaction)
         for parent in try Notifications.parents(of: viewer.family, transaction) {
-          try Notifications.tell(
+          try Notifications.notify(
             parent,
             .parentRemovalEndedNotification,
             of: removal.person,
@@ -154,7 +158,7 @@ enum ParentRemoval {
   ) throws {
     guard try departure.depart(person, from: family, at: now, transaction) != nil else { return }
     for recipient in try Notifications.parents(of: family, transaction) + [person] {
-      try Notifications.tell(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
+      try Notifications.notify(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
     }
     let lane = MailLane(network: nil, sender: .person(person))
     try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction)

@@ -64,7 +64,7 @@ struct ParentRemovalRow: StoredRow {
   static func requireNone(in family: GlobalID, _ field: [String], _ transaction: WriteTransaction) throws {
     guard try find(in: family, transaction) != nil else { return }
     let message = "The removal of a parent is open in this family: try again after it has ended."
-    throw Refused(field, .conflict, message)
+    throw RejectedInput(field, .conflict, message)
   }
 
   /// Ends the open removal of a family without effect.

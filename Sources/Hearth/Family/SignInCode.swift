@@ -38,7 +38,7 @@ struct SignInCode: Sendable {
         guard let token else { continue }
         let url = "\(context.baseURL)/sign-in?code=\(token.text)"
         guard let drawing = QRCode(of: url) else { throw QRCode.NotDrawn() }
-        context.made[child] = SignInCode(
+        context.valuesByKey[child] = SignInCode(
           token: token.text,
           url: url,
           expiresAt: token.expiresAt,
@@ -68,7 +68,7 @@ struct SignInCode: Sendable {
   ) throws -> (text: String, expiresAt: Int64)? {
     guard try ChildRow.exists(child, in: parent.family, transaction) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
-    let longAgo = Timestamp(now - memory)
+    let longAgo = Timestamp(now - expiredRetention)
     try transaction.run(
       deletePrevious,
       (child: child, purpose: purpose.rawValue, now: Timestamp(now), longAgo: longAgo)
@@ -84,7 +84,7 @@ struct SignInCode: Sendable {
   }
 
   /// How long an expired code is reported as EXPIRED rather than NOT_FOUND, in milliseconds.
-  private static let memory: Int64 = 3_600_000
+  private static let expiredRetention: Int64 = 3_600_000
 
   // MARK: Signing in
 
@@ -97,15 +97,15 @@ struct SignInCode: Sendable {
       // Reports all errors at once, without redeeming a valid code.
       do {
         _ = try OneTimeToken.grant(for: token, .signInCode, at: now, context.reader)
-      } catch let refused as Refused {
-        form.refuse(refused.errors)
+      } catch let rejected as RejectedInput {
+        form.reject(rejected.errors)
       }
       return Payload(errors: form.errors)
     }
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
       guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
-        throw Refused(["token"], .notFound, "The child of this code was removed.")
+        throw RejectedInput(["token"], .notFound, "The child of this code was removed.")
       }
       return try Sessions.begin(
         member: grant.subject,
@@ -124,5 +124,5 @@ struct SignInCode: Sendable {
 
 extension RequestContext {
   /// The code that this request has created for a child.
-  fileprivate func signInCode(of child: GlobalID) -> SignInCode? { made[child] as? SignInCode }
+  fileprivate func signInCode(of child: GlobalID) -> SignInCode? { valuesByKey[child] as? SignInCode }
 }

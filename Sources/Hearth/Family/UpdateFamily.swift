@@ -19,7 +19,7 @@ enum UpdateFamily {
     let name = form.line("name", "A name", required: form.gives("name"))
     let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
     if let timeZone, !TimeZoneName.isValid(timeZone) {
-      form.refuse("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
+      form.reject("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
     }
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)

@@ -5,7 +5,7 @@ import Synchronization
 /// The fan-out of committed events to the loops with subscribers.
 final class Feed: Sendable {
   /// An event that a write publishes (`WriteTransaction.tell`).
-  struct News: Sendable {
+  struct Publication: Sendable {
     let topic: Topic
     let event: SourceEvent
   }
@@ -30,19 +30,19 @@ final class Feed: Sendable {
   }
 
   /// Called on the writer's thread, in the order of the commits.
-  @Sendable func announce(_ told: [any Sendable]) {
-    var news: [(outlet: FeedOutlet, news: [News])] = []
+  @Sendable func announce(_ announcements: [any Sendable]) {
+    var publications: [(outlet: FeedOutlet, publications: [Publication])] = []
     listeners.withLock { listeners in
-      for case let item as News in told {
+      for case let item as Publication in announcements {
         for outlet in listeners[item.topic] ?? [] {
-          if let place = news.firstIndex(where: { $0.outlet === outlet }) {
-            news[place].news.append(item)
+          if let index = publications.firstIndex(where: { $0.outlet === outlet }) {
+            publications[index].publications.append(item)
           } else {
-            news.append((outlet, [item]))
+            publications.append((outlet, [item]))
           }
         }
       }
     }
-    for (outlet, news) in news { outlet.append(news) }
+    for (outlet, publications) in publications { outlet.append(publications) }
   }
 }

@@ -8,7 +8,7 @@ final class FeedOutlet: Sendable {
   private static let maximumAtOnce = 16
 
   private struct State {
-    var waiting: [Feed.News] = []
+    var waiting: [Feed.Publication] = []
     var isWorking = false
   }
 
@@ -22,22 +22,22 @@ final class FeedOutlet: Sendable {
   }
 
   /// Can be called from any thread, and does not wait for the delivery.
-  func append(_ news: [Feed.News]) {
+  func append(_ publications: [Feed.Publication]) {
     let isAsleep = state.withLock { state in
-      state.waiting.append(contentsOf: news)
+      state.waiting.append(contentsOf: publications)
       defer { state.isWorking = true }
       return !state.isWorking
     }
     guard isAsleep else { return }
-    Task(executorPreference: loop) { await self.tell() }
+    Task(executorPreference: loop) { await self.deliver() }
   }
 
-  private func tell() async {
+  private func deliver() async {
     // Lets the response to the mutation go first.
     await Task.yield()
-    while let news = take() {
-      for (place, item) in news.enumerated() {
-        if place > 0 && place.isMultiple(of: Self.maximumAtOnce) { await Task.yield() }
+    while let publications = take() {
+      for (index, item) in publications.enumerated() {
+        if index > 0 && index.isMultiple(of: Self.maximumAtOnce) { await Task.yield() }
         hub.publish(item.event, to: item.topic)
       }
       await Task.yield()
@@ -45,15 +45,15 @@ final class FeedOutlet: Sendable {
   }
 
   /// Takes the whole backlog. Returns nil if there is none, and marks the outlet as idle.
-  private func take() -> [Feed.News]? {
+  private func take() -> [Feed.Publication]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isWorking = false
         return nil
       }
-      let news = state.waiting
+      let publications = state.waiting
       state.waiting = []
-      return news
+      return publications
     }
   }
 }

@@ -22,7 +22,7 @@ enum CreateGroup {
     let now = context.now
     let group = try await context.write(with: picture) { transaction in
       guard try Membership.hasRoom(for: viewer.member, transaction) else {
-        throw Refused([Membership.full(["input"])])
+        throw RejectedInput([Membership.full(["input"])])
       }
       let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
       try SearchIndex.update(group, transaction)

@@ -21,7 +21,7 @@ struct GroupExclusion: StoredRow {
   )
 
   /// How long a rejection lasts, in milliseconds. The sweeper deletes older ones.
-  static let rejectionLifetime = Sweeper.memory
+  static let rejectionLifetime = Sweeper.retention
 
   /// A removal stays a removal if a later request is rejected.
   static let insert = GroupExclusion.table.insert(
@@ -102,10 +102,10 @@ struct GroupExclusion: StoredRow {
     case nil: return
     case .removed:
       let message = "You were removed from this group: you can join again once one of its admins invites you."
-      throw Refused(field, .invitationRequired, message)
+      throw RejectedInput(field, .invitationRequired, message)
     case .rejected(let days):
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "Your request was rejected: you can ask again in \(wait).")
+      throw RejectedInput(field, .notAllowed, "Your request was rejected: you can ask again in \(wait).")
     }
   }
 }

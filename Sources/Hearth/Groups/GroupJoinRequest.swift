@@ -92,15 +92,15 @@ struct GroupJoinRequest: StoredRow {
     let count = try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
       let message = "You have \(maximumOfPerson) open requests to join groups: withdraw some first."
-      throw Refused(["groupId"], .notAllowed, message)
+      throw RejectedInput(["groupId"], .notAllowed, message)
     }
     // Withdrawing and repeating a request would notify the admins each time.
-    try limits.takeAsking(person, group, at: now)
+    try limits.takeRequest(from: person, to: group, at: now)
     let key = try KeySequence.next(.groupJoinRequest, transaction)
     try transaction.run(insert, (id: key, group: group, person: person, now: Timestamp(now)))
     let recipients = try transaction.reader.all(of: admins, group) { row in GlobalID(rawValue: row.int64(0)) }
     for admin in recipients {
-      try Notifications.tell(admin, .groupJoinRequestNotification, of: key, by: person, at: now, transaction)
+      try Notifications.notify(admin, .groupJoinRequestNotification, of: key, by: person, at: now, transaction)
     }
   }
 
@@ -148,7 +148,7 @@ struct GroupJoinRequest: StoredRow {
       at: now,
       transaction
     )
-    try Notifications.tell(
+    try Notifications.notify(
       request.person,
       .groupJoinAcceptedNotification,
       of: request.group,

@@ -16,21 +16,21 @@ enum GroupPages {
     """
   )
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     var groups = try context.reader.all(of: ofViewer, viewer.member) { row in
       (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
     }
     var page = Page()
     page.total = Int64(groups.count)
-    if let cursor = asked.page.after {
+    if let cursor = pageQuery.page.after {
       page.hasPrevious = true
       groups.removeAll { !isOrdered((cursor.text ?? "", cursor.key), $0) }
     }
     groups.sort(by: isOrdered)
-    page.hasNext = groups.count > Int(asked.page.first)
-    for group in groups.prefix(Int(asked.page.first)) {
-      page.append(group.key, asked, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
+    page.hasNext = groups.count > Int(pageQuery.page.first)
+    for group in groups.prefix(Int(pageQuery.page.first)) {
+      page.append(group.key, pageQuery, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
     }
     return page
   }

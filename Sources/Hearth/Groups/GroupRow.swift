@@ -54,7 +54,7 @@ enum GroupRow {
   }
 
   /// The error that `person` is not an admin of the group; nil if they are.
-  static func refusal(
+  static func adminError(
     of group: GlobalID?,
     toAdmin person: GlobalID,
     _ field: [String],

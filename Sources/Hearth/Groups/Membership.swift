@@ -56,7 +56,7 @@ enum Membership {
   )
   static let delete = SQL<Pair>("DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)")
   /// An admin, or if there is none, the longest-standing member.
-  static let foremost = SQL<GlobalID>(
+  static let successor = SQL<GlobalID>(
     """
     SELECT person_id, role FROM group_member \(index: "group_member_by_role") \
     WHERE group_id = \(\.self) AND role < \(GroupRole.invited) ORDER BY role, joined_at, person_id LIMIT 1
@@ -143,14 +143,14 @@ enum Membership {
   static func remove(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
-    let heir = try transaction.reader.first(of: foremost, group) { row in
+    let next = try transaction.reader.first(of: successor, group) { row in
       (person: GlobalID(rawValue: row.int64(0)), role: GroupRole(stored: row.int64(1)))
     }
-    guard let heir else {
+    guard let next else {
       try GroupRow.delete(group, transaction)
       return true
     }
-    if heir.role != .admin { try setRole(.admin, of: heir.person, in: group, transaction) }
+    if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction) }
     return true
   }
 

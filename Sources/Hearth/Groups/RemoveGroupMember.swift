@@ -19,19 +19,19 @@ enum RemoveGroupMember {
     let person = cipher.key(of: arguments["personId"]?.string ?? "")
     let now = context.now
     let group = try await context.write { transaction in
-      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction)
-      if let refusal { throw Refused([refusal]) }
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction)
+      if let error { throw RejectedInput([error]) }
       guard person != viewer.member else {
-        throw Refused(["personId"], .notAllowed, "This is you: leave the group instead.")
+        throw RejectedInput(["personId"], .notAllowed, "This is you: leave the group instead.")
       }
       guard let key, let person, let role = try Membership.role(of: person, in: key, transaction) else {
-        throw Refused(["personId"], .notFound, "Nobody in the group has this id.")
+        throw RejectedInput(["personId"], .notFound, "Nobody in the group has this id.")
       }
       try Membership.remove(person, from: key, transaction)
       if role != .invited {
         try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, transaction)
         try transaction.run(deleteInvitations, (group: key, person: person))
-        try Notifications.tell(
+        try Notifications.notify(
           person,
           .groupMemberRemovedNotification,
           of: key,

@@ -15,18 +15,18 @@ enum SetGroupRole {
         let message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
       }
-      if let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
-        throw Refused([refusal] + errors)
+      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
+        throw RejectedInput([error] + errors)
       }
       let known = try key.flatMap { key in try person.flatMap { try Membership.role(of: $0, in: key, transaction) } }
       guard let key, let person, let known, known != .invited else {
         let message = "No member of the group has this id."
-        throw Refused([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
+        throw RejectedInput([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
       }
-      guard errors.isEmpty else { throw Refused(errors) }
+      guard errors.isEmpty else { throw RejectedInput(errors) }
       if known == .admin && role == .member {
         guard try transaction.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
-          throw Refused(["role"], .notAllowed, "A group requires an admin: make another member an admin first.")
+          throw RejectedInput(["role"], .notAllowed, "A group requires an admin: make another member an admin first.")
         }
       }
       try Membership.setRole(role, of: person, in: key, transaction)

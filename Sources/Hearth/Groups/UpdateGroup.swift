@@ -33,11 +33,11 @@ enum UpdateGroup {
     let access = form["access"]?.string.flatMap(GroupAccess.init)
     changes.set(\.access, to: access)
     let picture = try await form.picture("picture", context)
-    let (given, refused, now) = (changes, form.errors, context.now)
-    let group = try await context.write(with: refused.isEmpty ? picture : .unchanged) { transaction in
-      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
-      let errors = (refusal.map { [$0] } ?? []) + refused
-      guard errors.isEmpty, let key else { throw Refused(errors) }
+    let (given, inputErrors, now) = (changes, form.errors, context.now)
+    let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { transaction in
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
+      let errors = (error.map { [$0] } ?? []) + inputErrors
+      guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
       changes.apply(try picture.patch(transaction), to: \.picture)
       try transaction.run(update, changes, key)

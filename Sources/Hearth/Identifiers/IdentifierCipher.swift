@@ -80,9 +80,9 @@ struct IdentifierCipher: Sendable {
     let bytes = text.utf8
     guard bytes.count == Self.length else { return nil }
     var cipher: UInt64 = 0
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       let value = Self.values[Int(byte)]
-      guard value != 0xFF, place > 0 || value < 16 else { return nil }
+      guard value != 0xFF, index > 0 || value < 16 else { return nil }
       cipher = cipher << 5 | UInt64(value)
     }
     return Int64(bitPattern: decipher(cipher))

@@ -26,13 +26,13 @@ extension FacebookGraph {
     Result { () throws(IdentityFailure) in
       _ = try user(of: token, at: now)
       var friends: [Friend] = []
-      var place: [(name: String, value: String)] = []
+      var cursor: [(name: String, value: String)] = []
       for _ in 0..<Self.mostPages {
         let limit = [(name: "limit", value: String(Self.friendsOfPage))]
-        let page: Friends = try ask("me/friends", for: "id,name", limit + place, with: token)
+        let page: Friends = try fetch("me/friends", for: "id,name", limit + cursor, with: token)
         friends += page.data.prefix(Self.friendsOfPage)
         guard page.paging?.next != nil, let after = page.paging?.cursors?.after, !page.data.isEmpty else { break }
-        place = [("after", after)]
+        cursor = [("after", after)]
       }
       return friends
     }

@@ -2,7 +2,7 @@ extension FacebookGraph {
   /// A Facebook page: a city, a school or a company.
   private struct Page: Decodable { let name: String? }
 
-  private struct Places: Decodable {
+  private struct Cities: Decodable {
     let location: Page?
     let hometown: Page?
   }
@@ -15,12 +15,12 @@ extension FacebookGraph {
 
   private struct Portrait: Decodable {
     struct Picture: Decodable {
-      struct Place: Decodable {
+      struct File: Decodable {
         let url: String?
         /// Whether the picture is Facebook's default rather than the person's own.
         let isSilhouette: Bool?
       }
-      let data: Place
+      let data: File
     }
     let picture: Picture?
   }
@@ -34,9 +34,9 @@ extension FacebookGraph {
   func profile(with token: String) -> GrantedProfile {
     var profile = GrantedProfile()
     do {
-      if let places: Places = try granted("location,hometown", token) {
-        profile.currentCity = places.location?.name
-        profile.hometown = places.hometown?.name
+      if let cities: Cities = try granted("location,hometown", token) {
+        profile.currentCity = cities.location?.name
+        profile.hometown = cities.hometown?.name
       }
       if let career: Career = try granted("work", token) {
         profile.company = career.work?.first?.employer?.name
@@ -51,21 +51,21 @@ extension FacebookGraph {
   }
 
   /// Returns nil if the fields are not granted.
-  private func granted<Answer: Decodable>(_ fields: String, _ token: String) throws(IdentityFailure) -> Answer? {
+  private func granted<Response: Decodable>(_ fields: String, _ token: String) throws(IdentityFailure) -> Response? {
     do throws(IdentityFailure) {
-      return try ask("me", for: fields, with: token)
-    } catch .refused {
+      return try fetch("me", for: fields, with: token)
+    } catch .rejected {
       return nil
     }
   }
 
   private func picture(_ portrait: Portrait) -> [UInt8]? {
     // Facebook's own servers are never on this machine, but those of tests are.
-    guard let place = portrait.picture?.data, place.isSilhouette != true, let address = place.url.flatMap(WebURL.init),
+    guard let file = portrait.picture?.data, file.isSilhouette != true, let address = file.url.flatMap(WebURL.init),
       !address.isLoopback || url.isLoopback
     else { return nil }
     let request = WebRequest(url: address, timeout: settings.timeout, maximumSize: Self.maximumPicture)
-    guard let answer = try? request.perform(), answer.status == 200 else { return nil }
-    return answer.body
+    guard let response = try? request.perform(), response.status == 200 else { return nil }
+    return response.body
   }
 }

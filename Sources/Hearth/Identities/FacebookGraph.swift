@@ -54,10 +54,10 @@ struct FacebookGraph: Sendable {
   func person(with token: String, at now: Int64) -> Result<VerifiedIdentity, IdentityFailure> {
     Result { () throws(IdentityFailure) in
       let user = try user(of: token, at: now)
-      let person: Person = try ask("me", for: Self.fields, with: token)
+      let person: Person = try fetch("me", for: Self.fields, with: token)
       guard person.id.text == user else { throw .notOurs(.facebook) }
       var identity = VerifiedIdentity(provider: .facebook, subject: user)
-      identity.take(Self.told(person), today: WallClock("UTC").day(at: now).text)
+      identity.take(Self.claims(person), today: WallClock("UTC").day(at: now).text)
       return identity
     }
   }
@@ -76,12 +76,12 @@ struct FacebookGraph: Sendable {
   }
 
   /// Requests fields of the object at the path on behalf of the token's owner.
-  func ask<Answer: Decodable>(
+  func fetch<Response: Decodable>(
     _ path: String,
     for fields: String,
     _ more: [(name: String, value: String)] = [],
     with token: String
-  ) throws(IdentityFailure) -> Answer {
+  ) throws(IdentityFailure) -> Response {
     try get(path, [("fields", fields), ("access_token", token)] + more + proof(of: token))
   }
 
@@ -99,8 +99,8 @@ struct FacebookGraph: Sendable {
     return [("appsecret_proof", code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())]
   }
 
-  private static func told(_ person: Person) -> ToldOfPerson {
-    ToldOfPerson(
+  private static func claims(_ person: Person) -> PersonClaims {
+    PersonClaims(
       email: person.email,
       name: person.name,
       firstName: person.firstName,
@@ -111,22 +111,22 @@ struct FacebookGraph: Sendable {
     )
   }
 
-  private func get<Answer: Decodable>(
+  private func get<Response: Decodable>(
     _ path: String,
     _ parameters: [(name: String, value: String)]
-  ) throws(IdentityFailure) -> Answer {
+  ) throws(IdentityFailure) -> Response {
     guard let url = url.appending(path, parameters) else { throw .notOurs(.facebook) }
-    let answer: WebRequest.Answer
+    let response: WebRequest.Response
     do throws(WebFailure) {
-      answer = try WebRequest(url: url, timeout: settings.timeout).perform()
+      response = try WebRequest(url: url, timeout: settings.timeout).perform()
     } catch {
       throw .unavailable(error.description)
     }
     // Facebook uses these status codes for invalid and expired access tokens. It also uses them for a wrong app secret,
     // which only the log can reveal.
-    if (400...403).contains(answer.status) { throw .notOurs(.facebook) }
-    guard answer.status == 200, let found = try? Self.decoder.decode(Answer.self, from: Data(answer.body)) else {
-      throw .unavailable("Unexpected response with status \(answer.status).")
+    if (400...403).contains(response.status) { throw .notOurs(.facebook) }
+    guard response.status == 200, let found = try? Self.decoder.decode(Response.self, from: Data(response.body)) else {
+      throw .unavailable("Unexpected response with status \(response.status).")
     }
     return found
   }

@@ -65,8 +65,8 @@ struct IdentityClaims: Decodable, Sendable {
     }
   }
 
-  var told: ToldOfPerson {
-    ToldOfPerson(
+  var personClaims: PersonClaims {
+    PersonClaims(
       email: email,
       name: name,
       firstName: givenName,

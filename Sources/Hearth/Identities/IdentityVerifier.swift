@@ -30,7 +30,7 @@ struct IdentityVerifier: Sendable {
 
   func verify(_ token: String, nonce: String?, at now: Int64) async throws(IdentityFailure) -> VerifiedIdentity {
     // A signed token begins with `{"` in base 64. Facebook's access tokens begin with EAA.
-    if let graph, !token.hasPrefix("eyJ") { return try await ask(graph, token, at: now) }
+    if let graph, !token.hasPrefix("eyJ") { return try await verifyAccessToken(graph, token, at: now) }
     guard let keys, let signed = SignedToken(token) else { throw .notOurs(provider) }
     guard let key = try await keys.key(signed.keyID, at: now) else { throw .notOurs(provider) }
     let claims = try await onWorker { signed.claims(signedBy: key) }
@@ -38,7 +38,7 @@ struct IdentityVerifier: Sendable {
     try check(claims, at: Double(now) / 1000)
     try check(nonce, against: claims)
     var identity = VerifiedIdentity(provider: provider, subject: claims.subject)
-    identity.take(claims.told, today: WallClock("UTC").day(at: now).text)
+    identity.take(claims.personClaims, today: WallClock("UTC").day(at: now).text)
     identity.isEmailVerified = claims.emailVerified?.value ?? false
     return identity
   }
@@ -76,12 +76,13 @@ struct IdentityVerifier: Sendable {
   private func check(_ nonce: String?, against claims: IdentityClaims) throws(IdentityFailure) {
     let nonce = nonce.flatMap { $0.isEmpty ? nil : $0 }
     guard nonce != claims.nonce else { return }
-    if let nonce, nonce.utf8.count <= 1_000, let told = claims.nonce, provider == .apple, told == Self.hashed(nonce) {
+    if let nonce, nonce.utf8.count <= 1_000, let issued = claims.nonce, provider == .apple, issued == Self.hashed(nonce)
+    {
       return
     }
     // Tokens of some Apple devices contain no nonce.
     if claims.nonce == nil, provider == .apple, claims.nonceSupported?.value == false { return }
-    throw .refused(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
+    throw .rejected(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
   }
 
   private static func hashed(_ nonce: String) -> String {
@@ -90,13 +91,13 @@ struct IdentityVerifier: Sendable {
 
   // MARK: Asking
 
-  private func ask(
+  private func verifyAccessToken(
     _ graph: FacebookGraph,
     _ token: String,
     at now: Int64
   ) async throws(IdentityFailure) -> VerifiedIdentity {
-    let answer = try await onWorker { graph.person(with: token, at: now) }
-    switch answer {
+    let result = try await onWorker { graph.person(with: token, at: now) }
+    switch result {
     case .success(let identity): return identity
     case .failure(let failure): throw failure
     }

@@ -16,7 +16,7 @@ actor KeySet {
   private static let lifetimes: ClosedRange<Int64> = 300_000...86_400_000
   private static let defaultLifetime: Int64 = 3_600_000
   /// How long a stale set is used if fetching fails.
-  private static let patience: Int64 = 86_400_000
+  private static let staleLifetime: Int64 = 86_400_000
   /// The rate limit of fetches.
   private static let limit = RateLimit(burst: 6, interval: 30_000)
   private static let maximumCount = 64
@@ -26,7 +26,7 @@ actor KeySet {
   private var known: Known?
   private var fetched: Int64 = 0
   private var fetching: Task<Void, Never>?
-  private var fault = "The keys were fetched too often."
+  private var failure = "The keys were fetched too often."
 
   init(at url: WebURL, timeout: Int, workers: WorkerPool) {
     request = WebRequest(url: url, timeout: timeout)
@@ -37,7 +37,7 @@ actor KeySet {
   func key(_ id: String, at now: Int64) async throws(IdentityFailure) -> ProviderKey? {
     if isFresh(at: now), let key = known?.keys[id] { return key }
     await fetch(at: now)
-    guard let known, now < known.freshUntil + Self.patience else { throw .unavailable(fault) }
+    guard let known, now < known.freshUntil + Self.staleLifetime else { throw .unavailable(failure) }
     return known.keys[id]
   }
 
@@ -60,11 +60,11 @@ actor KeySet {
     do {
       let request = request
       let (published, maxAge) = try await workers.run {
-        let answer = try request.perform()
-        guard answer.status == 200, let keys = PublishedKey.set(answer.body) else {
-          throw WebFailure(description: "The response with status \(answer.status) is not a key set.")
+        let response = try request.perform()
+        guard response.status == 200, let keys = PublishedKey.set(response.body) else {
+          throw WebFailure(description: "The response with status \(response.status) is not a key set.")
         }
-        return (keys, answer.maxAge)
+        return (keys, response.maxAge)
       }
       var keys: [String: ProviderKey] = [:]
       for key in published.prefix(Self.maximumCount) { keys[key.kid] = await ProviderKey(key) }
@@ -76,7 +76,7 @@ actor KeySet {
         freshUntil: now + min(max(age, Self.lifetimes.lowerBound), Self.lifetimes.upperBound)
       )
     } catch {
-      fault = "\(error)"
+      failure = "\(error)"
     }
   }
 }

@@ -17,22 +17,22 @@ struct VerifiedIdentity: Sendable {
   }
 
   /// Takes over those claims that the person could also have typed.
-  mutating func take(_ told: ToldOfPerson, today: String) {
-    email = told.email.flatMap { EmailAddress(InputForm.normalized($0)) }
-    let (whole, first) = (Self.line(told.name), Self.line(told.firstName))
-    let (middle, last) = (Self.line(told.middleName), Self.line(told.lastName))
+  mutating func take(_ claims: PersonClaims, today: String) {
+    email = claims.email.flatMap { EmailAddress(InputForm.normalized($0)) }
+    let (whole, first) = (Self.line(claims.name), Self.line(claims.firstName))
+    let (middle, last) = (Self.line(claims.middleName), Self.line(claims.lastName))
     let parts = Self.line([first, middle, last].compactMap(\.self).joined(separator: " "))
     if let first {
       name = PersonName(full: whole ?? parts ?? first, first: first, middle: middle, last: last)
     } else {
       name = (whole ?? last).map(PersonName.init(splitting:))
     }
-    dateOfBirth = told.birthday.flatMap { Self.day($0) }.flatMap { day in
+    dateOfBirth = claims.birthday.flatMap { Self.day($0) }.flatMap { day in
       guard day <= today, let age = CalendarDay.age(born: day, on: today), age <= 130 else { return nil }
       return day
     }
     gender =
-      switch told.gender?.lowercased() {
+      switch claims.gender?.lowercased() {
       case nil, "": .unspecified
       case "female": .female
       case "male": .male
@@ -62,7 +62,7 @@ struct VerifiedIdentity: Sendable {
 }
 
 /// Claims of a provider about a person, as the provider sent them.
-struct ToldOfPerson: Sendable {
+struct PersonClaims: Sendable {
   var email: String?
   var name: String?
   var firstName: String?

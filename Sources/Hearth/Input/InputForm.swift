@@ -31,11 +31,11 @@ struct InputForm {
 
   func path(_ field: String...) -> [String] { path + field }
 
-  mutating func refuse(_ field: String..., code: UserError.Code, _ message: String) {
+  mutating func reject(_ field: String..., code: UserError.Code, _ message: String) {
     errors.append(UserError(field: path + field, code: code, message: message))
   }
 
-  mutating func refuse(_ refused: [UserError]) { errors += refused }
+  mutating func reject(_ errors: [UserError]) { self.errors += errors }
 
   // MARK: Text
 
@@ -62,24 +62,24 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      refuse(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { refuse(field, code: .blank, "\(what) is required.") }
+      if required { reject(field, code: .blank, "\(what) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      refuse(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      refuse(field, code: .invalid, "\(what) cannot have control characters.")
+      reject(field, code: .invalid, "\(what) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
-      refuse(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
+      reject(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
       return nil
     }
     return text
@@ -118,7 +118,7 @@ struct InputForm {
   mutating func emailAddress(_ field: String) -> EmailAddress? {
     guard let text = line(field, "An e-mail address", maximum: 254) else { return nil }
     guard let address = EmailAddress(text) else {
-      refuse(field, code: .invalid, "This is not an e-mail address.")
+      reject(field, code: .invalid, "This is not an e-mail address.")
       return nil
     }
     return address
@@ -129,7 +129,7 @@ struct InputForm {
   mutating func integer(_ field: String, _ what: String, in range: ClosedRange<Int64>) -> Int64? {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
-      refuse(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
+      reject(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
       return nil
     }
     return number

@@ -24,7 +24,7 @@ struct PersonName: Sendable {
   /// Reports errors to `form`, and returns nil if there is no valid name.
   ///
   /// - Parameter otherwise: the name to use if none is given and none is required.
-  init?(_ form: inout InputForm, isRequired: Bool, otherwise: String?) {
+  init?(_ form: inout InputForm, isRequired: Bool, fallback: String?) {
     let whole = form.line("name", "A name", required: false)
     let parts = ["firstName", "middleName", "lastName"].map { form.line($0, "A name", required: false) }
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
@@ -39,10 +39,10 @@ struct PersonName: Sendable {
       )
     } else if let whole = whole ?? parts[2] {
       self.init(splitting: whole)
-    } else if let otherwise, !isRequired {
-      self.init(full: otherwise, first: otherwise, middle: nil, last: nil)
+    } else if let fallback, !isRequired {
+      self.init(full: fallback, first: fallback, middle: nil, last: nil)
     } else {
-      if isRequired { form.refuse("name", code: .blank, "A name is required.") }
+      if isRequired { form.reject("name", code: .blank, "A name is required.") }
       return nil
     }
   }

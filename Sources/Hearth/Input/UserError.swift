@@ -29,7 +29,7 @@ struct UserError: Hashable, Sendable {
 }
 
 /// Thrown from within a write transaction to roll it back and to report errors that only the transaction can detect.
-struct Refused: Error {
+struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }
   init(_ field: [String], _ code: UserError.Code, _ message: String) {

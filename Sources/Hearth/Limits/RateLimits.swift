@@ -56,8 +56,8 @@ final class RateLimits: Sendable {
 
   /// Must be called within the write transaction, which alone determines whether anybody is notified. A transaction
   /// that runs twice counts twice.
-  func takeAsking(_ asker: GlobalID, _ asked: GlobalID, at now: Int64) throws(FieldError) {
-    let caller = Caller(subject: .people(asker, asked))
+  func takeRequest(from sender: GlobalID, to recipient: GlobalID, at now: Int64) throws(FieldError) {
+    let caller = Caller(subject: .people(sender, recipient))
     if let wait = take(.ask, by: caller, at: now) { throw .rateLimited(for: wait) }
   }
 

@@ -40,7 +40,7 @@ extension FieldBinding {
   /// so a page costs only its own rows. A statement joined to all parents would read every parent's list to its end.
   static func connection(
     _ order: ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
     connection({ _ in order }, load)
   }
@@ -48,12 +48,12 @@ extension FieldBinding {
   /// A connection whose order depends on its arguments.
   static func connection(
     _ order: @escaping @Sendable (Arguments) -> ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
       let wantsCursors = batch.selects("edges") || batch.selects("pageInfo")
-      let asked = PageQuery(
+      let pageQuery = PageQuery(
         page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
         arguments: batch.arguments,
         wantsCursors: wantsCursors,
@@ -62,7 +62,7 @@ extension FieldBinding {
       )
       let rows = batch.rows(of: batch.resultType)
       for slot in 0..<batch.count {
-        let page = try load(GlobalID(rawValue: batch.key(slot)), asked, context)
+        let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context)
         let row = rows.addUnkeyed()
         rows.set(row, ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
         rows.set(row, ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)

@@ -69,18 +69,18 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   /// - Parameter total: a statement that replaces the list's own count.
   func page(
     _ filter: Criteria,
-    _ asked: PageQuery,
+    _ pageQuery: PageQuery,
     _ context: RequestContext,
     countedBy total: SQL<Criteria>? = nil
   ) throws -> Page {
     var page = Page()
-    if asked.wantsItems {
-      let cursor = asked.page.after
-      let sql = cursor != nil ? after : asked.wantsCursors ? first : keys ?? first
-      let parameters = PageParameters(filter: filter, limit: asked.page.first + 1, after: KeysetPosition(cursor))
-      try page.fill(from: context.reader.statement(sql, parameters), asked, context.services.cipher, order)
+    if pageQuery.wantsItems {
+      let cursor = pageQuery.page.after
+      let sql = cursor != nil ? after : pageQuery.wantsCursors ? first : keys ?? first
+      let parameters = PageParameters(filter: filter, limit: pageQuery.page.first + 1, after: KeysetPosition(cursor))
+      try page.fill(from: context.reader.statement(sql, parameters), pageQuery, context.services.cipher, order)
     }
-    if asked.wantsTotal {
+    if pageQuery.wantsTotal {
       page.total = try context.reader.first(of: total ?? count, filter) { row in row.int64(0) } ?? 0
     }
     return page

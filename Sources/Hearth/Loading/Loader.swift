@@ -88,8 +88,8 @@ final class Loader: Sendable {
     try bind(statement, of: variant, batch.keys, viewer, filter, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
-      let place = variant.selection.take(row, from: 1, into: &rows, cipher)
-      batch.add(Int(row.int64(0)), row: place, of: result)
+      let rowIndex = variant.selection.take(row, from: 1, into: &rows, cipher)
+      batch.add(Int(row.int64(0)), row: rowIndex, of: result)
     }
   }
 
@@ -101,9 +101,9 @@ final class Loader: Sendable {
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
     let cipher = context.services.cipher
-    let place = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
-    if let place { batch.add(slot, row: place, of: type) }
-    return place != nil
+    let rowIndex = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
+    if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
+    return rowIndex != nil
   }
 
   /// Binds the parameters individually, which is on the hot path: the loaders of a dashboard bind most of its values.

@@ -29,7 +29,7 @@ struct StoredType: Sendable {
 
 /// The columns of a stored type that a plan reads: the SELECT list, and how to read its rows.
 struct Selection: Sendable {
-  private enum Taking: Sendable {
+  private enum ColumnRead: Sendable {
     case identifier
     case text(Int)
     case bytes(Int)
@@ -38,7 +38,7 @@ struct Selection: Sendable {
 
   /// The SELECT list. The key comes first.
   let list: SQLFragment<LoaderParameters>
-  private let takings: [(column: Int, taking: Taking)]
+  private let columnReads: [(column: Int, kind: ColumnRead)]
 
   /// - Parameter wanted: a bit for each column.
   init(_ wanted: UInt64, of type: StoredType) {
@@ -49,18 +49,18 @@ struct Selection: Sendable {
       defer { count += 1 }
       return count
     }
-    var takings: [(Int, Taking)] = []
-    for (place, column) in type.columns.enumerated() where wanted & 1 << UInt64(place) != 0 {
+    var columnReads: [(Int, ColumnRead)] = []
+    for (index, column) in type.columns.enumerated() where wanted & 1 << UInt64(index) != 0 {
       switch column.source {
-      case .identifier: takings.append((place, .identifier))
+      case .identifier: columnReads.append((index, .identifier))
       case .sql(let expression):
         let offset = append(expression)
-        takings.append((place, column.format == .text ? .text(offset) : .number(offset)))
-      case .bytes(let expression): takings.append((place, .bytes(append(expression))))
+        columnReads.append((index, column.format == .text ? .text(offset) : .number(offset)))
+      case .bytes(let expression): columnReads.append((index, .bytes(append(expression))))
       }
     }
     self.list = list
-    self.takings = takings
+    self.columnReads = columnReads
   }
 
   /// Adds a row to the request unless it is present already, and returns its index. The row's SELECT list begins at
@@ -68,23 +68,23 @@ struct Selection: Sendable {
   @inline(__always)
   func take(_ row: Row, from first: Int, into rows: inout RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
-    let (place, isNew) = rows.row(of: key)
-    guard isNew else { return place }
+    let (rowIndex, isNew) = rows.row(of: key)
+    guard isNew else { return rowIndex }
     // Iterating over the indices avoids a retain of the array for every row.
-    for index in takings.indices {
-      let column = takings[index].column
-      switch takings[index].taking {
+    for index in columnReads.indices {
+      let column = columnReads[index].column
+      switch columnReads[index].kind {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column, text: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column, text: $0) }
       case .text(let offset):
         let text = row.text(first + offset)
-        if text.baseAddress != nil { rows.set(place, column, text: text) }
-      case .bytes(let offset): rows.set(place, column, text: row.blob(first + offset))
+        if text.baseAddress != nil { rows.set(rowIndex, column, text: text) }
+      case .bytes(let offset): rows.set(rowIndex, column, text: row.blob(first + offset))
       case .number(let offset):
-        if !row.isNull(first + offset) { rows.set(place, column, int: row.int64(first + offset)) }
+        if !row.isNull(first + offset) { rows.set(rowIndex, column, int: row.int64(first + offset)) }
       }
     }
-    return place
+    return rowIndex
   }
 }
 

@@ -15,7 +15,7 @@ struct ExaminedPicture: Sendable {
   }
 
   /// Why a file was rejected.
-  enum Refusal: Error, Equatable {
+  enum Rejection: Error, Equatable {
     case tooManyBytes
     case tooManyPixels
     case unknownFormat
@@ -23,7 +23,7 @@ struct ExaminedPicture: Sendable {
   }
 
   /// Takes some milliseconds for a large picture, so it must not run on an event loop.
-  init(_ file: ArraySlice<UInt8>, _ limits: Limits) throws(Refusal) {
+  init(_ file: ArraySlice<UInt8>, _ limits: Limits) throws(Rejection) {
     guard file.count <= limits.bytes else { throw .tooManyBytes }
     let inspection: PictureInspection
     do throws(PictureFault) {

@@ -54,10 +54,10 @@ enum Media {
     switch ByteRangeRequest(range, of: content.count) {
     case .whole: return HTTPResponse(.ok, headers: headers, body: buffer(content[...]))
     case .part(let part):
-      let place = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
+      let contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
       return HTTPResponse(
         .partialContent,
-        headers: headers.adding(fixed: "Content-Range", place),
+        headers: headers.adding(fixed: "Content-Range", contentRange),
         body: buffer(content[part])
       )
     case .unsatisfiable:

@@ -18,7 +18,9 @@ struct MediaCopy {
   func begin() throws {
     let paths = [source, destination].map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path }
     guard paths[0] != paths[1] else {
-      throw MediaFolder.Failure(description: "A backup cannot be made into the data folder itself, because it would share its pictures.")
+      throw MediaFolder.Failure(
+        description: "A backup cannot be made into the data folder itself, because it would share its pictures."
+      )
     }
     try destination.prepare()
   }

@@ -16,8 +16,8 @@ struct PictureHash: Hashable, Sendable {
     let digits = Array(hexadecimal.utf8)
     guard digits.count == 2 * SHA256.byteCount else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Self.value(digits[place]), let low = Self.value(digits[place + 1]) else { return nil }
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = Self.value(digits[index]), let low = Self.value(digits[index + 1]) else { return nil }
       bytes.append(high << 4 | low)
     }
     self.bytes = bytes

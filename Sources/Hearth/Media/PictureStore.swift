@@ -52,16 +52,16 @@ final class PictureStore: Sendable {
     do {
       try await workers.run { try folder.write(picture.content, as: picture.hash) }
       let value = try await write()
-      letGo(picture.hash)
+      release(picture.hash)
       return value
     } catch {
-      letGo(picture.hash)
+      release(picture.hash)
       await removeUnlessNamed(picture.hash, database)
       throw error
     }
   }
 
-  private func letGo(_ hash: PictureHash) {
+  private func release(_ hash: PictureHash) {
     held.withLock { held in
       let rest = (held[hash] ?? 1) - 1
       held[hash] = rest > 0 ? rest : nil

@@ -68,8 +68,8 @@ struct Placeholder: Sendable {
     let digits = Array(name.dropFirst(9))
     guard digits.count.isMultiple(of: 2), digits.count <= 4 * Self.maximumLetterBytes else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard digits[place].isHexDigit, let byte = UInt8(String(digits[place...(place + 1)]), radix: 16) else {
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard digits[index].isHexDigit, let byte = UInt8(String(digits[index...(index + 1)]), radix: 16) else {
         return nil
       }
       bytes.append(byte)

@@ -27,7 +27,7 @@ struct StoredPicture: Sendable {
   static func load(
     _ numbers: [Int64],
     _ reader: Reader,
-    _ body: (_ place: Int, StoredPicture) -> Void
+    _ body: (_ index: Int, StoredPicture) -> Void
   ) throws(DatabaseError) {
     guard !numbers.isEmpty else { return }
     try reader.forEachRow(of: byNumber, numbers) { row in

@@ -66,10 +66,10 @@ enum FamilyMember {
   ) throws {
     let (whose, who) = isViewer ? ("Your own", "you") : ("Their own", "they")
     guard try !hasChild(in: family, transaction) else {
-      throw Refused(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
+      throw RejectedInput(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
     }
     guard try !hasParent(in: family, besides: person, transaction) else {
-      throw Refused(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
+      throw RejectedInput(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
     }
   }
 

@@ -52,17 +52,17 @@ extension InputForm {
   private mutating func list(_ field: String, _ what: String, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
-      refuse(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
+      reject(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
       return nil
     }
     var lines: [String] = []
-    for (place, value) in given.enumerated() {
-      var entry = InputForm(.object([InputField(name: String(place), value: value)]), at: path(field))
-      let line = entry.line(String(place), what, maximum: maximum)
+    for (index, value) in given.enumerated() {
+      var entry = InputForm(.object([InputField(name: String(index), value: value)]), at: path(field))
+      let line = entry.line(String(index), what, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
-        entry.refuse(String(place), code: .invalid, "Links must begin with http:// or https://.")
+        entry.reject(String(index), code: .invalid, "Links must begin with http:// or https://.")
       }
-      refuse(entry.errors)
+      reject(entry.errors)
       if let line, !lines.contains(line) { lines.append(line) }
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")

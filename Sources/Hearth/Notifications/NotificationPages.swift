@@ -22,9 +22,9 @@ enum NotificationPages {
   static let countOfAll = SQL<GlobalID>("SELECT notification_count FROM account WHERE id = \(\.self)")
   static let countOfUnread = SQL<GlobalID>("SELECT unread_count FROM account WHERE id = \(\.self)")
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let list = asked.arguments["unreadOnly"]?.boolean == true ? unread : all
-    return try list.page(viewer.member, asked, context)
+    let list = pageQuery.arguments["unreadOnly"]?.boolean == true ? unread : all
+    return try list.page(viewer.member, pageQuery, context)
   }
 }

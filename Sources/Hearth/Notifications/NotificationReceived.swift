@@ -29,7 +29,7 @@ enum NotificationReceived {
     } else {
       after = try FeedPosition.latest(context)
     }
-    return SourceStream(topic(of: viewer.member), visibility: context.standpoint, after: after) { position, any in
+    return SourceStream(topic(of: viewer.member), visibility: context.visibility, after: after) { position, any in
       let after = position ?? after
       let events = try request(any).reader.all(
         of: kept,
@@ -54,9 +54,9 @@ enum NotificationReceived {
   private static func topic(of member: GlobalID) -> Topic { Topic("notifications", member.rawValue) }
 
   /// Publishes a notification that the same transaction inserted.
-  static func tell(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
+  static func publish(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
     transaction.tell(
-      Feed.News(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
+      Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
     )
   }
 }

@@ -20,7 +20,7 @@ enum Notifications {
   }
 
   /// Notifies `recipient`, an adult, of what `actor` did.
-  static func tell(
+  static func notify(
     _ recipient: GlobalID,
     _ kind: Kind,
     of subject: GlobalID? = nil,
@@ -36,6 +36,6 @@ enum Notifications {
       createdAt: Timestamp(now)
     )
     try transaction.run(NotificationRow.table.insert, notification)
-    NotificationReceived.tell(notification.id, to: recipient, transaction)
+    NotificationReceived.publish(notification.id, to: recipient, transaction)
   }
 }

@@ -12,30 +12,30 @@ struct Page {
 
   /// Adds an element of a list that is not read by a single statement. `cursor` is evaluated only if the document
   /// selects cursors.
-  mutating func append(_ key: GlobalID, _ asked: PageQuery, _ cursor: @autoclosure () -> String) {
+  mutating func append(_ key: GlobalID, _ pageQuery: PageQuery, _ cursor: @autoclosure () -> String) {
     keys.append(key)
-    if asked.wantsCursors { cursors.append(cursor()) }
+    if pageQuery.wantsCursors { cursors.append(cursor()) }
   }
 
   /// Reads the rows of a statement that selects one row more than the page, with the columns of `order` if the document
   /// selects cursors.
   mutating func fill(
     from statement: Statement,
-    _ asked: PageQuery,
+    _ pageQuery: PageQuery,
     _ cipher: IdentifierCipher,
     _ order: KeysetOrder
   ) throws(DatabaseError) {
-    hasPrevious = asked.page.after != nil
+    hasPrevious = pageQuery.page.after != nil
     // Most pages are short, and one allocation for them is cheaper than growing the array.
-    keys.reserveCapacity(min(Int(asked.page.first), 12))
+    keys.reserveCapacity(min(Int(pageQuery.page.first), 12))
     try statement.forEachRow { row in
-      if keys.count == Int(asked.page.first) {
+      if keys.count == Int(pageQuery.page.first) {
         hasNext = true
         return
       }
       let key = GlobalID(rawValue: row.int64(0))
       keys.append(key)
-      if asked.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
+      if pageQuery.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
     }
   }
 }

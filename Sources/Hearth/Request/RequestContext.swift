@@ -38,7 +38,7 @@ package final class RequestContext: ExecutionContext {
   /// The number of searches so far.
   var searches = 0
   /// Values that features create once per key and keep for the request.
-  var made: [GlobalID: any Sendable] = [:]
+  var valuesByKey: [GlobalID: any Sendable] = [:]
   /// Whether the execution starts off the loop because the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
@@ -115,9 +115,9 @@ package final class RequestContext: ExecutionContext {
 
   /// Subscriptions with an equal value produce equal responses and share one execution per event. The base URL is part
   /// of it because responses contain URLs.
-  var standpoint: AnyHashable { Standpoint(member: viewer?.member, baseURL: baseURL) }
+  var visibility: AnyHashable { VisibilityKey(member: viewer?.member, baseURL: baseURL) }
 
-  private struct Standpoint: Hashable {
+  private struct VisibilityKey: Hashable {
     let member: GlobalID?
     let baseURL: String
   }

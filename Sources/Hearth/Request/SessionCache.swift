@@ -69,12 +69,12 @@ struct SessionCache {
   }
 
   private mutating func forgetEnded(_ ended: EndedSessions) {
-    switch ended.new(since: &seen) {
-    case .nothing: return
-    case .some(let new):
+    switch ended.changes(since: &seen) {
+    case .none: return
+    case .sessions(let new):
       let new = Set(new)
       entries = entries.filter { !new.contains($0.value.viewer.session) }
-    case .everything: entries.removeAll(keepingCapacity: true)
+    case .all: entries.removeAll(keepingCapacity: true)
     }
   }
 }

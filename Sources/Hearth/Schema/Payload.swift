@@ -47,8 +47,8 @@ extension FieldBinding {
       let payload: Payload
       do {
         payload = try await perform(batch.arguments, request(context))
-      } catch let refused as Refused {
-        payload = Payload(errors: refused.errors)
+      } catch let rejected as RejectedInput {
+        payload = Payload(errors: rejected.errors)
       }
       batch.add(0, value: payload, of: batch.resultType)
     }

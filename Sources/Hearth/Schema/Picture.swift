@@ -104,7 +104,7 @@ extension FieldBinding {
         numbers.append(number)
       }
       var stored: [Int: StoredPicture] = [:]
-      try StoredPicture.load(numbers, context.reader) { place, picture in stored[slots[place]] = picture }
+      try StoredPicture.load(numbers, context.reader) { index, picture in stored[slots[index]] = picture }
       for slot in 0..<batch.count {
         let picture =
           stored[slot].map { Picture($0, context) }

@@ -7,7 +7,9 @@ enum Scalars {
   /// Accepts RFC 3339 with an offset, and represents it as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, let moment = Moment.parse(text) else {
-      throw ScalarError("DateTime must be a date and time with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())")
+      throw ScalarError(
+        "DateTime must be a date and time with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())"
+      )
     }
     return .int(moment)
   }

@@ -13,12 +13,12 @@ struct SearchQuery: Sendable {
   init(_ text: String) {
     var count = 0
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    for (place, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() {
       let words = Array(NameOrder.words(of: String(part)).prefix(Self.maximumWords - count))
       guard !words.isEmpty else { continue }
       count += words.count
       // Every second part is between quotation marks, except for the last one, which follows an unclosed mark.
-      let isPhrase = !place.isMultiple(of: 2) && place < parts.count - 1
+      let isPhrase = !index.isMultiple(of: 2) && index < parts.count - 1
       terms += isPhrase ? [words] : words.map { [$0] }
       endsInPrefix = !isPhrase
     }
@@ -59,8 +59,8 @@ struct SearchQuery: Sendable {
 
   /// Matches objects that contain each term with one of these marks.
   private func all(of marks: [String], isPrefix: Bool) -> String {
-    let found = terms.enumerated().map { place, words in
-      let star = isPrefix && place == terms.count - 1 ? " *" : ""
+    let found = terms.enumerated().map { index, words in
+      let star = isPrefix && index == terms.count - 1 ? " *" : ""
       let ways = marks.map { mark in "\"\(words.map { mark + $0 }.joined(separator: " "))\"\(star)" }
       return "(\(ways.joined(separator: " OR ")))"
     }

@@ -21,7 +21,7 @@ package enum BenchmarkData {
 
   static let setSecret = Setting.table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 
-  package enum Refusal: Error, CustomStringConvertible {
+  package enum FillError: Error, CustomStringConvertible {
     case notEmpty
 
     package var description: String { "The data folder is not empty: choose an empty one." }
@@ -44,7 +44,7 @@ package enum BenchmarkData {
     let hash = try Passwords.hash(password, cost: Configuration().passwordCost, salt: salt)
     try await database.write { transaction in
       let isEmpty = try transaction.reader.first(of: Demonstration.isEmpty, ()) { row in row.bool(0) }
-      guard isEmpty == true else { throw Refusal.notEmpty }
+      guard isEmpty == true else { throw FillError.notEmpty }
       try transaction.run(setSecret, Setting(name: "id-key", value: identifierKey))
     }
     try await inParts(of: familiesPerWrite, families, seed: seed, (), database) { numbers, seeder, _, random in
@@ -106,13 +106,13 @@ package enum BenchmarkData {
       passwordHash: hash
     )
     var children: [GlobalID] = []
-    for place in 1...4 {
+    for index in 1...4 {
       children.append(
         try seeder.child(
           in: family,
           .init(
             name: pick(Names.first, &random),
-            username: "child\(number)-\(place)",
+            username: "child\(number)-\(index)",
             born: day(in: 2008...2022, &random),
             gender: random.next() % 2 == 0 ? .female : .male,
             theme: Theme.allCases[Int(random.next() % UInt64(Theme.allCases.count))]
@@ -120,8 +120,8 @@ package enum BenchmarkData {
         )
       )
     }
-    for place in 0..<12 {
-      let one = place % 4
+    for index in 0..<12 {
+      let one = index % 4
       let other = (one + 1 + Int(random.next() % 3)) % 4
       let hours = Int64(random.next() % (14 * 24))
       let chore = Seeder.Task(

@@ -65,7 +65,7 @@ extension Demonstration {
     )
     let mary = try person("Mary", "Somerville", seeder, hash: hash)
     for (kind, actor) in [(Kind.contactAcceptedNotification, browning), (.contactRemovedNotification, mary)] {
-      try seeder.oldNews(kind, for: ada, by: actor)
+      try seeder.readNotification(kind, for: ada, by: actor)
     }
     try seeder.invite(ada, to: readers, by: janna)
     try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)

@@ -60,7 +60,7 @@ struct PeopleData: Sendable {
     if number <= Self.contactsOfFirst + 1 { try seeder.contact(first, sharing: [.work], person, sharing: [.work]) }
     if number <= Self.notificationsOfFirst {
       let kind = Kind.contactAcceptedNotification
-      try Notifications.tell(first, kind, by: person, at: seeder.now, seeder.transaction)
+      try Notifications.notify(first, kind, by: person, at: seeder.now, seeder.transaction)
     }
     if number <= Self.membersOfFirstGroup, let firstGroup {
       try Membership.insert(person, .member, in: firstGroup, at: seeder.now, seeder.transaction)

@@ -38,7 +38,7 @@ enum PeopleNames {
   }
 
   private static func city(_ random: inout SeededGenerator) -> String {
-    random.next() % 2 == 0 ? pick(cities, &random) : pick(roots, &random) + pick(placeEndings, &random)
+    random.next() % 2 == 0 ? pick(cities, &random) : pick(roots, &random) + pick(cityEndings, &random)
   }
 
   private static func college(_ random: inout SeededGenerator) -> String {
@@ -52,8 +52,8 @@ enum PeopleNames {
 
   /// Picks the first elements of a list much more often than the last.
   private static func pick(_ list: [String], _ random: inout SeededGenerator) -> String {
-    let place = Double(random.next() >> 11) / Double(1 << 53)
-    return list[min(Int(place * place * Double(list.count)), list.count - 1)]
+    let fraction = Double(random.next() >> 11) / Double(1 << 53)
+    return list[min(Int(fraction * fraction * Double(list.count)), list.count - 1)]
   }
 
   private static let latinFirst = words(
@@ -106,7 +106,7 @@ enum PeopleNames {
     Birch Maple Cedar Falcon Raven Swan Otter Badger Heron Sparrow Kirk Abbot Bishop King Queen Castle Church Bridge
     """
   )
-  private static let placeEndings = words(
+  private static let cityEndings = words(
     "ville burg port ton field ford ham wick by mouth haven dale stead worth minster gate bury pool"
   )
   private static let nameEndings = words(

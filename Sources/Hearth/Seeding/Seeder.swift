@@ -13,7 +13,7 @@ struct Seeder {
     let gender: Gender
   }
 
-  struct YoungOne {
+  struct ChildProfile {
     let name: String
     let username: String
     let born: String
@@ -58,7 +58,7 @@ struct Seeder {
     return key
   }
 
-  func child(in family: GlobalID, _ child: YoungOne) throws -> GlobalID {
+  func child(in family: GlobalID, _ child: ChildProfile) throws -> GlobalID {
     let key = try KeySequence.next(.child, transaction)
     let row = Child(
       family: family,

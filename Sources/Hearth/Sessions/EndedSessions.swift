@@ -8,11 +8,11 @@ import Synchronization
 /// answered, so no later request is accepted. It is dropped when all access tokens that it can have had are expired.
 final class EndedSessions: Sendable {
   /// What a loop must invalidate.
-  enum News {
-    case nothing
-    case some([GlobalID])
+  enum Changes {
+    case none
+    case sessions([GlobalID])
     /// The loop has not checked for so long that some sessions were dropped meanwhile.
-    case everything
+    case all
   }
 
   private struct Log {
@@ -56,16 +56,16 @@ final class EndedSessions: Sendable {
 
   /// The sessions added after the first `seen`. Updates `seen`.
   @inline(__always)
-  func new(since seen: inout Int) -> News {
-    guard count.load(ordering: .acquiring) != seen else { return .nothing }
-    return news(since: &seen)
+  func changes(since seen: inout Int) -> Changes {
+    guard count.load(ordering: .acquiring) != seen else { return .none }
+    return readChanges(since: &seen)
   }
 
-  private func news(since seen: inout Int) -> News {
+  private func readChanges(since seen: inout Int) -> Changes {
     log.withLock { log in
       defer { seen = log.count }
-      guard seen >= log.dropped else { return .everything }
-      return .some(log.sessions[(seen - log.dropped)...].map(\.session))
+      guard seen >= log.dropped else { return .all }
+      return .sessions(log.sessions[(seen - log.dropped)...].map(\.session))
     }
   }
 }

@@ -3,7 +3,7 @@ import CCurl
 /// A GET request to another server with bounded time and size. Redirects are not followed, and certificates are
 /// verified.
 struct WebRequest: Sendable {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     let status: Int
     let body: [UInt8]
     /// The `max-age` directive in seconds, if the server sent one (RFC 9111, section 5.2.2.1).
@@ -17,7 +17,7 @@ struct WebRequest: Sendable {
   var maximumSize = 256 << 10
 
   /// Performs the request. Blocks, so it must not be called on an event loop.
-  func perform() throws(WebFailure) -> Answer {
+  func perform() throws(WebFailure) -> Response {
     guard Curl.isReady, let handle = curl_easy_init() else {
       throw WebFailure(description: "libcurl could not be started.")
     }
@@ -32,7 +32,7 @@ struct WebRequest: Sendable {
       guard result == CURLE_OK else {
         throw WebFailure(description: String(cString: curl_easy_strerror(result)))
       }
-      return Answer(status: ccurl_response_code(handle), body: download.body, maxAge: download.maxAge)
+      return Response(status: ccurl_response_code(handle), body: download.body, maxAge: download.maxAge)
     }
   }
 

@@ -8,11 +8,11 @@ enum IdentityInput {
     guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
     let services = context.services
     guard let verifier = services.identityVerifiers[provider] else {
-      form.refuse("provider", code: .notAllowed, "Signing in with \(provider.title) is not enabled on this server.")
+      form.reject("provider", code: .notAllowed, "Signing in with \(provider.title) is not enabled on this server.")
       return nil
     }
     guard let token = form["token"]?.string, !token.isEmpty else {
-      form.refuse("token", code: .blank, "A token is required.")
+      form.reject("token", code: .blank, "A token is required.")
       return nil
     }
     try context.take(.providerToken)
@@ -21,7 +21,7 @@ enum IdentityInput {
       return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)
     } catch {
       switch error {
-      case .refused(let field, let code, let message): form.refuse(field, code: code, message)
+      case .rejected(let field, let code, let message): form.reject(field, code: code, message)
       case .unavailable(let reason): throw unavailable(provider, reason, context)
       }
       return nil

@@ -47,10 +47,14 @@ enum LinkIdentity {
     }
     if let owner {
       guard owner != person else { return }
-      throw Refused(["input", "token"], .taken, "Another account is linked to this \(provider.title) account already.")
+      throw RejectedInput(
+        ["input", "token"],
+        .taken,
+        "Another account is linked to this \(provider.title) account already."
+      )
     }
     guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "provider"],
         .conflict,
         "Another \(provider.title) account is linked already: unlink it first."
@@ -81,10 +85,10 @@ enum LinkIdentity {
     try await context.write { transaction in
       let identity: Key = (person: viewer.member, provider: provider)
       guard try transaction.reader.hasRow(exists, identity) else {
-        throw Refused(["provider"], .notFound, "No \(provider.title) account is linked.")
+        throw RejectedInput(["provider"], .notFound, "No \(provider.title) account is linked.")
       }
       guard try transaction.reader.hasRow(hasOtherWay, identity) else {
-        throw Refused(
+        throw RejectedInput(
           ["provider"],
           .notAllowed,
           "This is your only way to sign in: set a password first by requesting a password reset mail."

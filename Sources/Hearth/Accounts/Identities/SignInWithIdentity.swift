@@ -91,7 +91,7 @@ enum SignInWithIdentity {
       (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), isDeactivated: !row.isNull(2))
     }
     guard let (person, family, isDeactivated) = found else { return nil }
-    guard !isDeactivated else { throw Refused(["input"], .deactivated, "This account was deactivated.") }
+    guard !isDeactivated else { throw RejectedInput(["input"], .deactivated, "This account was deactivated.") }
     return (person, family)
   }
 
@@ -108,14 +108,14 @@ enum SignInWithIdentity {
   ) throws -> (person: GlobalID, family: GlobalID) {
     let provider = identity.provider.title
     guard let email = identity.email else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "token"],
         .blank,
         "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
       )
     }
     guard try !Registration.isTaken(email, transaction.reader) else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "token"],
         .taken,
         "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."

@@ -2,7 +2,7 @@
 ///
 /// It is stored beside the due time. The due time deviates from it in shorter months and when clocks skip an hour, and
 /// returns to it afterwards.
-struct DuePlace: Hashable, Sendable {
+struct DueSlot: Hashable, Sendable {
   /// The day within the period, starting at 1.
   let day: Int64
   /// Wall-clock time in milliseconds after midnight.
