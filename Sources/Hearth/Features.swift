@@ -1,7 +1,7 @@
 import Logging
 
 extension Feature {
-  /// All features, each behind those whose services it uses.
+  /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
     .sharedTypes, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo, .addressBooks,
     .groups, .search, .notifications, .mail,
@@ -9,7 +9,8 @@ extension Feature {
 }
 
 extension Services {
-  /// Opens the data in `directory`, or creates it, with all features. Blocks, so it must not be called on a loop.
+  /// Opens the data in `directory`, or creates it, with all features. Blocks, so it must not be called on an event
+  /// loop.
   package convenience init(directory: String, configuration: Configuration, log: Logger) async throws {
     try await self.init(directory: directory, configuration: configuration, log: log, clock: .system)
   }

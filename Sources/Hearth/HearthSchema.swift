@@ -3,7 +3,7 @@ import GraphQL
 
 /// The schema of `schema.graphql`, with every field bound to its resolver.
 package enum HearthSchema {
-  /// Throws, naming each coordinate, when the two do not fit.
+  /// Throws an error for each mismatch of the schema and the bindings, with its coordinate.
   package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
     try executable(sdl, Feature.all)
   }
@@ -15,14 +15,14 @@ package enum HearthSchema {
     )
   }
 
-  /// `schema.graphql`, as it is written.
+  /// The text of `schema.graphql`.
   package static var sdl: [UInt8] { Asset.schema.bytes }
 
   package static func executable() throws(SchemaError) -> ExecutableSchema {
     try executable(String(decoding: sdl, as: UTF8.self))
   }
 
-  /// What an introspection query answers, for generators that want that.
+  /// The result of an introspection query, for code generators that require it.
   package static func introspection() throws -> [UInt8] {
     try SchemaIntrospection.json(try executable().schema)
   }

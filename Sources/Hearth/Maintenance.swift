@@ -1,18 +1,18 @@
 import Foundation
 import Storage
 
-/// What an operator does to a data directory from outside.
+/// Operations on a data folder from the command line.
 package enum Maintenance {
-  /// Copies the database into `file`, and the pictures into the folder `media` beside it, where copies made before may
-  /// lie: then only those are copied that are not there yet.
+  /// Copies the database into `file`, and the pictures into the folder `media` beside it. If that folder contains
+  /// pictures of earlier backups, only new ones are copied.
   package static func backup(directory: String, to file: String) throws {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
     guard !FileManager.default.fileExists(atPath: file),
       FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory))
     else { return try backupDatabase(of: directory, to: file) }
     try copy.begin()
-    // Pictures come and go meanwhile. What was there before the database is copied is in the copy; what the database
-    // names beside it has come since.
+    // Pictures are added and removed meanwhile. Pictures from before the copy of the database are in the backup
+    // already; the database can refer to others only if they were added since.
     try copy.copyAll()
     for _ in 1...attempts {
       try backupDatabase(of: directory, to: file)
@@ -22,13 +22,14 @@ package enum Maintenance {
         try FileManager.default.removeItem(atPath: file)
         throw error
       }
-      // One that it names was removed before it was copied: the next copy of the database names it no more.
+      // A picture that the copy refers to was removed before it was copied. The next copy of the database does not
+      // refer to it any more.
       try FileManager.default.removeItem(atPath: file)
     }
-    throw MediaFolder.Failure(description: "Pictures were removed all the while: make the backup again.")
+    throw MediaFolder.Failure(description: "Pictures kept being removed during the backup: try again.")
   }
 
-  /// Each is spoiled only by a removal within the moments after the database was copied.
+  /// An attempt fails only if a picture is removed just after the database was copied.
   private static let attempts = 20
 
   private static func backupDatabase(of directory: String, to file: String) throws {
@@ -37,11 +38,11 @@ package enum Maintenance {
     }
   }
 
-  /// One sentence for each fault, none when the data is sound.
+  /// Returns one sentence for each fault, and none if the data is sound.
   package static func faults(directory: String) throws -> [String] {
     try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       let faults = try Database.integrityCheck(of: path)
-      // Of a damaged file nothing more can be believed.
+      // A damaged database cannot be checked further.
       guard faults.isEmpty else { return faults }
       return try PictureCheck.faults(of: path, MediaFolder(path: DataDirectory.mediaPath(in: directory)))
     }

@@ -7,21 +7,21 @@ import HTTP
 import HTTPServer
 import Logging
 
-/// A running Hearth: the data, the loops, the port.
+/// A running server: the data, the event loops and the port.
 package final class Server: Sendable {
   let services: Services
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
   private let log: Logger
-  /// Where it listens.
+  /// The port on which the server listens.
   package let port: Int
-  /// Made once for all servers of a process.
+  /// Loaded once for all servers of a process.
   private static let files = StaticFiles(Asset.all, page: .playgroundPage)
   /// How long a shutdown waits for running requests.
   private static let deadline = Duration.seconds(10)
 
-  /// Opens the data and begins to serve.
+  /// Opens the data and starts serving.
   package init(_ options: ServerOptions, log: Logger) async throws {
     self.log = log
     let executable = try HearthSchema.executable()
@@ -65,7 +65,7 @@ package final class Server: Sendable {
     http.unidentifiedMessageBytes = configuration.anonymousBodyBytes
     http.receivedBytes = configuration.receivedBytes
     let unadmittedBytes = http.limits.unadmittedBytes
-    // One thread: what is large takes milliseconds, and what waits for it is bounded by `receivedBytes`.
+    // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
     let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
     let pageFiles = files
     server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
@@ -90,7 +90,7 @@ package final class Server: Sendable {
     port = try await server.start()
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let composer = MailComposer(
-      // Never the address that a request names: whoever asks would choose where the link in another's mail leads.
+      // Never the host of a request: its sender could choose where the link in another person's mail leads.
       baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
       sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
       key: services.identifierKey,
@@ -107,18 +107,18 @@ package final class Server: Sendable {
     services.start()
   }
 
-  /// Remembers the signals that end a server, should one come before `runUntilSignal` watches for them. Called first.
+  /// Records the signals that end a server if one arrives before `runUntilSignal` observes them. Must be called first.
   package static func rememberSignals() {
     EarlySignals.remember([SIGTERM, SIGINT, SIGHUP])
-    // A file that may not grow, as by `ulimit -f`, is an error to be reported and not the end.
+    // A file size limit, as set by `ulimit -f`, must cause an error that can be reported instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Why clients' networks cannot be distinguished, as far as the settings show; nil when they can be.
+  /// Why the networks of clients cannot be distinguished, as far as the settings show; nil if they can.
   static func networkNotice(_ options: ServerOptions) -> String? {
     guard options.configuration.clientAddressHeader == nil else { return nil }
     let isLoopback = options.host == "localhost" || options.host == "::1" || options.host.hasPrefix("127.")
-    // The server itself does not speak TLS.
+    // The server itself does not speak TLS, so a proxy terminates it.
     let hasProxy = options.configuration.publicURL?.hasPrefix("https:") ?? false
     if isLoopback {
       return """
@@ -128,14 +128,16 @@ package final class Server: Sendable {
     }
     return hasProxy
       ? """
-      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL is of a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
+      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL belongs to a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
       set. Rate limits count all clients as the proxy's network: set it to the header that the proxy sends.
       """ : nil
   }
 
-  /// Ends with the first of SIGTERM, SIGINT and SIGHUP, with which a terminal goes: running requests are answered, the
-  /// data is closed. `announce` is called when it listens for them: whoever hears that the server is ready may end it
-  /// at once.
+  /// Runs until the first SIGTERM, SIGINT or SIGHUP (which a closing terminal sends). Running requests are then
+  /// completed and the data is closed.
+  ///
+  /// - Parameter announce: called once the signals are observed, so that whoever learns that the server is ready can
+  ///   end it immediately.
   package func runUntilSignal(_ announce: () throws -> Void) async throws {
     let endsWithTerminal = !EventLoop.ignoresSignal(SIGHUP)
     let signals = try await group.loops[0].signals(endsWithTerminal ? [SIGTERM, SIGINT, SIGHUP] : [SIGTERM, SIGINT])
@@ -151,7 +153,7 @@ package final class Server: Sendable {
     await shutdown()
   }
 
-  /// Returns when all mail that is due has been tried.
+  /// Returns when delivery of all due mail has been attempted.
   func deliverMail() async { await mail.deliver() }
 
   package func shutdown() async {
@@ -164,10 +166,10 @@ package final class Server: Sendable {
 
 package struct ServerOptions: Sendable {
   package var host = "127.0.0.1"
-  /// 0 lets the system choose a free one.
+  /// 0 lets the system choose a free port.
   package var port = 8080
   package var dataDirectory = "data"
-  /// Nil: one for each core.
+  /// Nil for one per core.
   package var loops: Int?
   package var isDemonstration = false
   package var configuration = Configuration()

@@ -287,13 +287,13 @@ async def d6():
     request = (await ask(REQUEST, {"id": person}, asking))["requestContact"]["contactRequest"]["id"]
     event, _ = await theirs.until(lambda _: True)
     assert event["__typename"] == "ContactRequestNotification", event
-    assert event["message"] == "Kloudbook User asks to be in contact with you.", event
+    assert event["message"] == "Kloudbook User asks to become your contact.", event
     contact = (await ask(ACCEPT, {"id": request}, asked))["acceptContact"]["contact"]["id"]
     event, _ = await own.until(lambda _: True)
-    assert event["message"] == "Browning Duncan is in your address book now.", event
+    assert event["message"] == "Browning Duncan is now in your address book.", event
     await ask(REMOVE_CONTACT, {"id": contact}, asked)
     event, _ = await own.until(lambda _: True)
-    assert event["message"] == "Browning Duncan is in your address book no more.", event
+    assert event["message"] == "Browning Duncan is no longer in your address book.", event
     await close(theirs, own)
 
 
@@ -316,7 +316,7 @@ async def d12():
     await ask(REQUEST, {"id": person}, people[3])
     for number in range(1, 4):
         event, _ = await again.until(lambda _: True)
-        assert event["message"] == f"Person {number} asks to be in contact with you.", event
+        assert event["message"] == f"Person {number} asks to become your contact.", event
     await close(again)
 
 

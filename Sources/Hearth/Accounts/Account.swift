@@ -1,18 +1,19 @@
 import Storage
 
-/// A row of `account`: what a person signs in with, which only they see. The counts are kept by triggers.
+/// A row of `account`: the credentials of a person, visible only to them. Triggers maintain the counts.
 struct Account: StoredRow {
   /// The person's key.
   var id: GlobalID
   var email: String
-  /// The address as it is compared: in lower case.
+  /// The address in the form of comparisons: in lower case.
   var emailKey: String
   var isEmailVerified = false
   var hidesEmail = false
   var phone: String?
-  /// The number as it is compared (E.164). Nil where what was written is not a number, or was never compared.
+  /// The number in the form of comparisons (E.164). Nil if the text is not a number, or was stored before numbers were
+  /// compared.
   var phoneKey: String?
-  /// Nil for accounts that sign in with an identity only.
+  /// Nil for accounts without a password, which sign in with an identity provider.
   var passwordHash: String?
   var contactCount: Int64 = 0
   var notificationCount: Int64 = 0

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A person's own view of themselves: what others see of them, and what nobody else does. Its key is the person's,
-/// viewed as an account.
+/// A person's own view of themselves: what others see, and what only they see. Its key is the person's with the kind
+/// `account`.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
   case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount
@@ -13,7 +13,7 @@ enum AccountColumn: StoredColumns {
   static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
 
   var rawValue: Int {
-    let place =
+    let index =
       switch self {
       case .ofPerson(let column): column.rawValue - PersonColumn.allCases.count
       case .email: 0
@@ -26,7 +26,7 @@ enum AccountColumn: StoredColumns {
       case .notificationCount: 7
       case .unreadCount: 8
       }
-    return place + PersonColumn.allCases.count
+    return index + PersonColumn.allCases.count
   }
 
   init?(rawValue: Int) {
@@ -52,7 +52,7 @@ enum AccountColumn: StoredColumns {
 
 enum AccountType {
   static let stored = StoredType(key: "k.value", AccountColumn.self)
-  /// Only the viewer's own: the key is that of an account, and the person in it must be the viewer.
+  /// Only the viewer's own account. The key has the kind `account`, and its number must be that of the viewer.
   static let byKey = Loader.byKey(
     stored,
     from: """
@@ -73,13 +73,14 @@ enum AccountType {
       "family": .reference(AccountColumn.family),
       "identities": LinkedIdentity.ofAccount,
       "sessions": SessionType.ofAccount,
-      "contacts": .connection(ContactPages.order) { _, asked, context in try ContactPages.page(asked, context) },
-      "contactRequests": .connection(ContactRequestPages.order) { _, asked, context in
-        try ContactRequestPages.page(asked, context)
+      "contacts": .connection(ContactPages.order) { _, pageQuery, context in try ContactPages.page(pageQuery, context)
       },
-      "groups": .connection(GroupPages.order) { _, asked, context in try GroupPages.page(asked, context) },
-      "notifications": .connection(NotificationPages.order) { _, asked, context in
-        try NotificationPages.page(asked, context)
+      "contactRequests": .connection(ContactRequestPages.order) { _, pageQuery, context in
+        try ContactRequestPages.page(pageQuery, context)
+      },
+      "groups": .connection(GroupPages.order) { _, pageQuery, context in try GroupPages.page(pageQuery, context) },
+      "notifications": .connection(NotificationPages.order) { _, pageQuery, context in
+        try NotificationPages.page(pageQuery, context)
       },
       "unreadNotificationCount": .stored(AccountColumn.unreadCount),
     ]) { _, own in own }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Accounts, sessions, and the ways to sign in.
+  /// Accounts, sessions, and the methods to sign in.
   static let accounts = Feature(
     name: "accounts",
     objects: [

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `changePassword`: requires the old password. All other sessions that were opened as this adult end.
+/// `changePassword`: requires the old password. All other sessions that were opened with this account end.
 enum ChangePassword {
   static let hashOfPerson = SQL<GlobalID>("SELECT password_hash FROM account WHERE id = \(\.self)")
   static let set = SQL<(person: GlobalID, hash: String)>(
@@ -12,8 +12,8 @@ enum ChangePassword {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))
-    let refusal = try await refusal(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
-    if let refusal { form.refuse([refusal]) }
+    let error = try await passwordError(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
+    if let error { form.reject([error]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let subject = LimitedSubject.person(viewer.member)
     try context.take(.newPassword, by: subject)
@@ -26,28 +26,28 @@ enum ChangePassword {
     return Payload(["account": [viewer.key]])
   }
 
-  /// Why this is not taken for the person's password; nil where it is theirs.
-  static func refusal(
+  /// The error that the password is wrong; nil if it is correct.
+  static func passwordError(
     of password: String,
     _ field: String,
     _ person: GlobalID,
     _ context: RequestContext
   ) async throws -> UserError? {
     guard let hash = try hash(of: person, context.reader) else {
-      let message = "Your account has no password: choose one first, by asking for a mail to reset it."
+      let message = "Your account has no password: set one first by requesting a password reset mail."
       return UserError(field: [field], code: .notAllowed, message: message)
     }
     let match = try await context.match(password, among: [hash], for: .change, of: .person(person))
     guard match == nil else { return nil }
-    return UserError(field: [field], code: .wrongCredentials, message: "This is not the password.")
+    return UserError(field: [field], code: .wrongCredentials, message: "The password is wrong.")
   }
 
-  /// Nil for an account without a password.
+  /// Returns nil for an account without a password.
   static func hash(of person: GlobalID, _ reader: Reader) throws -> String? {
     try reader.first(of: hashOfPerson, person) { row in row.optionalString(0) } ?? nil
   }
 
-  /// Sets a new password. Links to reset the old one stop working.
+  /// Sets a new password, and revokes open links to reset the old one.
   static func set(_ hash: String, of person: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(set, (person: person, hash: hash))
     try OneTimeToken.revoke(.passwordReset, of: person, transaction)

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What a sign-in gives.
+/// The tokens that a sign-in returns.
 struct Credentials: Sendable {
   let accessToken: String
   /// In milliseconds.
@@ -22,7 +22,7 @@ struct Credentials: Sendable {
 }
 
 extension Viewer {
-  /// The key under which somebody sees themselves.
+  /// The key of the viewer as a field value: an `Account` for adults.
   var key: GlobalID { isChild ? member : member.viewed(as: .account) }
 }
 

@@ -1,10 +1,10 @@
 extension InputForm {
-  /// The number of an account: kept as it was written, with or without an area's
-  /// code, so it need not be one that can be dialled from everywhere. It only has to look like one.
+  /// The phone number of an account. It is stored as entered, with or without an area code, so it need not be dialable
+  /// from everywhere. Only its form is checked.
   mutating func accountPhone(required: Bool) -> String? {
     let number = line("phone", "A phone number", maximum: PhoneNumber.maximumLength, required: required)
-    guard let number, !PhoneNumber.looksLikeOne(number) else { return number }
-    refuse("phone", code: .invalid, "This is not a phone number.")
+    guard let number, !PhoneNumber.isPlausible(number) else { return number }
+    reject("phone", code: .invalid, "This is not a phone number.")
     return nil
   }
 }
@@ -12,8 +12,8 @@ extension InputForm {
 extension PhoneNumber {
   private static let fewestDigits = 3
 
-  /// Digits, what stands between them, and an extension behind.
-  fileprivate static func looksLikeOne(_ text: String) -> Bool {
+  /// Digits, separators and an optional extension.
+  fileprivate static func isPlausible(_ text: String) -> Bool {
     let isExtension = { (character: Character) in "extEXT".contains(character) }
     return text.count(where: \.isWholeNumber) >= fewestDigits
       && text.allSatisfy { !$0.isLetter || isExtension($0) }

@@ -1,23 +1,24 @@
 import GraphQL
 
 extension InputForm {
-  /// A new password; nil where it may not be one. It is not trimmed: it is what was typed. `own` are texts that
-  /// everybody knows of the account.
+  /// A new password, or nil if it is not acceptable. It is not trimmed.
+  ///
+  /// - Parameter own: publicly known texts of the account, which the password must not equal.
   mutating func newPassword(_ field: String, own: [String]) -> String? {
     guard let password = self[field]?.string, !password.isEmpty else {
-      refuse(field, code: .blank, "A password is needed.")
+      reject(field, code: .blank, "A password is required.")
       return nil
     }
     if Passwords.isTooLong(password) {
-      refuse(field, code: .tooLong, "A password has \(Passwords.maximumLength) characters at most.")
+      reject(field, code: .tooLong, "A password can have at most \(Passwords.maximumLength) characters.")
       return nil
     }
     if password.count < Passwords.minimumLength {
-      refuse(field, code: .tooShort, "A password has \(Passwords.minimumLength) characters at least.")
+      reject(field, code: .tooShort, "A password must have at least \(Passwords.minimumLength) characters.")
       return nil
     }
     if let message = WeakPassword.reason(password, own: own) {
-      refuse(field, code: .tooCommon, message)
+      reject(field, code: .tooCommon, message)
       return nil
     }
     return password

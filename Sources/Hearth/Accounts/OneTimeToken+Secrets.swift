@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 import Storage
 
-/// The secrets: how they are made, checked, redeemed and revoked.
+/// Issues, checks, redeems and revokes the secrets.
 extension OneTimeToken {
-  /// What a token was given for.
+  /// What a token permits.
   struct Grant: Sendable {
     let subject: GlobalID
     let family: GlobalID?
-    /// The parent who had it made, where that is recorded.
+    /// The parent who created the token, if recorded.
     let issuer: GlobalID?
     let emailKey: String?
   }
@@ -33,7 +33,7 @@ extension OneTimeToken {
     """
   )
 
-  /// Makes one.
+  /// Issues a token.
   static func issue(
     _ purpose: Purpose,
     for subject: GlobalID,
@@ -58,7 +58,8 @@ extension OneTimeToken {
     return (text, expiresAt)
   }
 
-  /// What the token was given for; `Refused`, about the input `field`, where it is not good, or not good any more.
+  /// Returns what a valid token permits. Throws `RejectedInput` about the input `field` if the token is invalid or
+  /// expired.
   static func grant(
     for text: String,
     _ purpose: Purpose,
@@ -78,15 +79,15 @@ extension OneTimeToken {
       )
     }
     guard let found else {
-      throw Refused([field], .notFound, "The token was used already, was replaced, or never existed.")
+      throw RejectedInput([field], .notFound, "The token was used already, was replaced, or never existed.")
     }
     guard found.expiresAt > now else {
-      throw Refused([field], .expired, "This was good for a time only, and the time is over: ask for a new one.")
+      throw RejectedInput([field], .expired, "The token has expired: request a new one.")
     }
     return found.grant
   }
 
-  /// The same, and it was the last time.
+  /// The same, and invalidates the token.
   static func redeem(
     _ text: String,
     _ purpose: Purpose,
@@ -99,7 +100,7 @@ extension OneTimeToken {
     return grant
   }
 
-  /// Gives the token another subject.
+  /// Changes the subject of the token.
   static func transfer(_ text: String, to subject: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(transfer, (hash: hash(of: text), subject: subject))
   }
@@ -108,7 +109,7 @@ extension OneTimeToken {
     try transaction.run(deleteOfSubject, (subject: subject, purpose: purpose))
   }
 
-  /// No secret of ours is longer than this: what is, is not worth hashing.
+  /// All secrets are shorter than this limit, which bounds the cost of hashing.
   private static func hash(of text: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.utf8.prefix(100))))
   }

@@ -3,9 +3,10 @@ import Storage
 
 /// `requestPasswordReset` and `resetPassword`.
 enum PasswordReset {
-  /// Queues a mail for the address. Whether it has an account, and how many mails its mailbox has had, is looked up
-  /// when the mail is composed: so the response and the work before it are the same for every address, and requests for
-  /// addresses without an account use up nothing of those with one. `RATE_LIMITED` tells of the caller's network only.
+  /// Queues a mail to the address. Whether it has an account, and how many mails its mailbox has received, is checked
+  /// when the mail is composed. The response and the work before it are therefore the same for every address, and
+  /// requests for addresses without an account do not consume the limits of others. `RATE_LIMITED` depends only on the
+  /// caller's network.
   static let request = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
@@ -23,14 +24,14 @@ enum PasswordReset {
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments)
     var own: [String] = []
-    // Checked before the password is hashed: an invalid token costs no hash.
+    // Checked before hashing, so that an invalid token does not cost a hash.
     var subject: LimitedSubject?
     do {
       let person = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader).subject
       own = try WeakPassword.ownTexts(of: person, context.reader)
       subject = .person(person)
-    } catch let refused as Refused {
-      form.refuse(refused.errors)
+    } catch let rejected as RejectedInput {
+      form.reject(rejected.errors)
     }
     let password = form.newPassword("newPassword", own: own)
     guard form.errors.isEmpty, let password, let subject else { return Payload(errors: form.errors) }
@@ -43,7 +44,8 @@ enum PasswordReset {
     return try await Sessions.credentials(for: begun, context)
   }
 
-  /// The old password may have been known to others: all sessions that were opened as this adult end, and one begins.
+  /// The old password may have been compromised, so all sessions that were opened with this account end, and a new one
+  /// begins.
   private static func reset(
     _ person: GlobalID,
     _ hash: String,
@@ -52,14 +54,14 @@ enum PasswordReset {
     _ transaction: WriteTransaction
   ) throws -> Sessions.Begun {
     guard let family = try FamilyMember.family(of: person, transaction) else {
-      throw Refused(["token"], .deactivated, "This account was deactivated.")
+      throw RejectedInput(["token"], .deactivated, "This account was deactivated.")
     }
     try ChangePassword.set(hash, of: person, transaction)
-    // Until now the address may have been anybody's, and so may what was linked to sign in with.
+    // Until now the address may have belonged to anybody, who may have linked identities to the account.
     if try !VerifiedAddress.isVerified(person, transaction.reader) {
       try transaction.run(LinkIdentity.deleteAll, person)
     }
-    // The token came by mail.
+    // The token was sent by mail, so the address is verified.
     try VerifyEmail.verify(person, at: now, transaction)
     try Sessions.endAll(openedBy: person, in: family, services, transaction)
     return try Sessions.begin(

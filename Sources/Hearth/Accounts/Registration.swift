@@ -2,11 +2,11 @@ import Foundation
 import GraphQL
 import Storage
 
-/// `register`: an account with a family of its own.
+/// `register`: creates an account with a new family.
 enum Registration {
   static let emailTaken = SQL<String>("SELECT 1 FROM account WHERE email_key = \(\.self)")
 
-  /// A form that was found good.
+  /// A valid registration.
   struct Applicant: Sendable {
     let email: EmailAddress
     let phone: String?
@@ -14,7 +14,7 @@ enum Registration {
     let name: PersonName
     let dateOfBirth: String?
     let gender: Gender
-    /// Whether somebody has vouched for the address being theirs.
+    /// Whether an identity provider has verified the address.
     var isEmailVerified = false
     var hidesEmail = false
   }
@@ -25,7 +25,7 @@ enum Registration {
     if let given = form["password"]?.string, !given.isEmpty,
       let confirmation = form["passwordConfirmation"]?.string, confirmation != given
     {
-      form.refuse("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
+      form.reject("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
     }
     guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
@@ -33,16 +33,16 @@ enum Registration {
     do {
       hash = try await context.hash(password, for: .registration, of: mailbox)
     } catch {
-      // The caller is told to try again.
+      // The response asks the caller to try again, which must not count twice.
       context.giveBack(.registration)
       throw error
     }
     let (services, now, client) = (context.services, context.now, context.client)
     let begun = try await context.write { transaction in
       guard try !isTaken(applicant.email, transaction.reader) else {
-        throw Refused(["input", "email"], .taken, takenMessage)
+        throw RejectedInput(["input", "email"], .taken, takenMessage)
       }
-      // Accounts alone count, not those who come second.
+      // Counted here rather than before, so that only new accounts count.
       let caller = RateLimits.Caller(network: client, subject: mailbox)
       if let wait = services.rateLimits.take(.verificationMail, by: caller, at: now) {
         throw FieldError.rateLimited(for: wait)
@@ -62,19 +62,19 @@ enum Registration {
     return try await Sessions.credentials(for: begun, context)
   }
 
-  /// Notes all that is wrong; nil then.
+  /// Reports errors to `form`, and returns nil if there are any.
   private static func applicant(_ form: inout InputForm, _ context: RequestContext) throws -> Applicant? {
     let required = context.services.configuration.registrationRequires
     let email = try email(&form, context)
     let phone = form.accountPhone(required: required.contains("phone"))
-    let name = PersonName(&form, isRequired: required.contains("name"), otherwise: email?.localPart)
+    let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
     if form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
     if form["acceptTerms"]?.boolean != true {
-      form.refuse("acceptTerms", code: .notAllowed, "The terms must be accepted.")
+      form.reject("acceptTerms", code: .notAllowed, "The terms must be accepted.")
     }
     guard form.errors.isEmpty, let email, let name else { return nil }
     return Applicant(
@@ -89,10 +89,10 @@ enum Registration {
 
   private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
-    // Before the lookup: a caller in a hurry learns nothing of who has an account.
+    // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.registration)
     if try isTaken(email, context.reader) {
-      form.refuse("email", code: .taken, Self.takenMessage)
+      form.reject("email", code: .taken, Self.takenMessage)
       return nil
     }
     return email
@@ -104,8 +104,11 @@ enum Registration {
     try reader.hasRow(emailTaken, email.key)
   }
 
-  /// Makes the account, whose address nobody has, and its family. Without a password one signs in by an identity.
-  /// - Parameter isMailed: whether an address that is not verified gets the mail to verify it.
+  /// Creates an account, whose address must be free, and its family.
+  ///
+  /// - Parameters:
+  ///   - passwordHash: nil for an account that signs in with an identity provider.
+  ///   - isMailed: whether to send a verification mail to an address that is not verified.
   static func insert(
     _ applicant: Applicant,
     passwordHash: String?,
@@ -156,7 +159,7 @@ enum Registration {
     return (person, family)
   }
 
-  /// Adds an empty family that is called by the name of its parent.
+  /// Inserts an empty family, named after its parent.
   static func insertFamily(
     _ family: GlobalID,
     name: String,

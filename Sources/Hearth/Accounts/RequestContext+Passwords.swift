@@ -8,7 +8,7 @@ extension RequestContext {
 
   /// - Parameters:
   ///   - use: what the password is for.
-  ///   - subject: who chooses it. Takes turns with others when networks cannot be distinguished.
+  ///   - subject: who chooses it. It identifies the caller in the queue if networks cannot be distinguished.
   func hash(_ password: String, for use: PasswordUse, of subject: LimitedSubject) async throws -> String {
     willSuspend()
     do {
@@ -18,8 +18,12 @@ extension RequestContext {
     }
   }
 
-  /// The one of the hashes that is the password's, of which most have `count`. `account` is whose it is said to be,
-  /// whether or not there is such: after many wrong ones it is not looked at.
+  /// Returns the hash that the password matches. After too many wrong passwords for the account, the password is not
+  /// checked.
+  ///
+  /// - Parameters:
+  ///   - count: the minimum number of comparisons.
+  ///   - account: the account name as typed, whether or not it exists.
   func match(
     _ password: String,
     among hashes: [String],
@@ -28,11 +32,11 @@ extension RequestContext {
     of account: LimitedSubject
   ) async throws -> String? {
     willSuspend()
-    // A password that nobody can have is not worth the work of hashing it.
+    // No account can have a password of this length, so it is not hashed.
     let password = Passwords.isTooLong(password) ? "" : password
     let (limits, known) = (services.rateLimits, services.knownNetworks)
     let caller = RateLimits.Caller(network: client, subject: account, isKnown: known.contains(client, of: account))
-    // Counted as wrong before it is looked at, so that many at once are no way around the limit.
+    // Counted as wrong before it is checked, so that concurrent attempts cannot exceed the limit.
     if let wait = limits.take(.wrongPassword, by: caller, at: now) { throw FieldError.rateLimited(for: wait) }
     do {
       let match = try await services.passwords.match(

@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `session`: a member who is signed in on a device.
+/// A row of `session`: a member's sign-in on a device.
 struct Session: StoredRow {
   var id: GlobalID
   var family: GlobalID
@@ -12,12 +12,12 @@ struct Session: StoredRow {
   var expiresAt: Timestamp
   /// The hash of the current refresh token.
   var refreshHash: [UInt8]
-  /// The adult whose sign-in or sign-in code opened the session. Nil for children's sessions from before this was
+  /// The adult whose credentials or sign-in code opened the session. Nil for children's sessions from before this was
   /// recorded.
   var openedBy: GlobalID?
-  /// Nil for sessions from before it was recorded.
+  /// Nil for sessions from before this was recorded.
   var signInMethod: SignInMethod?
-  /// The hash of a used refresh token that carries no proof. Nil where all of them carry one.
+  /// The hash of a used refresh token without a proof. Nil if all tokens of the session have had one.
   var unprovenHash: [UInt8]?
 
   static let table = Table<Session>(

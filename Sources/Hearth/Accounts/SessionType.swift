@@ -17,9 +17,9 @@ enum SessionColumn: Int, StoredColumns {
   }
 }
 
-/// Sessions that have not expired. Members see their own, and parents those of their family's children too.
+/// Sessions that have not expired. Members see their own sessions, and parents also those of their family's children.
 enum SessionType {
-  /// The newest are listed.
+  /// The maximum number of listed sessions, newest first.
   static let maximumListed = 100
 
   static let stored = StoredType(key: "s.id", SessionColumn.self)
@@ -31,7 +31,7 @@ enum SessionType {
       AND NOT (\(Kind.child.isKind(of: "\(\.viewer)")))))
       """
   )
-  /// The newest of each of many children.
+  /// The newest sessions of each of many children.
   static let newestOfChildren = SQL<(children: [Int64], family: GlobalID, now: Timestamp)>(
     """
     SELECT k.slot, s.id FROM \(table: \.children) AS k \(join: .asWritten) session AS s ON s.id IN (\
@@ -46,7 +46,7 @@ enum SessionType {
     """
   )
 
-  /// An account is always the viewer's own.
+  /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
     let keys = try context.reader.all(of: newest, (member: viewer.member, now: Timestamp(context.now))) { row in
@@ -55,7 +55,7 @@ enum SessionType {
     for slot in 0..<batch.count { for key in keys { batch.add(slot, key: key) } }
   }
 
-  /// Null for siblings of a child that is signed in.
+  /// Null for siblings of an authenticated child.
   static let ofChild = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
     let children = batch.keys

@@ -1,19 +1,19 @@
 import Storage
 
-/// The ends of sessions. Nothing else deletes sessions that have not expired: a session that ends is also put where
-/// every loop looks before it answers another request.
+/// Ends sessions. No other code deletes sessions that have not expired: an ended session must also be added to
+/// `EndedSessions`, which every loop checks before it answers another request.
 extension Sessions {
   static let delete = SQL<GlobalID>("DELETE FROM session WHERE id = \(\.self)")
   static let deleteOfMember = SQL<GlobalID>("DELETE FROM session WHERE member_id = \(\.self) RETURNING id")
   static let deleteOfFamily = SQL<GlobalID>("DELETE FROM session WHERE family_id = \(\.self) RETURNING id")
-  /// One of an adult's own, or of a child of the family.
+  /// Deletes a session of an adult or of a child of their family.
   static let deleteOne = SQL<(session: GlobalID, adult: GlobalID, family: GlobalID)>(
     """
     DELETE FROM session WHERE id = \(\.session) AND (member_id = \(\.adult) \
     OR (family_id = \(\.family) AND \(Kind.child.isKind(of: "member_id")))) RETURNING id
     """
   )
-  /// Those that an adult of the family has opened, or whose opener is not recorded, except one.
+  /// Deletes the sessions that an adult of the family has opened or whose opener is not recorded, except one.
   static let deleteOpened = SQL<(family: GlobalID, adult: GlobalID, kept: GlobalID?)>(
     """
     DELETE FROM session WHERE family_id = \(\.family) AND (opened_by = \(\.adult) OR opened_by IS NULL) \
@@ -32,17 +32,17 @@ extension Sessions {
     noteEnd(of: [session], services.endedSessions, services.clock, transaction)
   }
 
-  /// All sessions of a member.
+  /// Ends all sessions of a member.
   static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
     try end(by: deleteOfMember, member, services.endedSessions, services.clock, transaction)
   }
 
-  /// Those of the parents and of the children.
+  /// Ends the sessions of all parents and children of a family.
   static func endAll(ofFamily family: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
     try end(by: deleteOfFamily, family, services.endedSessions, services.clock, transaction)
   }
 
-  /// One of an adult's own sessions, or one of their family's children. Returns false when there is no such session.
+  /// Ends a session of an adult, or of a child of their family. Returns false if there is no such session.
   static func end(
     _ session: GlobalID,
     for adult: Viewer,
@@ -53,9 +53,9 @@ extension Sessions {
     return try end(by: deleteOne, one, services.endedSessions, services.clock, transaction) > 0
   }
 
-  /// Ends everything that was opened as an adult of a family, but for one session: the adult's own sessions, children's
-  /// sessions that were opened by the adult's password or sign-in codes, and open codes. Anybody with the password or
-  /// with a session of the adult could have opened them.
+  /// Ends everything that was opened with an adult's credentials, except one session: their own sessions, children's
+  /// sessions that were opened with their password or sign-in codes, and open codes. Anybody with the password or a
+  /// session of the adult could have opened them.
   ///
   /// Children's sessions whose opener is not recorded end too.
   static func endAll(
@@ -69,7 +69,7 @@ extension Sessions {
     try revokeCodes(issuedBy: adult, in: family, transaction)
   }
 
-  /// The sessions alone, without open codes.
+  /// Ends only the sessions. Open codes stay valid.
   static func end(
     openedBy adult: GlobalID,
     in family: GlobalID,
@@ -81,7 +81,7 @@ extension Sessions {
     try end(by: deleteOpened, (family: family, adult: adult, kept: kept), endedSessions, clock, transaction)
   }
 
-  /// Revokes the open sign-in codes of a family's children that an adult had made, or whose issuer is not recorded.
+  /// Revokes the open sign-in codes of a family's children that an adult has created or whose issuer is not recorded.
   static func revokeCodes(
     issuedBy adult: GlobalID,
     in family: GlobalID,
@@ -90,7 +90,7 @@ extension Sessions {
     try transaction.run(revokeCodes, (family: family, adult: adult))
   }
 
-  /// Deletes sessions by a statement that returns their keys. Returns how many there were.
+  /// Deletes sessions with a statement that returns their keys. Returns their number.
   @discardableResult
   private static func end<Parameters>(
     by statement: SQL<Parameters>,

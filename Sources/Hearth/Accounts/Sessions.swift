@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// Sessions: begun by signing in, kept by refresh tokens that each work once, ended by signing out.
+/// Sessions: they begin with a sign-in, are extended by refresh tokens that each work once, and end with a sign-out.
 enum Sessions {
-  /// `unprovenHash` is the hash of the used token where that carries no proof.
+  /// `unprovenHash` is the hash of the used token if it has no proof.
   typealias Rotation = (
     session: GlobalID, refreshHash: [UInt8], now: Timestamp, expiresAt: Timestamp, unprovenHash: [UInt8]?
   )
@@ -27,7 +27,7 @@ enum Sessions {
     """
   )
 
-  /// A session that a write has begun; its access token is made afterwards.
+  /// A session that a write has inserted. Its access token is issued after the commit.
   struct Begun: Sendable {
     let viewer: Viewer
     let refreshToken: String
@@ -64,7 +64,7 @@ enum Sessions {
     )
   }
 
-  /// From here on the request is made by who has signed in.
+  /// Issues the access token. The new session's member becomes the viewer of the request.
   static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
     let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
     context.viewer = begun.viewer
@@ -115,7 +115,7 @@ enum Sessions {
 
   private static var unknown: Payload {
     Payload(errors: [
-      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token belongs to no session.")
+      UserError(field: ["refreshToken"], code: .notFound, message: "The refresh token does not belong to any session.")
     ])
   }
 
@@ -142,7 +142,7 @@ enum Sessions {
     }
     let isProven = given.isProven(by: services.refreshTokenKey)
     guard found.isCurrent else {
-      // Anybody can put a made-up secret behind a session's id, which apps list: it ends nothing.
+      // Session ids are not secret, because apps list them. A made-up secret for a known id must not end the session.
       guard isProven || found.wasCurrent else { return .unknown }
       try end(given.session, services, transaction)
       return .stolen
@@ -157,7 +157,8 @@ enum Sessions {
       expiresAt: Timestamp(now + found.lifetime), unprovenHash: isProven ? nil : given.hash
     )
     try transaction.run(rotate, rotation)
-    // Here, and not after the commit: the other tab's write may share it. Should the write be done again, so is this.
+    // Recorded here rather than after the commit, because the other tab's write may be in the same group commit. If the
+    // write is repeated, so is this.
     services.refreshOverlap.rotate(given, to: fresh, by: ticket)
     transaction.afterCommit { services.refreshOverlap.commit(given.session, by: ticket) }
     return .begun(Begun(viewer: found.viewer, refreshToken: fresh.text))

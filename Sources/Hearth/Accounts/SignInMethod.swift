@@ -4,10 +4,10 @@ enum SignInMethod: String, StoredEnumeration {
 }
 
 extension Sessions {
-  /// How a session was opened, and by whom.
+  /// How and by whom a session was opened.
   struct Origin: Sendable {
     let method: SignInMethod
-    /// The adult whose password, provider, mail or sign-in code it was. Nil for codes from before it was recorded.
+    /// The adult whose password, identity, mail or sign-in code was used. Nil for codes from before this was recorded.
     let opener: GlobalID?
 
     init(_ method: SignInMethod, by opener: GlobalID?) {

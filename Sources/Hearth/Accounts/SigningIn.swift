@@ -2,7 +2,7 @@ import EventLoop
 import GraphQL
 import Storage
 
-/// `signIn` and `signInChild`. A wrong name and a wrong password get the same answer after the same work.
+/// `signIn` and `signInChild`. Unknown names and wrong passwords cause the same response after the same work.
 enum SigningIn {
   static let byEmail = SQL<String>(
     """
@@ -18,10 +18,11 @@ enum SigningIn {
     """
   )
 
-  /// So many passwords are looked at for a child, whether it has as many parents, fewer, or is none.
+  /// The number of hashes that are compared for a child at least, whether or not it exists, and however many parents it
+  /// has.
   private static let usualParents = 2
 
-  /// A password's hash, and the adult whose password it is.
+  /// The hash of a password, and the adult who has it.
   private struct Password: Sendable {
     let hash: String
     let adult: GlobalID
@@ -97,19 +98,19 @@ enum SigningIn {
     guard let match, let candidate else {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
-    // Said only to those who know the password: to all others it looks as if it were wrong.
+    // Reported only to those who know the password. To others the account behaves as if the password were wrong.
     guard !candidate.isDeactivated else { return deactivated }
     var form = InputForm(input, at: ["input"])
     let device = form.line("device", "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in
-      // Somebody may have left, been removed, moved to another family, or chosen another password, while this one was
-      // being checked.
+      // While the password was being checked, the member may have been deactivated, removed or moved to another family,
+      // or may have changed the password.
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
       guard let matching = current.first(where: { $0.hash == match }) else {
-        throw Refused(["input"], .wrongCredentials, wrong)
+        throw RejectedInput(["input"], .wrongCredentials, wrong)
       }
       return try Sessions.begin(
         member: candidate.member,
@@ -126,7 +127,7 @@ enum SigningIn {
     return try await Sessions.credentials(for: begun, context)
   }
 
-  /// The passwords that a member can sign in with now: their own, or their parents'.
+  /// The passwords that a member can sign in with: their own, or those of a child's parents.
   private static func passwords(of member: GlobalID, in family: GlobalID, _ reader: Reader) throws -> [Password] {
     guard member.kind == .child else {
       return try ChangePassword.hash(of: member, reader).map { [Password(hash: $0, adult: member)] } ?? []
@@ -142,7 +143,7 @@ enum SigningIn {
     ])
   }
 
-  /// Nil where the person has left, or all parents of the child; `wrong` is said of a child that was removed.
+  /// Returns nil if the person, or all parents of a child, are deactivated. Throws `wrong` for a removed child.
   private static func family(
     of candidate: Candidate,
     wrong: String,
@@ -150,7 +151,7 @@ enum SigningIn {
   ) throws -> GlobalID? {
     if candidate.member.kind == .child {
       guard try FamilyMember.exists(candidate.member, in: candidate.family, transaction.reader) else {
-        throw Refused(["input"], .wrongCredentials, wrong)
+        throw RejectedInput(["input"], .wrongCredentials, wrong)
       }
       let hasParent = try FamilyMember.hasParent(in: candidate.family, transaction)
       return hasParent ? candidate.family : nil

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `updateAccount`: what somebody changes of themselves.
+/// `updateAccount`: an adult changes their own properties.
 enum UpdateAccount {
   static let names = SQL<GlobalID>(
     "SELECT name, first_name, middle_name, last_name FROM person WHERE id = \(\.self)"
@@ -19,7 +19,7 @@ enum UpdateAccount {
 
   private struct Changes: Sendable {
     let names: PersonName.Changes
-    /// All but the name and the picture.
+    /// Everything except the name and the picture.
     let person: RowPatch<Person>
     let avatar: PictureChange
     let account: RowPatch<Account>
@@ -42,7 +42,7 @@ enum UpdateAccount {
   ) throws -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `verifyEmail`: whoever has the token has read the mail, signed in or not.
+/// `verifyEmail`: the token proves that the caller has read the mail, whether or not they are signed in.
 enum VerifyEmail {
   static let address = SQL<GlobalID>("SELECT email_verified, email FROM account WHERE id = \(\.self)")
   static let verify = SQL<(person: GlobalID, emailKey: String?)>(
@@ -19,11 +19,11 @@ enum VerifyEmail {
       try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, transaction)
       return grant.subject
     }
-    // An account is shown to nobody but its owner: to others the loader finds none.
+    // The loader returns the account only to its owner.
     return Payload(["account": [person.viewed(as: .account)]])
   }
 
-  /// `resendVerificationEmail`: for accounts whose mail was lost.
+  /// `resendVerificationEmail`: for accounts that did not receive the mail.
   static let resend = FieldBinding.mutation { _, context in
     let viewer = try context.requireParent()
     let account = try context.reader.first(of: address, viewer.member) { row in
@@ -44,9 +44,9 @@ enum VerifyEmail {
     return .done
   }
 
-  /// A person has shown that the address of their account is theirs: invitations that were sent to it become requests.
+  /// Marks the address of an account as verified, and converts invitations to it to requests.
   ///
-  /// - Parameter emailKey: the address that was shown, where the account's may be another by now.
+  /// - Parameter emailKey: the verified address. Nothing happens if the account has another one by now.
   static func verify(
     _ person: GlobalID,
     emailKey: String? = nil,

@@ -3,16 +3,16 @@ import Foundation
 import GraphQL
 import Storage
 
-/// New passwords that would be guessed first: common ones, one character repeated, and the account's own name and
-/// address. (OWASP ASVS 2.1.7.)
+/// New passwords that are easy to guess: common ones, one repeated character, and the account's own name and address
+/// (OWASP ASVS 2.1.7).
 enum WeakPassword {
-  /// Why a password is rejected, as a sentence; nil for one that is accepted.
+  /// Why a password is rejected, as a sentence; nil if it is accepted.
   static func reason(_ password: String, own: [String]) -> String? {
     let text = password.trimmingCharacters(in: .whitespacesAndNewlines)
       .precomposedStringWithCompatibilityMapping.lowercased()
-    if Set(text).count <= 1 { return "A password needs more than one character repeated." }
+    if Set(text).count <= 1 { return "A password must have at least two different characters." }
     guard !CommonPasswords.contain(text) else {
-      return "Many people have this password, so it is guessed first: choose another."
+      return "This password is common and easy to guess: choose another."
     }
     let words = withoutSpaces(text)
     guard !own.contains(where: { withoutSpaces($0.precomposedStringWithCompatibilityMapping.lowercased()) == words })
@@ -29,13 +29,13 @@ enum WeakPassword {
     """
   )
 
-  /// An account's address and names.
+  /// The address and names of an account.
   static func ownTexts(of person: GlobalID, _ reader: Reader) throws -> [String] {
     let texts = try reader.first(of: known, person) { row in (0..<4).compactMap { row.optionalString($0) } } ?? []
     return texts + texts.prefix(1).map(localPart)
   }
 
-  /// The same of a registration.
+  /// The address and names of a registration.
   static func ownTexts(_ form: InputForm) -> [String] {
     let texts = ["email", "name", "firstName", "lastName"].compactMap { form[$0]?.string }
     let names = ["firstName", "lastName"].compactMap { form[$0]?.string }

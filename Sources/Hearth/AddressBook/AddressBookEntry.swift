@@ -1,8 +1,8 @@
 import GraphQL
 
-/// Somebody in the address book of a device.
+/// An entry of a device's address book.
 struct AddressBookEntry: Sendable {
-  /// How many entries one call takes, and how many addresses and numbers they can have together.
+  /// The maximum number of entries per call, and of all their addresses and phone numbers.
   static let maximumCount = 5_000
   static let maximumAddresses = 20_000
 
@@ -12,19 +12,20 @@ struct AddressBookEntry: Sendable {
 
   var addressCount: Int { emails.count + phones.count }
 
-  /// Notes what is wrong in `errors`. What is no address and no number is left alone: address books have all sorts.
+  /// Adds errors to `errors`. Values that are not addresses or phone numbers are ignored, because address books contain
+  /// all kinds of text.
   static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []
     guard given.count <= maximumCount else {
-      let message = "There can be \(maximumCount) entries at most: send the rest in another call."
+      let message = "A request can have at most \(maximumCount) entries: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
       return []
     }
     var addresses = 0
     var entries: [AddressBookEntry] = []
     entries.reserveCapacity(given.count)
-    for (place, value) in given.enumerated() {
-      var form = InputForm(value, at: ["entries", String(place)])
+    for (index, value) in given.enumerated() {
+      var form = InputForm(value, at: ["entries", String(index)])
       let name = form.line("name", "A name", maximum: 200, required: false)
       let emails = value["emails"]?.list?.compactMap(\.string) ?? []
       let phones = value["phones"]?.list?.compactMap(\.string) ?? []
@@ -33,7 +34,7 @@ struct AddressBookEntry: Sendable {
       entries.append(AddressBookEntry(name: name ?? "", emails: emails, phones: phones))
     }
     if addresses > maximumAddresses {
-      let message = "There can be \(maximumAddresses) addresses and numbers at most: send the rest in another call."
+      let message = "A request can have at most \(maximumAddresses) addresses and numbers: send the rest in another."
       errors.append(UserError(field: ["entries"], code: .tooLong, message: message))
     }
     return entries

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Finding people by the address book of a device, or by friends at a provider.
+  /// Finding people by a device's address book, or by friends at a provider.
   static let addressBooks = Feature(
     name: "address books",
     objects: [

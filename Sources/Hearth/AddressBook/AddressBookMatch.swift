@@ -1,6 +1,6 @@
 import GraphQL
 
-/// Who an entry of an address book is.
+/// The person that an entry of an address book refers to.
 struct AddressBookMatch: Sendable {
   let entry: String
   let person: GlobalID?

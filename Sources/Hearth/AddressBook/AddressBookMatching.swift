@@ -2,13 +2,13 @@ import EventLoop
 import GraphQL
 import Storage
 
-/// `matchAddressBook`: finds people by the addresses and numbers that a device has of them.
+/// `matchAddressBook`: finds people by the addresses and phone numbers in a device's address book.
 ///
-/// An address finds only who has shown that it is theirs, as an invitation to it would: else anybody could appear in
-/// others' books as who they say they are. It is the one that they sign in with; those of contact details nobody
-/// verifies. Numbers cannot be verified, so one of an account or of contact details, shared or not, finds whoever says
-/// that it is theirs, and who asks sees the person and decides. Reading thousands of numbers takes a tenth of a second
-/// and more, so it is done on a thread of its own, with a connection of its own.
+/// An address finds only the account that has verified it, as for invitations. Otherwise anybody could appear in the
+/// address books of others under another name. Contact details are never verified, so only the address of the account
+/// counts. Phone numbers cannot be verified. The number of an account or a contact detail, shared or not, finds whoever
+/// claims it, and the caller decides whether it is the right person. Parsing thousands of numbers takes more than a
+/// tenth of a second, so it runs on its own thread with its own reader.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
@@ -63,7 +63,7 @@ final class AddressBookMatching: Sendable {
     }
   }
 
-  /// Off the loop: there are up to 5,000 names to normalize, of 200 characters each.
+  /// Off the loop, because up to 5,000 names of 200 characters are normalized.
   private func read(_ input: InputValue?) async throws -> (entries: [AddressBookEntry], errors: [UserError]) {
     try await workers.run {
       var errors: [UserError] = []
@@ -72,7 +72,7 @@ final class AddressBookMatching: Sendable {
     }
   }
 
-  /// Who of somebody's friends at a provider is here, in their order.
+  /// The friends at a provider who have an account, in the given order.
   func match(
     _ friends: [FacebookGraph.Friend],
     for viewer: GlobalID
@@ -102,13 +102,13 @@ final class AddressBookMatching: Sendable {
     try await workers.run { [database] in
       let reader = try database.makeReader()
       let own = try reader.first(of: Self.phoneOfViewer, viewer) { row in row.string(0) } ?? ""
-      // Numbers without a country's code are most likely from where the one who has written them down is.
+      // Numbers without a country calling code are most likely from the caller's own region.
       let region = PhoneNumber(own, region: region)?.region ?? region
       var matches: [AddressBookMatch] = []
       matches.reserveCapacity(entries.count)
       for entry in entries {
         matches.append(try Self.match(entry, for: viewer, region: region, reader))
-        // A reader's budget is for one transaction; nobody minds that these see what comes meanwhile.
+        // A reader's budget applies to one transaction. The matches need not come from a single snapshot.
         if matches.count.isMultiple(of: 500) { reader.endRead() }
       }
       reader.endRead()
@@ -127,7 +127,7 @@ final class AddressBookMatching: Sendable {
     var people: [(person: GlobalID, nameKey: String)] = []
     for address in addresses { try find(address.key, by: byEmail, reader, &people) }
     if people.isEmpty { for number in numbers { try find(number, by: byPhone, reader, &people) } }
-    // Two can have the same number: then the name decides.
+    // Several people can have the same number. The name is the tie-breaker.
     let nameKey = NameOrder.key(of: entry.name)
     let person = (people.first { $0.nameKey == nameKey } ?? people.first)?.person
     let isInvited = try addresses.contains { address in

@@ -1,19 +1,19 @@
 import EventLoop
 import GraphQL
 
-/// `matchFacebookFriends`: finds those of somebody's friends at Facebook who sign in here with it too.
+/// `matchFacebookFriends`: finds the Facebook friends who also sign in with Facebook.
 ///
-/// The token is the app's own, as at signing in, and need not be of the account that the viewer has linked: it shows by
-/// itself whose friends it may tell of.
+/// The token was issued to the app, as for signing in. It need not belong to the identity that the viewer has linked,
+/// because the token itself authorizes access to the friends.
 enum FacebookFriends {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let services = context.services
     guard let token = arguments["accessToken"]?.string, !token.isEmpty else {
-      throw Refused(["accessToken"], .blank, "A token is needed.")
+      throw RejectedInput(["accessToken"], .blank, "A token is required.")
     }
     guard let verifier = services.identityVerifiers[.facebook] else {
-      throw Refused(["accessToken"], .notAllowed, "Facebook is not set up here.")
+      throw RejectedInput(["accessToken"], .notAllowed, "Facebook is not enabled on this server.")
     }
     try context.take(.friendLookup, by: .person(viewer.member))
     context.willSuspend()
@@ -34,7 +34,7 @@ enum FacebookFriends {
       return try await verifier.friends(with: token, at: context.now) ?? []
     } catch {
       switch error {
-      case .refused(_, let code, let message): throw Refused(["accessToken"], code, message)
+      case .rejected(_, let code, let message): throw RejectedInput(["accessToken"], code, message)
       case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason, context)
       }
     }

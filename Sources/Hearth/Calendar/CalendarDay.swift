@@ -1,20 +1,20 @@
-/// Days of the calendar as `YYYY-MM-DD`, which sorts and compares as text.
+/// Calendar days as `YYYY-MM-DD`, which sort and compare as text.
 enum CalendarDay {
-  /// Whole years between a birthday and a day.
+  /// The number of whole years between a birthday and a day.
   static func age(born: String, on day: String) -> Int64? {
     guard let birth = parts(of: born), let today = parts(of: day) else { return nil }
     let hadBirthday = (today.month, today.day) >= (birth.month, birth.day)
     return Int64(today.year - birth.year - (hadBirthday ? 0 : 1))
   }
 
-  /// The same day so many years before; the 28th where a 29 February has none.
+  /// The same day `years` earlier. 29 February becomes 28 February in a year without it.
   static func years(_ years: Int, before day: String) -> String? {
     guard let (year, month, dayOfMonth) = parts(of: day) else { return nil }
     let day = min(dayOfMonth, length(ofMonth: month, year - years))
     return Day(year: Int64(year - years), month: Int64(month), day: Int64(day)).text
   }
 
-  /// Whether the text is a day that the calendar has.
+  /// Whether the text is an existing day of the calendar.
   static func isValid(_ text: String) -> Bool { parts(of: text) != nil }
 
   private static func parts(of text: String) -> (year: Int, month: Int, day: Int)? {

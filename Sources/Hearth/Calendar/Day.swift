@@ -15,17 +15,17 @@ struct Day: Hashable, Comparable, Sendable {
     return (date.year, date.month, date.day)
   }
 
-  /// From 1, Monday, to 7 (ISO 8601). The first of all days was a Thursday.
+  /// From 1 (Monday) to 7 (ISO 8601). 1 January 1970 was a Thursday.
   var weekday: Int64 { ((number + 3) % 7 + 7) % 7 + 1 }
 
-  /// The week that has it, and the year that has the week's Thursday (ISO 8601).
+  /// The ISO 8601 week of the day, and the year that contains the Thursday of that week.
   var week: (year: Int64, week: Int64) {
     let thursday = self + (4 - weekday)
     let year = thursday.date.year
     return (year, (thursday.number - Day(year: year, month: 1, day: 1).number) / 7 + 1)
   }
 
-  /// As `2026-11-21`.
+  /// Formatted as `2026-11-21`.
   var text: String {
     let (year, month, day) = date
     return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"

@@ -11,7 +11,7 @@ struct Period: Hashable, Sendable {
 
   let unit: Unit
   let first: Day
-  /// How many days it has.
+  /// The number of days.
   let length: Int64
 
   init(_ unit: Unit, containing day: Day) {
@@ -30,7 +30,8 @@ struct Period: Hashable, Sendable {
     }
   }
 
-  /// From a label, as clients give it; nil where it is none of the unit's, or the calendar has no such period.
+  /// Parses a label given by a client. Returns nil if it does not have the form of the unit, or if the calendar has no
+  /// such period.
   init?(_ unit: Unit, label: String) {
     let parts = label.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 2, let year = Self.number(parts[0], digits: 4), year >= 1 else { return nil }
@@ -41,7 +42,7 @@ struct Period: Hashable, Sendable {
       else { return nil }
       self.init(.day, containing: Day(year: year, month: month, day: day))
     case .week:
-      // The fourth of January is in the first week of its year.
+      // 4 January is always in the first week of its year.
       guard parts.count == 2, parts[1].first == "W", let week = Self.number(parts[1].dropFirst(), digits: 2) else {
         return nil
       }
@@ -55,7 +56,7 @@ struct Period: Hashable, Sendable {
     guard self.label == label else { return nil }
   }
 
-  /// As `2026-11-21`, `2026-W47` or `2026-11`.
+  /// Formatted as `2026-11-21`, `2026-W47` or `2026-11`.
   var label: String {
     switch unit {
     case .day: return first.text
@@ -77,7 +78,7 @@ struct Period: Hashable, Sendable {
 }
 
 extension Frequency {
-  /// The unit of its periods; nil where it does not repeat.
+  /// The unit of the periods, or nil for chores that do not repeat.
   var unit: Period.Unit? {
     switch self {
     case .once: nil

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Names of time zones, as clients and settings give them.
+/// Names of time zones, as given by clients and settings.
 enum TimeZoneName {
-  /// Whether a name is one of the IANA database: an area and a place, or UTC. Foundation also takes abbreviations and
-  /// offsets ("PST", "GMT+3"), which know nothing of summer time; and its list of known names lacks some of the
-  /// database's own, as Asia/Kolkata, so that names are looked up instead.
+  /// Whether a name is in the IANA database: an area and a location, or UTC. Foundation also accepts abbreviations and
+  /// offsets ("PST", "GMT+3"), which ignore summer time. Its list of known names lacks some names of the database, such
+  /// as Asia/Kolkata. Names are therefore looked up instead.
   static func isValid(_ name: String) -> Bool {
     if name == "UTC" { return true }
     guard name.contains("/"), name.utf8.count <= 64,

@@ -52,11 +52,11 @@ enum AddChore {
   private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
     let given = form["remindAt"]?.list ?? []
     guard given.count <= maximumReminders else {
-      form.refuse("remindAt", code: .tooLong, "A chore can be added with \(maximumReminders) reminders at most.")
+      form.reject("remindAt", code: .tooLong, "A chore can be added with \(maximumReminders) reminders at most.")
       return []
     }
     for (index, value) in given.enumerated() where value.int ?? 0 <= now {
-      form.refuse("remindAt", String(index), code: .outOfRange, ReminderRow.pastMessage)
+      form.reject("remindAt", String(index), code: .outOfRange, ReminderRow.pastMessage)
     }
     return Set(given.compactMap(\.int)).sorted()
   }

@@ -40,17 +40,17 @@ enum AssignPoints {
 
   private static func awards(_ form: inout InputForm, _ context: RequestContext) -> [Award] {
     let given = form["chores"]?.list ?? []
-    if given.isEmpty { form.refuse("chores", code: .blank, "Choose at least one chore.") }
-    if given.count > 100 { form.refuse("chores", code: .tooLong, "At most 100 chores can get points at once.") }
+    if given.isEmpty { form.reject("chores", code: .blank, "Choose at least one chore.") }
+    if given.count > 100 { form.reject("chores", code: .tooLong, "At most 100 chores can get points at once.") }
     var known: Set<GlobalID> = []
     return given.prefix(100).enumerated().map { place, value in
       let points = value["points"]?.int ?? 0
       if !(1...3).contains(points) {
-        form.refuse("chores", String(place), "points", code: .outOfRange, "Points are 1, 2 or 3.")
+        form.reject("chores", String(place), "points", code: .outOfRange, "Points are 1, 2 or 3.")
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {
-        form.refuse("chores", String(place), "choreId", code: .invalid, "This chore is in the list already.")
+        form.reject("chores", String(place), "choreId", code: .invalid, "This chore is in the list already.")
       }
       return Award(chore: chore, points: points)
     }
@@ -79,7 +79,7 @@ enum AssignPoints {
     for (place, award) in awards.enumerated() where try !ChoreRow.exists(award.chore, in: family, transaction) {
       refused.append(ChoreRow.notFound(["input", "chores", String(place), "choreId"]))
     }
-    guard refused.isEmpty, let child, let contract = found else { throw Refused(refused) }
+    guard refused.isEmpty, let child, let contract = found else { throw RejectedInput(refused) }
 
     let keys = try KeySequence.next(awards.count, .finishedChore, transaction)
     for (key, award) in zip(keys, awards) {

@@ -17,14 +17,14 @@ enum Assignees {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
     guard given.count <= maximumCount else {
-      form.refuse("assigneeIds", code: .tooLong, "A chore can have \(maximumCount) assignees at most.")
+      form.reject("assigneeIds", code: .tooLong, "A chore can have \(maximumCount) assignees at most.")
       return []
     }
     var assignees: [GlobalID] = []
     for (index, value) in given.enumerated() {
       let key = context.services.cipher.key(of: value.string ?? "").map(member)
       guard let key, try FamilyMember.exists(key, in: family, context.reader) else {
-        form.refuse("assigneeIds", String(index), code: .notFound, notFoundMessage)
+        form.reject("assigneeIds", String(index), code: .notFound, notFoundMessage)
         continue
       }
       if !assignees.contains(key) { assignees.append(key) }
@@ -62,7 +62,7 @@ enum Assignees {
     for (index, member) in members.enumerated() {
       // A member of the family when the form was read can have left it since.
       guard try FamilyMember.exists(member, in: family, transaction.reader) else {
-        throw Refused(["input", "assigneeIds", String(index)], .notFound, notFoundMessage)
+        throw RejectedInput(["input", "assigneeIds", String(index)], .notFound, notFoundMessage)
       }
       try Assignment.insert(member, of: chore, in: family, transaction)
     }

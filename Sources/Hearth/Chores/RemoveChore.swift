@@ -17,9 +17,9 @@ enum RemoveChore {
     let chore = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let key = try await context.write { transaction in
-      guard let chore else { throw Refused([ChoreRow.notFound(["id"])]) }
+      guard let chore else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
       try transaction.run(remove, (family: family, chore: chore, now: Timestamp(now)))
-      guard transaction.changedRows > 0 else { throw Refused([ChoreRow.notFound(["id"])]) }
+      guard transaction.changedRows > 0 else { throw RejectedInput([ChoreRow.notFound(["id"])]) }
       try Assignment.deleteAll(of: chore, in: family, transaction)
       try ReminderRow.deleteAll(of: chore, in: family, transaction)
       try FamilyEvent.record(.choreRemoved, chore, of: viewer.family, at: now, transaction)

@@ -27,7 +27,7 @@ enum UpdateChore {
     let (services, now) = (context.services, context.now)
     let key = try await context.write(with: refused.isEmpty ? image : .unchanged) { transaction in
       guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction) else {
-        throw Refused([ChoreRow.notFound(["input", "id"])] + refused)
+        throw RejectedInput([ChoreRow.notFound(["input", "id"])] + refused)
       }
       var refused = refused
       if let frequency = changes.frequency, frequency != before.frequency,
@@ -35,7 +35,7 @@ enum UpdateChore {
       {
         refused.append(UserError(field: ["input", "frequency"], code: .conflict, message: pastMessage))
       }
-      guard refused.isEmpty else { throw Refused(refused) }
+      guard refused.isEmpty else { throw RejectedInput(refused) }
       try update(chore, of: viewer.family, changes, by: viewer.member, at: now, transaction)
       try FamilyEvent.record(.choreChanged, chore, of: viewer.family, at: now, transaction)
       try Repetition.update(
@@ -61,7 +61,7 @@ enum UpdateChore {
   ) throws -> Changes {
     for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
     where form.gives(field) && form[field] == nil {
-      form.refuse(field, code: .blank, "\(what) is needed.")
+      form.reject(field, code: .blank, "\(what) is needed.")
     }
     let name = form.line("name", "A name", required: form.gives("name"))
     let frequency = form["frequency"]?.string.flatMap(Frequency.init)

@@ -2,15 +2,15 @@ import GraphQL
 import HTTPServer
 import Storage
 
-/// What a deployment may decide.
+/// The configuration of a server.
 package struct Configuration: Sendable {
-  /// Seconds for which an access token is good.
+  /// Lifetime of an access token in seconds.
   package var accessTokenLifetime: Int64 = 15 * 60
-  /// Seconds after which a session that is not used ends, where it is to be remembered.
+  /// Seconds of inactivity after which a remembered session ends.
   package var sessionLifetime: Int64 = 180 * 86_400
-  /// The same where it is not.
+  /// Seconds of inactivity after which any other session ends.
   package var shortSessionLifetime: Int64 = 86_400
-  /// What a registration must have beside address and password, by the names of `RegisterInput`'s fields.
+  /// The fields of `RegisterInput` that are required in addition to address and password.
   package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
   /// The base-2 logarithm of scrypt's cost.
   package var passwordCost = 15
@@ -18,70 +18,72 @@ package struct Configuration: Sendable {
   package var parentRemovalDays: Int64 = 7
   /// The time zone of a new family.
   package var timeZone = "UTC"
-  /// Where phone numbers without a country's code are from, as a code of ISO 3166-1.
+  /// The region of phone numbers without a country calling code, as an ISO 3166-1 code.
   package var phoneRegion = "US"
-  /// The address under which the server is reached from outside; by default the one that each request names.
+  /// The public URL of the server. By default that of each request.
   package var publicURL: String?
-  /// The origins, as `https://app.example.com`, whose pages may read answers; `*` for all.
+  /// The origins whose pages may read responses, such as `https://app.example.com`; `*` for all.
   package var allowedOrigins: Set<String> = []
-  /// A folder of `.graphql` files, or a manifest, of documents that requests may name; nil where there are none.
+  /// A folder of `.graphql` files, or a manifest, with the trusted documents that requests can name; nil if there are
+  /// none.
   package var trustedDocuments: String?
   package enum AcceptedDocuments: String, Sendable, CaseIterable { case any, trusted }
 
-  /// Which documents are executed.
+  /// The documents that are executed.
   package var acceptedDocuments = AcceptedDocuments.any
-  /// The most WebSockets and event streams that one person may have open.
+  /// The maximum number of open WebSockets and event streams per person.
   package var connectionsPerPerson = 100
-  /// The most requests that one body may have.
+  /// The maximum number of requests in one body.
   package var batchSize = 1
-  /// Percent of a loop's time that a caller gets whose requests take long on it.
+  /// The percentage of a loop's time that a caller with slow requests gets.
   package var callerShare = 5
-  /// What one request may cost.
+  /// Limits on the cost of a request.
   package var limits = RequestLimits()
-  /// What one request may read, and write.
+  /// Limits on what one request can read and write.
   package var database = DatabaseLimits()
-  /// Where mails go; by default to a folder beneath the data directory.
+  /// The destination of mail. By default a folder in the data folder.
   package var mail: MailDestination?
-  /// Whom mails are from; by default an address that nobody has.
+  /// The sender address of mail. The default is not a deliverable address.
   package var mailSender = "hearth@localhost"
   package enum Introspection: String, Sendable, CaseIterable {
     case everyone
     case signedIn = "signed-in"
   }
 
-  /// Who may look at the schema by introspection, and is told "Did you mean" in errors.
+  /// Who may use introspection and receives "Did you mean" suggestions in errors.
   package var introspection = Introspection.everyone
-  /// The most bytes and pixels that a picture may have.
+  /// The maximum size of a picture in bytes and pixels.
   package var pictureBytes = 10 * 1024 * 1024
   package var picturePixels = 50_000_000
-  /// The most bytes of a request with files, and of all of them that are being received.
+  /// The maximum size in bytes of a request with files, and of all such requests in flight.
   package var uploadBytes = 25 * 1024 * 1024
   package var uploadBytesInFlight = 128 * 1024 * 1024
-  /// The most bytes of a body, or of a WebSocket's message, of a caller without a valid access token.
+  /// The maximum size in bytes of a body or a WebSocket message from a caller without a valid access token.
   package var anonymousBodyBytes = 64 * 1024
-  /// The most bytes of all requests that are being received or wait to be answered, those with files among them.
+  /// The maximum size in bytes of all requests that are being received or wait for execution, including those with
+  /// files.
   package var bodyBytesInFlight = 256 * 1024 * 1024
-  /// Bytes that must be free on the disk for `/ready` to say so.
+  /// The number of free bytes on the disk that `/ready` requires.
   package var minimumFreeBytes = 64 * 1024 * 1024
-  /// Whether to start without a write-ahead log that is missing, and so without what was stored last.
+  /// Whether to start although the write-ahead log is missing, and with it the latest transactions.
   package var acceptsLostLog = false
-  /// Threads that work on passwords, and how many may wait for them.
+  /// The number of threads that hash passwords, and the number of requests that can wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64
 
-  /// How each provider's tokens are told; those without a client id are not set up.
+  /// How the tokens of each provider are verified. Providers without a client id are disabled.
   package var identityProviders = Dictionary(
     uniqueKeysWithValues: IdentityProvider.allCases.map { ($0, ProviderSettings(defaultsFor: $0)) }
   )
-  /// The header, in lower case, in which a proxy in front of the server says who asks; nil where there is no proxy.
+  /// The lower-case name of the header in which a reverse proxy sends the client's address; nil without a proxy.
   package var clientAddressHeader: String?
 
   package init() {}
 }
 
 extension Configuration {
-  /// One network has a quarter, and one person twice what a request with files has, but not more than half. Each can
-  /// send one such request in any case.
+  /// One network can have a quarter of all bytes in flight. One person can have twice the maximum request with files,
+  /// but at most half of all. Each can always send one such request.
   var receivedBytes: ByteLimits {
     var limits = ByteLimits()
     limits.total = bodyBytesInFlight

@@ -1,36 +1,36 @@
 import GraphQL
 
 extension ServerSetting {
-  /// All settings, in the order in which the operating guide and `hearth serve --help` list them.
+  /// All settings, in the order of the operating guide and of `hearth serve --help`.
   package static let all = options + access + limits + accounts + sizes + providers
 
   /// Options of the command.
   private static let options: [ServerSetting] = [
     .option("host", "HOST", "`127.0.0.1`", "the address or name to listen on"),
     .option("port", "PORT", "`8080`", "the port; 0 picks a free one"),
-    .option("data", "DATA", "`data`", "the folder of the data; it is made if it is not there"),
-    .option("loops", "LOOPS", "one for each core", "event loops"),
-    .option("config", "CONFIG", "none", "the file of settings"),
+    .option("data", "DATA", "`data`", "the data folder, which is created if it does not exist"),
+    .option("loops", "LOOPS", "one per core", "event loops"),
+    .option("config", "CONFIG", "none", "a file with settings"),
     .option(
       "accept-lost-log",
       nil,
       "off",
-      "starts although the write-ahead log is missing: see [after a crash](#after-a-crash)"
+      "starts even if the write-ahead log is missing: see [after a crash](#after-a-crash)"
     ),
     .option(
       "demo",
       nil,
       "off",
-      "fills an empty folder with a family whose passwords everybody knows: never where others can reach it"
+      "fills an empty data folder with a family whose passwords are public: never use it on a server that others can reach"
     ),
   ]
 
-  /// Who reaches the server, and with which documents.
+  /// Who can reach the server, and with which documents.
   private static let access: [ServerSetting] = [
     ServerSetting(
       "PUBLIC_URL",
-      "the address of each request",
-      "the address from outside, as `https://hearth.example.com`: pictures' urls and links in mails begin with it; pages of it may open WebSockets"
+      "that of each request",
+      "the public URL, such as `https://hearth.example.com`: picture URLs and links in mails begin with it, and its pages can open WebSockets"
     ) { given, configuration in
       guard let address = given.text else { return }
       configuration.publicURL = address.hasSuffix("/") ? String(address.dropLast()) : address
@@ -38,14 +38,14 @@ extension ServerSetting {
     ServerSetting(
       "CLIENT_ADDRESS_HEADER",
       "none",
-      "the header in which your proxy sends the client's address; its last address counts. [Rate limits](#rate-limits) need it"
+      "the header in which your proxy sends the client's address, of which the last one counts; required for [rate limits](#rate-limits)"
     ) { given, configuration in
       if let header = given.text { configuration.clientAddressHeader = header.lowercased() }
     },
     ServerSetting(
       "ALLOWED_ORIGINS",
       "none",
-      "web pages that may read answers and open WebSockets: origins with commas between, or `*`"
+      "web pages that can read responses and open WebSockets: comma-separated origins, or `*`"
     ) { given, configuration throws(InvalidSetting) in
       guard let origins = given.list else { return }
       guard origins.allSatisfy({ $0 == "*" || $0.wholeMatch(of: /https?:\/\/[^\/\s]+/) != nil }) else {
@@ -56,98 +56,108 @@ extension ServerSetting {
     ServerSetting(
       "TRUSTED_DOCUMENTS",
       "none",
-      "documents that requests may name: a folder of `.graphql` files, or a manifest; read and checked at the start"
+      "trusted documents that requests can name: a folder of `.graphql` files, or a manifest; read and validated at the start"
     ) { given, configuration in
       configuration.trustedDocuments = given.text ?? configuration.trustedDocuments
     },
-    // Behind the documents, which it depends on.
-    ServerSetting("ACCEPTED_DOCUMENTS", "any", "`any` or `trusted`: which documents are executed") {
+    // It depends on `TRUSTED_DOCUMENTS`, so it comes after it.
+    ServerSetting("ACCEPTED_DOCUMENTS", "any", "`any` or `trusted`: the documents that are executed") {
       given,
       configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let accepted = Configuration.AcceptedDocuments(rawValue: text),
         accepted == .any || configuration.trustedDocuments != nil
-      else { throw given.invalid("must be any, or trusted where HEARTH_TRUSTED_DOCUMENTS is given.") }
+      else { throw given.invalid("must be any, or trusted if HEARTH_TRUSTED_DOCUMENTS is set.") }
       configuration.acceptedDocuments = accepted
     },
     .number(
       "CONNECTIONS_PER_PERSON",
       \.connectionsPerPerson,
       in: 1...1_000_000,
-      "the most WebSockets and event streams that one person may have open"
+      "the maximum number of open WebSockets and event streams per person"
     ),
-    .number("BATCH_SIZE", \.batchSize, in: 1...100, "the most requests that one body may have, as a list"),
+    .number("BATCH_SIZE", \.batchSize, in: 1...100, "the maximum number of requests in one body, as a list"),
     .number(
       "CALLER_SHARE",
       \.callerShare,
       in: 1...100,
-      "percent of a loop's time that a caller gets whose requests take long; 100 for no limit: see [rate limits](#rate-limits)"
+      "the percentage of a loop's time that a caller with slow requests gets; 100 for no limit: see [rate limits](#rate-limits)"
     ),
   ]
 
-  /// What a request may cost. A document with more bytes than a request's body would never arrive, and the parser does
-  /// not go deeper.
+  /// Limits on the cost of a request. The body limit bounds the size of a document, and the parser bounds its depth, so
+  /// these settings cannot exceed those.
   private static let limits: [ServerSetting] = [
     .number(
       "MAX_DOCUMENT_BYTES",
       \.limits.documentBytes,
       in: 1...1 << 20,
-      "the most bytes of a document: see [limits](#limits)"
+      "the maximum number of bytes of a document: see [limits](#limits)"
     ),
-    .number("MAX_TOKENS", \.limits.tokens, in: 1...1 << 20, "the most tokens of a document"),
-    .number("MAX_DEPTH", \.limits.depth, in: 1...64, "the most levels of fields in fields, up to 64"),
-    .number("MAX_ALIASES", \.limits.aliases, in: 0...1 << 20, "the most aliases of a document"),
-    .number("MAX_ROOT_FIELDS", \.limits.rootFields, in: 1...1 << 20, "the most fields at an operation's root"),
-    .number("MAX_DIRECTIVES", \.limits.directives, in: 0...1 << 20, "the most directives at one place"),
+    .number("MAX_TOKENS", \.limits.tokens, in: 1...1 << 20, "the maximum number of tokens of a document"),
+    .number("MAX_DEPTH", \.limits.depth, in: 1...64, "the maximum nesting depth of fields, up to 64"),
+    .number("MAX_ALIASES", \.limits.aliases, in: 0...1 << 20, "the maximum number of aliases of a document"),
+    .number(
+      "MAX_ROOT_FIELDS",
+      \.limits.rootFields,
+      in: 1...1 << 20,
+      "the maximum number of root fields of an operation"
+    ),
+    .number("MAX_DIRECTIVES", \.limits.directives, in: 0...1 << 20, "the maximum number of directives at one location"),
     .number(
       "MAX_FRAGMENT_SPREADS",
       \.limits.fragmentSpreads,
       in: 0...1 << 20,
-      "the most fragments that an operation spreads"
+      "the maximum number of fragment spreads of an operation"
     ),
     .number(
       "MAX_INTROSPECTION_LISTS",
       \.limits.introspectionLists,
       in: 1...16,
-      "lists of introspection in one another that are too many"
+      "the nesting depth of introspection lists that is rejected"
     ),
     .number(
       "MAX_VALIDATION_STEPS",
       \.limits.validationSteps,
       in: 1...1 << 40,
-      "the most steps that validating a document may take; 100,000 are some milliseconds"
+      "the maximum number of steps to validate a document; 100,000 take some milliseconds"
     ),
-    .number("MAX_FIELDS", \.limits.fields, in: 1...1 << 20, "the most fields of an operation"),
+    .number("MAX_FIELDS", \.limits.fields, in: 1...1 << 20, "the maximum number of fields of an operation"),
     .number(
       "MAX_COST",
       \.limits.cost,
       in: 1...1 << 50,
-      "the most that an operation may cost; below 120,000 nobody can sign in"
+      "the maximum cost of an operation; sign-in requires 120,000"
     ),
     .number(
       "MAX_VARIABLE_VALUES",
       \.limits.variableValues,
       in: 1...1 << 20,
-      "the most values and keys in the variables of a request"
+      "the maximum number of values and keys in the variables of a request"
     ),
-    .number("MAX_ERRORS", \.limits.errors, in: 1...10_000, "the most errors that are told"),
-    .number("MAX_RESPONSE_BYTES", \.limits.responseBytes, in: 1024...1 << 30, "the most bytes of an answer"),
+    .number("MAX_ERRORS", \.limits.errors, in: 1...10_000, "the maximum number of errors in a response"),
+    .number(
+      "MAX_RESPONSE_BYTES",
+      \.limits.responseBytes,
+      in: 1024...1 << 30,
+      "the maximum number of bytes of a response"
+    ),
   ]
 
   /// Accounts, families and mail.
   private static let accounts: [ServerSetting] = [
-    .choice("INTROSPECTION", \.introspection, "`everyone` or `signed-in`: who may look at the schema by introspection"),
+    .choice("INTROSPECTION", \.introspection, "`everyone` or `signed-in`: who can use introspection"),
     .number(
       "ACCESS_TOKEN_LIFETIME",
       \.accessTokenLifetime,
       in: 1...31_536_000,
-      "seconds for which an access token is good"
+      "the lifetime of an access token in seconds"
     ),
-    // It can be empty: then nothing is required.
+    // An empty value means that nothing is required.
     ServerSetting(
       "REGISTRATION_REQUIRES",
       "`name,dateOfBirth`",
-      "what a registration needs beside address and password: any of `name`, `dateOfBirth`, `phone`, or nothing"
+      "what a registration requires besides address and password: any of `name`, `dateOfBirth`, `phone`, or nothing"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.textOrEmpty else { return }
       let fields = text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
@@ -157,7 +167,7 @@ extension ServerSetting {
       }
       configuration.registrationRequires = Set(fields)
     },
-    ServerSetting("TIME_ZONE", "UTC", "the time zone of new families, as `Europe/Paris`") {
+    ServerSetting("TIME_ZONE", "UTC", "the time zone of new families, such as `Europe/Paris`") {
       given,
       configuration throws(InvalidSetting) in
       guard let zone = given.text else { return }
@@ -170,30 +180,30 @@ extension ServerSetting {
       "PARENT_REMOVAL_DAYS",
       \.parentRemovalDays,
       in: 1...90,
-      "days until the requested removal of a parent takes effect, 1 to 90: see [parents](front-end.md#parents)"
+      "the number of days until a requested removal of a parent takes effect, 1 to 90: see [parents](front-end.md#parents)"
     ),
-    ServerSetting("PHONE_REGION", "US", "where phone numbers without a country's code are from") {
+    ServerSetting("PHONE_REGION", "US", "the region of phone numbers without a country calling code") {
       given,
       configuration throws(InvalidSetting) in
       guard let region = given.text else { return }
       guard region.utf8.count == 2, PhoneNumber.region(forCountryCode: region) != nil else {
-        throw given.invalid("must be a country's code of two letters, like US.")
+        throw given.invalid("must be an ISO 3166-1 code of two letters, like US.")
       }
       configuration.phoneRegion = region.uppercased()
     },
     ServerSetting(
       "MAIL",
-      "file:outbox, beneath the data folder",
-      "where mails go: `file:DIR`, or `smtp://[user:password@]host:port`"
+      "file:outbox, in the data folder",
+      "the destination of mail: `file:DIR`, or `smtp://[user:password@]host:port`"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
       guard let destination = MailDestination(text) else {
-        // The message does not quote the value, which may contain a password.
+        // The message must not quote the value, which may contain a password.
         throw given.invalid("must be like file:DIR or smtp://[user:password@]host:port.")
       }
       configuration.mail = destination
     },
-    ServerSetting("MAIL_SENDER", "hearth@localhost", "the address that mails are from") {
+    ServerSetting("MAIL_SENDER", "hearth@localhost", "the sender address of mail") {
       given,
       configuration throws(InvalidSetting) in
       guard let sender = given.text else { return }
@@ -202,34 +212,34 @@ extension ServerSetting {
     },
   ]
 
-  /// Pictures, bodies and the disk.
+  /// Pictures, request bodies and the disk.
   private static let sizes: [ServerSetting] = [
-    .number("PICTURE_BYTES", \.pictureBytes, in: 1024...1 << 30, "the most bytes of a picture"),
-    .number("PICTURE_PIXELS", \.picturePixels, in: 1...1 << 40, "the most pixels of a picture"),
-    .number("UPLOAD_BYTES", \.uploadBytes, in: 1024...1 << 30, "the most bytes of a request with files"),
+    .number("PICTURE_BYTES", \.pictureBytes, in: 1024...1 << 30, "the maximum number of bytes of a picture"),
+    .number("PICTURE_PIXELS", \.picturePixels, in: 1...1 << 40, "the maximum number of pixels of a picture"),
+    .number("UPLOAD_BYTES", \.uploadBytes, in: 1024...1 << 30, "the maximum number of bytes of a request with files"),
     .number(
       "UPLOAD_BYTES_IN_FLIGHT",
       \.uploadBytesInFlight,
       in: 1024...1 << 40,
-      "the most bytes of all such requests that are held at a time"
+      "the maximum number of bytes of all such requests in flight"
     ),
     .number(
       "ANONYMOUS_BODY_BYTES",
       \.anonymousBodyBytes,
       in: 1024...1 << 20,
-      "the most bytes of a body, or of a WebSocket's message, without a valid access token"
+      "the maximum number of bytes of a body or a WebSocket message without a valid access token"
     ),
     .number(
       "BODY_BYTES_IN_FLIGHT",
       \.bodyBytesInFlight,
       in: 1 << 20...1 << 40,
-      "the most bytes of all requests that are held at a time, those with files among them"
+      "the maximum number of bytes of all requests in flight, including those with files"
     ),
     .number(
       "MIN_FREE_BYTES",
       \.minimumFreeBytes,
       in: 0...1 << 50,
-      "the bytes that must be free on the data folder's disk for `/ready` to answer 200"
+      "the number of bytes that must be free on the data folder's disk for `/ready` to return 200"
     ),
   ]
 
@@ -238,7 +248,7 @@ extension ServerSetting {
     ServerSetting(
       providers: "CLIENT_IDS",
       "none",
-      "your apps as the provider knows them, with commas between: without one nobody signs in that way"
+      "your apps' comma-separated client ids at the provider; without one the provider is disabled"
     ) { given, settings in
       settings.clientIDs = given.list ?? settings.clientIDs
     },
@@ -246,19 +256,19 @@ extension ServerSetting {
       providers: "APP_SECRET",
       of: [.facebook],
       "none",
-      "the app's secret, with which Facebook's access tokens are looked up"
+      "the app's secret, which authenticates inspections of Facebook's access tokens"
     ) { given, settings in
       if let secret = given.text { settings.applicationSecret = ApplicationSecret(secret) }
     },
-    ServerSetting(providers: "ISSUER", "the provider's", "whom tokens must be from") { given, settings in
+    ServerSetting(providers: "ISSUER", "the provider's", "the accepted issuers of tokens") { given, settings in
       settings.issuers = given.list ?? settings.issuers
     },
-    ServerSetting(providers: "KEYS_URL", "the provider's", "where its keys are") {
+    ServerSetting(providers: "KEYS_URL", "the provider's", "the URL of the provider's signing keys") {
       given,
       settings throws(InvalidSetting) in
       if let url = try given.url() { settings.keysURL = url }
     },
-    ServerSetting(providers: "GRAPH_URL", of: [.facebook], "Facebook's", "where access tokens are looked up") {
+    ServerSetting(providers: "GRAPH_URL", of: [.facebook], "Facebook's", "the URL where access tokens are inspected") {
       given,
       settings throws(InvalidSetting) in
       if let url = try given.url() { settings.graphURL = url }
@@ -267,7 +277,7 @@ extension ServerSetting {
       "PASSWORD_COST",
       \.passwordCost,
       in: 10...20,
-      "the base-2 logarithm of scrypt's cost: one more doubles the time and memory of a sign-in"
+      "the base-2 logarithm of scrypt's cost: each increment doubles the time and memory of a sign-in"
     ),
     .option(nil, "LOG_LEVEL", "info", "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`"),
   ]

@@ -1,5 +1,5 @@
 extension ServerSetting {
-  /// The text that a variable has, and what it can be read as.
+  /// The text of a variable, and the values that it can be parsed as.
   struct Given {
     let variable: String
     /// Nil if the variable is not set.
@@ -8,7 +8,7 @@ extension ServerSetting {
     /// Nil if the variable is empty or not set.
     var text: String? { textOrEmpty.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The values between commas.
+    /// The comma-separated values.
     var list: [String]? {
       text?.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
     }
@@ -24,7 +24,7 @@ extension ServerSetting {
     func url() throws(InvalidSetting) -> WebURL? {
       guard let text else { return nil }
       guard let url = WebURL(text) else {
-        throw invalid("must begin with https://, or with http:// where it is on this machine.")
+        throw invalid("must begin with https://, or with http:// for this machine.")
       }
       return url
     }
@@ -35,7 +35,7 @@ extension ServerSetting {
 }
 
 extension ServerSetting {
-  /// The number of a variable that is no part of the configuration.
+  /// Parses the number of a variable that is not part of the configuration.
   package static func number(
     _ variable: String,
     in range: ClosedRange<Int>,

@@ -1,13 +1,13 @@
 import GraphQL
 
-/// A setting of the server: its name, what it means, and how its text becomes a part of the configuration. This is its
-/// only declaration: the environment, the configuration file, the help and the operating guide follow from it.
+/// A setting of the server: its name, its meaning, and how its text is applied to the configuration. This is its only
+/// declaration. The environment, the configuration file, the help and the operating guide derive from it.
 package struct ServerSetting: Sendable {
-  /// The option of `hearth serve` that comes before the variables.
+  /// The corresponding option of `hearth serve`, which takes precedence over the variables.
   package let option: String?
-  /// Its environment variables, several for a setting that each identity provider has.
+  /// Its environment variables. A setting of identity providers has one for each provider.
   package let variables: [String]
-  /// The default as documentation shows it.
+  /// The default, as shown in the documentation.
   package let standard: String
   /// A line of Markdown.
   package let description: String
@@ -37,7 +37,7 @@ package struct ServerSetting: Sendable {
     self.init(option: nil, variables: ["HEARTH_\(name)"], standard, description, apply: apply)
   }
 
-  /// A setting that several identity providers have, each under its own name.
+  /// A setting of several identity providers, with a variable for each.
   init(
     providers name: String,
     of providers: [IdentityProvider] = IdentityProvider.allCases,
@@ -57,7 +57,7 @@ package struct ServerSetting: Sendable {
     }
   }
 
-  /// A setting that the command reads itself: it is not a part of the configuration.
+  /// A setting that the command itself reads. It is not part of the configuration.
   static func option(_ option: String?, _ name: String?, _ standard: String, _ description: String) -> ServerSetting {
     ServerSetting(option: option, variables: name.map { ["HEARTH_\($0)"] } ?? [], standard, description) { _, _ in }
   }
@@ -94,7 +94,7 @@ package struct ServerSetting: Sendable {
     }
   }
 
-  /// Configures everything that `variables` give, by their names.
+  /// Applies all settings that `variables` contain, by their names.
   package static func configure(
     _ configuration: inout Configuration,
     from variables: [String: String]
@@ -120,10 +120,10 @@ package struct ServerSetting: Sendable {
   /// Variables that the playground's code snippets read, and that a developer may therefore have exported.
   private static let variablesOfClients: Set = ["HEARTH_TOKEN"]
 
-  /// Its description and default as plain text.
+  /// The description and the default as plain text.
   package var help: String { "\(Self.plain(description)) (\(Self.plain(standard)))" }
 
-  /// The help of an option that a setting declares.
+  /// The help text of an option of the command.
   package static func help(ofOption option: String) -> String {
     guard let setting = all.first(where: { $0.option == option }) else {
       preconditionFailure("No setting has the option \(option).")
@@ -132,7 +132,7 @@ package struct ServerSetting: Sendable {
     return "\(plain(setting.description)) (\(details.joined(separator: "; ")))"
   }
 
-  /// Markdown without code marks, and with the text of its links only.
+  /// Removes code marks from Markdown, and replaces links by their texts.
   private static func plain(_ text: String) -> String {
     text.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }.replacing("`", with: "")
   }

@@ -7,11 +7,11 @@ struct ContactInfo: StoredRow {
   var kind: ContactInfoKind
   var id: GlobalID
   var label: String?
-  /// The first to try of its kind in its scope.
+  /// Whether it is the preferred one of its kind in its scope.
   var isPrimary: Bool
-  /// The e-mail address, the number in E.164, or the first line of the address.
+  /// The e-mail address, the number in E.164 form, or the first line of the postal address.
   var value: String
-  /// By which a phone number is found: in E.164.
+  /// The key by which a phone number is found: its E.164 form.
   var matchKey: String?
   var countryCode: String?
   var extensionNumber: String?
@@ -20,7 +20,7 @@ struct ContactInfo: StoredRow {
   var region: String?
   var postalCode: String?
   var country: String?
-  /// A phone number as it is shown.
+  /// A phone number formatted for display.
   var formatted: String?
 
   static let table = Table<ContactInfo>(

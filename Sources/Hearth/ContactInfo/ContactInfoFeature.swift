@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Telephone numbers, addresses and other contact details of people.
+  /// Contact details of people: phone numbers, e-mail addresses and postal addresses.
   static let contactInfo = Feature(
     name: "contact details",
     objects: [

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What `addContactInfo` and `updateContactInfo` are given, taken apart.
+/// The parsed input of `addContactInfo` and `updateContactInfo`.
 struct ContactInfoForm: Sendable {
   enum Content: Sendable {
     case email(EmailAddress)
@@ -22,7 +22,7 @@ struct ContactInfoForm: Sendable {
   let scope: Scope?
   let primary: Bool?
 
-  /// Notes what is wrong in `errors`; nil then.
+  /// Adds errors to `errors`, and returns nil if there are any.
   init?(_ arguments: Arguments, region: String, _ errors: inout [UserError]) {
     var form = InputForm(arguments)
     label = form.line("label", "A label", required: false)
@@ -36,11 +36,11 @@ struct ContactInfoForm: Sendable {
     } else if let phone = info["phone"] {
       var form = InputForm(phone, at: ["info", "phone"])
       content = form.phoneNumber(defaultRegion: region).map(Content.phone)
-      info.refuse(form.errors)
+      info.reject(form.errors)
     } else {
       var form = InputForm(info["address"], at: ["info", "address"])
       content = form.postalAddress().map(Content.address)
-      info.refuse(form.errors)
+      info.reject(form.errors)
     }
     errors += info.errors + form.errors
     guard let content, errors.isEmpty else { return nil }
@@ -49,26 +49,26 @@ struct ContactInfoForm: Sendable {
 }
 
 extension InputForm {
-  /// The fields of `PhoneNumberInput`.
+  /// Parses `PhoneNumberInput`.
   fileprivate mutating func phoneNumber(defaultRegion: String) -> PhoneNumber? {
     let text = line("number", "A phone number", maximum: PhoneNumber.maximumLength)
     let code = line("countryCode", "A country code", maximum: 4, required: false)
     let extensionNumber = line("extension", "An extension", maximum: 10, required: false)
     if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      refuse("extension", code: .invalid, "An extension has digits only.")
+      reject("extension", code: .invalid, "An extension can have digits only.")
     }
     let region = code.map(PhoneNumber.region(forCountryCode:)) ?? defaultRegion
-    if region == nil { refuse("countryCode", code: .invalid, "This is not a country's code: it is like \"+1\".") }
+    if region == nil { reject("countryCode", code: .invalid, "This is not a country code, like \"+1\".") }
     guard errors.isEmpty, let text, let region else { return nil }
     let whole = extensionNumber.map { "\(text) ext. \($0)" } ?? text
     guard let number = PhoneNumber(whole, region: region) else {
-      refuse("number", code: .invalid, "There can be no such phone number.")
+      reject("number", code: .invalid, "This is not a valid phone number.")
       return nil
     }
     return number
   }
 
-  /// The fields of `PostalAddressInput`.
+  /// Parses `PostalAddressInput`.
   fileprivate mutating func postalAddress() -> PostalAddress? {
     let line1 = line("line1", "The first line of an address", maximum: 200)
     let line2 = line("line2", "The second line of an address", maximum: 200, required: false)

@@ -1,11 +1,11 @@
 import Storage
 
-/// Contact details as they are written.
+/// Inserts, updates and finds contact details.
 enum ContactInfoRow {
-  /// A contact detail, and the person whose it is. No row matches a nil key.
+  /// A contact detail and its owner. No row matches a nil key.
   typealias Key = (person: GlobalID, info: GlobalID?)
 
-  /// How many a person can have.
+  /// The maximum number of contact details per person.
   static let maximumOfPerson = 100
 
   static let update = ContactInfo.table.overwrite(matching: [\.id, \.person])
@@ -31,12 +31,12 @@ enum ContactInfoRow {
     try transaction.run(update, info)
   }
 
-  /// Each scope has at most one contact detail of each kind that is the first to try.
+  /// Each scope has at most one preferred contact detail of each kind.
   private static func demoteOthers(_ info: ContactInfo, _ transaction: WriteTransaction) throws {
     if info.isPrimary { try transaction.run(demote, info) }
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "You have no contact detail of this id.")
+    UserError(field: field, code: .notFound, message: "You have no contact detail with this id.")
   }
 }

@@ -29,7 +29,7 @@ enum ContactInfoColumn: Int, StoredColumns {
   }
 }
 
-/// A way to reach somebody: an e-mail address, a phone number or a postal address, of which the others are null.
+/// A contact detail: an e-mail address, a phone number or a postal address. The fields of the other kinds are null.
 enum ContactInfoType {
   static let stored = StoredType(key: "i.id", ContactInfoColumn.self)
 
@@ -38,7 +38,7 @@ enum ContactInfoType {
     AND \(Visibility.isShared("i.scope", of: "i.person_id"))
     """
   static let byKey = Loader.byKey(stored, from: "contact_info AS i ON i.id = k.value WHERE \(isVisible)")
-  /// By scope, kind and age. The filter is the scope that is selected, or NULL.
+  /// Sorted by scope, kind and age. The filter is the selected scope, or NULL.
   static let byPerson = Loader.byParent(
     stored,
     from: "contact_info AS i ON i.person_id = k.value WHERE i.scope = coalesce(\(\.filter), i.scope) AND \(isVisible)"

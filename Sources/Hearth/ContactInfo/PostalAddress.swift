@@ -1,6 +1,6 @@
 import GraphQL
 
-/// A postal address, as it was written: how addresses look differs too much from land to land to know better.
+/// A postal address as entered. The formats of countries differ too much to normalize it.
 struct PostalAddress: Hashable, Sendable {
   let line1: String
   let line2: String?
@@ -9,7 +9,7 @@ struct PostalAddress: Hashable, Sendable {
   let postalCode: String?
   let country: String?
 
-  /// In one line, the parts in the order in which they were asked for.
+  /// All parts on one line, in the order of the input.
   var formatted: String {
     [line1, line2, city, region, postalCode, country].compactMap(\.self).joined(separator: ", ")
   }

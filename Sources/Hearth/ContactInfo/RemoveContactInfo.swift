@@ -7,7 +7,7 @@ enum RemoveContactInfo {
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let removed = try await context.write { transaction in
       try transaction.run(ContactInfoRow.delete, (person: viewer.member, info: key))
-      guard transaction.changedRows > 0, let key else { throw Refused([ContactInfoRow.notFound(["id"])]) }
+      guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])]) }
       return key
     }
     return Payload(removed: removed)

@@ -1,21 +1,21 @@
 import GraphQL
 import Storage
 
-/// `updateContactInfo`: other contents, which may be of another kind. Scope, label and rank stay where they are not
-/// given.
+/// `updateContactInfo`: replaces the content, which may be of another kind. Scope, label and preference stay if they
+/// are absent.
 enum UpdateContactInfo {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     var errors: [UserError] = []
     let form = ContactInfoForm(arguments, region: context.services.configuration.phoneRegion, &errors)
-    let refused = errors
+    let inputErrors = errors
     let updated = try await context.write { transaction in
       let known = try transaction.reader.first(of: ContactInfoRow.byKey, (person: viewer.member, info: key)) { row in
         (scope: Scope(stored: row.int64(0)), isPrimary: row.bool(1), label: row.optionalString(2))
       }
-      guard let known, let key else { throw Refused([ContactInfoRow.notFound(["id"])] + refused) }
-      guard let form else { throw Refused(refused) }
+      guard let known, let key else { throw RejectedInput([ContactInfoRow.notFound(["id"])] + inputErrors) }
+      guard let form else { throw RejectedInput(inputErrors) }
       let info = ContactInfo(
         form.content,
         id: key,

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `acceptContact`: each comes into the other's book, with what each shares.
+/// `acceptContact`: adds each person to the other's address book, with what each shares.
 enum AcceptContact {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -10,14 +10,14 @@ enum AcceptContact {
     let now = context.now
     let contact = try await context.write { transaction in
       guard let request = try ContactRequestRow.find(key, to: viewer.member, transaction) else {
-        throw Refused([ContactRequestRow.notFound("requestId")])
+        throw RejectedInput([ContactRequestRow.notFound("requestId")])
       }
       return try accept(request, by: viewer.member, sharing, field: ["requestId"], at: now, transaction)
     }
     return Payload(["contact": [contact]])
   }
 
-  /// Gives the contact in the accepting one's book.
+  /// Returns the contact in the address book of `person`.
   static func accept(
     _ request: ContactRequestRow.Found,
     by person: GlobalID,
@@ -33,7 +33,7 @@ enum AcceptContact {
       field: field,
       transaction
     )
-    try Notifications.tell(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
+    try Notifications.notify(request.from, .contactAcceptedNotification, by: person, at: now, transaction)
     return contact
   }
 }

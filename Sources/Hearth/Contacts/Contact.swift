@@ -1,12 +1,12 @@
 import Storage
 
-/// A row of `contact`: a person in somebody's address book. Each pair has two rows, one in each one's book, which are
-/// inserted and deleted together.
+/// A row of `contact`: a person in another's address book. Each pair of contacts has two rows, one per address book,
+/// which are inserted and deleted together.
 struct Contact: StoredRow {
   var owner: GlobalID
   var id: GlobalID
   var person: GlobalID
-  /// Of the person: see `NameOrder`.
+  /// The person's name in the order of address books: see `NameOrder`.
   var nameKey: String
   /// What the owner shares with the person.
   var sharing: Scopes

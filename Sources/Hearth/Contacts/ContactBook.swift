@@ -1,11 +1,11 @@
 import Storage
 
-/// Contacts as they are written: always the rows of both people at once.
+/// Inserts and deletes contacts, always both rows of a pair.
 enum ContactBook {
   typealias Pair = (owner: GlobalID, person: GlobalID)
   typealias Addition = (owner: GlobalID, id: GlobalID, person: GlobalID, sharing: Scopes, now: Timestamp)
 
-  /// How many somebody can have.
+  /// The maximum number of contacts per person.
   static let maximumOfPerson: Int64 = 10_000
 
   static let insert: SQL<Addition> = Contact.table.insert(
@@ -25,7 +25,7 @@ enum ContactBook {
     SELECT 1 FROM account WHERE id IN (\(\.one), \(\.other)) AND contact_count >= \(sql: String(maximumOfPerson))
     """
   )
-  /// Moves a person to the place of their new name in the books of their contacts.
+  /// Updates the sort key of a renamed person in the address books of their contacts.
   static let reorder = SQL<(person: GlobalID, nameKey: String)>(
     "UPDATE contact SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
   )
@@ -38,26 +38,28 @@ enum ContactBook {
   static let deleteOfOthers = SQL<GlobalID>("DELETE FROM contact WHERE person_id = \(\.self)")
   static let deleteOwn = SQL<GlobalID>("DELETE FROM contact WHERE owner_id = \(\.self)")
 
-  /// One of the two, and what they share with the other.
+  /// One of two contacts, and what they share with the other.
   struct Side: Sendable {
     let person: GlobalID
     let sharing: Scopes
   }
 
-  /// The contact in `owner`'s book.
+  /// The contact for `person` in the address book of `owner`.
   static func contact(of owner: GlobalID, with person: GlobalID, _ transaction: WriteTransaction) throws -> GlobalID? {
     try transaction.reader.first(of: between, (owner: owner, person: person)) { row in
       GlobalID(rawValue: row.int64(0))
     }
   }
 
-  /// Whether neither's book is full.
+  /// Whether both address books have room for another contact.
   static func haveRoom(_ one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     try !transaction.reader.hasRow(isFull, (one: one, other: other))
   }
 
-  /// Puts each in the other's book and ends what was asked between them; gives the contact in the first one's. `field`
-  /// is the input that is refused where one of the books is full.
+  /// Adds each person to the other's address book, deletes the open requests between them, and returns the contact in
+  /// the first one's address book.
+  ///
+  /// - Parameter field: the input field of the error if one of the address books is full.
   static func connect(
     _ one: Side,
     _ other: Side,
@@ -66,7 +68,7 @@ enum ContactBook {
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard try haveRoom(one.person, other.person, transaction) else {
-      throw Refused(field, .notAllowed, "One of the two address books is full.")
+      throw RejectedInput(field, .notAllowed, "One of the two address books is full.")
     }
     let keys = try KeySequence.next(2, .contact, transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {
@@ -79,7 +81,7 @@ enum ContactBook {
     return keys[0]
   }
 
-  /// Takes somebody who leaves out of all books and requests.
+  /// Removes a deactivated person from all address books and requests.
   static func remove(_ person: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(deleteOfOthers, person)
     try transaction.run(deleteOwn, person)
@@ -87,6 +89,6 @@ enum ContactBook {
   }
 
   static func notFound(_ field: String) -> UserError {
-    UserError(field: [field], code: .notFound, message: "Your address book has no contact of this id.")
+    UserError(field: [field], code: .notFound, message: "Your address book has no contact with this id.")
   }
 }

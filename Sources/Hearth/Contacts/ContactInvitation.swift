@@ -1,12 +1,12 @@
 import GraphQL
 import Storage
 
-/// `inviteContact`, and what comes of it when the invited address turns out to be somebody's.
+/// `inviteContact`, and the conversion of invitations to requests once their address belongs to an account.
 ///
-/// An address is somebody's once they have shown that it is: whoever merely registers with it gets nothing that was
-/// meant for its owner.
+/// An invitation is delivered only to an account that has verified the address. Registering with another person's
+/// address therefore does not reveal the invitations sent to it.
 enum ContactInvitation {
-  /// The viewer's own address is found before it is verified too. An address that its owner hides is not found.
+  /// The viewer's own address is found even if it is not verified. Addresses that their owners hide are not found.
   static let ownerOfAddress = SQL<(address: String, viewer: GlobalID)>(
     """
     SELECT a.id FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id WHERE a.email_key = \(\.address) \
@@ -28,7 +28,7 @@ enum ContactInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let address = form.emailAddress("email")
-    let asked = ContactRequestRow.Asked(
+    let request = ContactRequestRow.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(bits: 0),
@@ -37,7 +37,8 @@ enum ContactInvitation {
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try InvitationLimits.take(of: viewer, context)
-    // A mailbox that has had enough mails gets none; the request waits for its owner all the same.
+    // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
+    // owner of the address.
     let isMailed = context.allows(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let limits = services.rateLimits
@@ -46,14 +47,14 @@ enum ContactInvitation {
         row in GlobalID(rawValue: row.int64(0))
       }
       if let owner {
-        guard owner != viewer.member else { throw Refused(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(asked, owner, field: ["email"], limits, at: now, transaction)
+        guard owner != viewer.member else { throw RejectedInput(["email"], .notAllowed, "This address is your own.") }
+        return try RequestContact.ask(request, owner, field: ["email"], limits, at: now, transaction)
       }
       if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, transaction.reader) {
         return Payload(["contactRequest": [known]])
       }
       let key = try ContactRequestRow.insert(
-        asked,
+        request,
         to: nil,
         address: address,
         at: now,
@@ -76,8 +77,8 @@ enum ContactInvitation {
     }
   }
 
-  /// Hands `person` what was sent to their address, if they have shown that it is theirs: each invitation becomes a
-  /// request. To be called by whatever finds an address verified.
+  /// Converts the invitations sent to the person's address to requests, if the address is verified. Must be called
+  /// whenever an address becomes verified.
   static func deliver(to person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
     let invitations = try transaction.reader.all(of: waiting, person, ContactRequestRow.Found.init)
     for invitation in invitations { try deliver(invitation, to: person, at: now, transaction) }
@@ -93,7 +94,7 @@ enum ContactInvitation {
     let open = try ContactRequestRow.find(between: person, invitation.from, transaction)
     let isRejected = try ContactRejection.daysLeft(of: invitation.from, for: person, at: now, transaction) != nil
     guard invitation.from != person, !isKnown, open == nil, !isRejected else {
-      // They have found each other in another way meanwhile, and two who have asked each other are agreed.
+      // They have met in another way meanwhile. If both have requested contact, they become contacts.
       try transaction.run(ContactRequestRow.delete, invitation.key)
       let hasRoom = try ContactBook.haveRoom(person, invitation.from, transaction)
       if let open, open.from == person, hasRoom {
@@ -102,7 +103,7 @@ enum ContactInvitation {
       return
     }
     try transaction.run(claim, (request: invitation.key, person: person))
-    try Notifications.tell(
+    try Notifications.notify(
       person,
       .contactRequestNotification,
       of: invitation.key,

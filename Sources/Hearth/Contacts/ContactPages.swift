@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The viewer's address book, in the order of names.
+/// The viewer's address book, sorted by name.
 enum ContactPages {
   typealias Filter = (owner: GlobalID, name: NameFilter)
 
@@ -21,12 +21,12 @@ enum ContactPages {
     and: "\(NameFilter.condition, of: \.name)",
     order: .byName
   )
-  /// Counted by triggers.
+  /// Maintained by triggers.
   static let countOfAll = SQL<Filter>("SELECT contact_count FROM account WHERE id = \(\.owner)")
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let name = try NameFilter(asked.arguments)
-    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), asked, context)
+    let name = try NameFilter(pageQuery.arguments)
+    return try (name.isEmpty ? all : named).page((owner: viewer.member, name: name), pageQuery, context)
   }
 }

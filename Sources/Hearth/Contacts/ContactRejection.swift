@@ -1,11 +1,11 @@
 import Storage
 
-/// A row of `contact_rejection`: a person rejected a request. Its sender cannot ask them again for 30 days, unless
-/// they ask the sender.
+/// A row of `contact_rejection`: a person has rejected a request. Its sender cannot send them another for 30 days,
+/// unless the person sends one first.
 struct ContactRejection: StoredRow {
   typealias Key = (from: GlobalID, to: GlobalID)
 
-  /// Who had asked.
+  /// The sender of the rejected request.
   var from: GlobalID
   var to: GlobalID
   var rejectedAt: Timestamp
@@ -20,7 +20,7 @@ struct ContactRejection: StoredRow {
   )
 
   /// In milliseconds. The sweeper deletes older ones.
-  static let lifetime = Sweeper.memory
+  static let lifetime = Sweeper.retention
 
   static let insert: SQL<(request: GlobalID, to: GlobalID, now: Timestamp)> = ContactRejection.table.insert(
     [
@@ -44,7 +44,7 @@ struct ContactRejection: StoredRow {
     """
   )
 
-  /// For how many more days `asker` cannot ask `person`; nil if they can.
+  /// The number of days until `asker` can send `person` a request again; nil if they can now.
   static func daysLeft(
     of asker: GlobalID,
     for person: GlobalID,
@@ -53,7 +53,7 @@ struct ContactRejection: StoredRow {
   ) throws -> Int64? {
     let rejectedAt = try transaction.reader.first(of: find, (from: asker, to: person)) { row in row.int64(0) }
     guard let rejectedAt else { return nil }
-    // A clock that was set back does not lengthen the wait.
+    // The wait is not longer if the clock was set back.
     let rest = min(rejectedAt - now, 0) + lifetime
     return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
   }

@@ -4,13 +4,13 @@ import Storage
 struct ContactRequest: StoredRow {
   var id: GlobalID
   var from: GlobalID
-  /// Nil as long as nobody has verified the invited address.
+  /// Nil until an account verifies the invited address.
   var to: GlobalID?
   var offered: Scopes
   var requested: Scopes
   var message: String?
   var invitedEmail: String?
-  /// The address as it is compared.
+  /// The address in the form of comparisons.
   var invitedKey: String?
   var createdAt: Timestamp
 

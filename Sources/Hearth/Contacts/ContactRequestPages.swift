@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// Open requests that the viewer has received or sent, the newest first.
+/// Open requests that the viewer has received or sent, newest first.
 enum ContactRequestPages {
   static let order = ListOrder(values: 0, kind: .contactRequest)
 
@@ -18,9 +18,9 @@ enum ContactRequestPages {
     order: .newestFirst
   )
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let list = asked.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
-    return try list.page(viewer.member, asked, context)
+    let list = pageQuery.arguments["direction"]?.string == "OUTGOING" ? outgoing : incoming
+    return try list.page(viewer.member, pageQuery, context)
   }
 }

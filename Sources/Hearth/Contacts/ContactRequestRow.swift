@@ -1,15 +1,15 @@
 import Storage
 
-/// Requests as they are written. A request that was answered or taken back is gone.
+/// Inserts, finds and deletes requests. Accepted, rejected and cancelled requests are deleted.
 enum ContactRequestRow {
-  /// A request, and the person who has sent or received it.
+  /// A request and its sender or recipient.
   typealias Key = (request: GlobalID, person: GlobalID)
   typealias Pair = (one: GlobalID, other: GlobalID)
 
-  /// How many somebody can have sent, and not heard of.
+  /// The maximum number of open requests that a person has sent.
   static let maximumOfPerson: Int64 = 1_000
 
-  /// That the request `r` is between two people, whoever has asked.
+  /// The condition that the request `r` is between two people, in either direction.
   static func isBetween<Parameters>(
     _ one: SQLFragment<Parameters>,
     _ other: SQLFragment<Parameters>
@@ -56,26 +56,26 @@ enum ContactRequestRow {
     }
   }
 
-  /// What somebody asks, as the form has it.
-  struct Asked: Sendable {
+  /// The content of a new request.
+  struct NewRequest: Sendable {
     let from: GlobalID
     let offered: Scopes
     let requested: Scopes
     let message: String?
   }
 
-  /// The request that is open between two people.
+  /// The open request between two people.
   static func find(between one: GlobalID, _ other: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
     try transaction.reader.first(of: between, (one: one, other: other), Found.init)
   }
 
-  /// The open request of this key that `person` has received.
+  /// The open request with this key that `person` has received.
   static func find(_ key: GlobalID?, to person: GlobalID, _ transaction: WriteTransaction) throws -> Found? {
     guard let key else { return nil }
     return try transaction.reader.first(of: byKey, (request: key, person: person), Found.init)
   }
 
-  /// The open invitation that `person` has sent to an address.
+  /// The open invitation of `person` to an address.
   static func invitation(
     from person: GlobalID,
     to address: EmailAddress,
@@ -84,27 +84,27 @@ enum ContactRequestRow {
     try reader.first(of: invitation, (from: person, address: address.key)) { row in GlobalID(rawValue: row.int64(0)) }
   }
 
-  /// Writes a request to `person`, or an invitation to `address`.
+  /// Inserts a request to `person`, or an invitation to `address`.
   static func insert(
-    _ asked: Asked,
+    _ request: NewRequest,
     to person: GlobalID?,
     address: EmailAddress? = nil,
     at now: Int64,
     field: [String],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    let count = try transaction.reader.first(of: countOfPerson, asked.from) { row in row.int64(0) }
+    let count = try transaction.reader.first(of: countOfPerson, request.from) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
-      let message = "You have sent \(maximumOfPerson) requests that nobody has answered: take some back first."
-      throw Refused(field, .notAllowed, message)
+      let message = "You have sent \(maximumOfPerson) open requests: cancel some first."
+      throw RejectedInput(field, .notAllowed, message)
     }
     let request = ContactRequest(
       id: try KeySequence.next(.contactRequest, transaction),
-      from: asked.from,
+      from: request.from,
       to: person,
-      offered: asked.offered,
-      requested: asked.requested,
-      message: asked.message,
+      offered: request.offered,
+      requested: request.requested,
+      message: request.message,
       invitedEmail: address?.text,
       invitedKey: address?.key,
       createdAt: Timestamp(now)
@@ -114,6 +114,6 @@ enum ContactRequestRow {
   }
 
   static func notFound(_ field: String) -> UserError {
-    UserError(field: [field], code: .notFound, message: "There is no open request of this id.")
+    UserError(field: [field], code: .notFound, message: "No open request has this id.")
   }
 }

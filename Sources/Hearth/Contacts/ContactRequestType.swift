@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// A request that the viewer has sent or received.
+/// A contact request that the viewer has sent or received.
 enum ContactRequestType {
   static let stored = StoredType(ContactRequest.table, as: "r", key: \.id)
   static let byKey = Loader.byKey(

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// The contact book: requests, invitations, contacts and what they share.
+  /// The contact book: requests, invitations, contacts and what they share with each other.
   static let contacts = Feature(
     name: "contacts",
     objects: [

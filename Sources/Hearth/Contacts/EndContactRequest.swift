@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `rejectContact`, by who was asked, and `cancelContactRequest`, by who has asked. Nobody is told.
+/// `rejectContact` by the recipient and `cancelContactRequest` by the sender. The other person is not notified.
 enum EndContactRequest {
   static let reject = mutation(ContactRequestRow.deleteReceived) { request, viewer, now, transaction in
     try transaction.run(ContactRejection.insert, (request: request, to: viewer, now: Timestamp(now)))
@@ -17,10 +17,10 @@ enum EndContactRequest {
       let key = context.services.cipher.key(of: arguments["requestId"]?.string ?? "")
       let now = context.now
       let removed = try await context.write { transaction in
-        guard let key else { throw Refused([ContactRequestRow.notFound("requestId")]) }
+        guard let key else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
         try note(key, viewer.member, now, transaction)
         try transaction.run(delete, (request: key, person: viewer.member))
-        guard transaction.changedRows > 0 else { throw Refused([ContactRequestRow.notFound("requestId")]) }
+        guard transaction.changedRows > 0 else { throw RejectedInput([ContactRequestRow.notFound("requestId")]) }
         return key
       }
       return Payload(removed: removed)

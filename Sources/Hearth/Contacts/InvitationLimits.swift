@@ -1,12 +1,12 @@
 import GraphQL
 import Storage
 
-/// How many invitations one person sends.
+/// Limits on the invitations of one person.
 enum InvitationLimits {
-  /// The mails that one person may have waiting.
+  /// The maximum number of queued invitation mails per person.
   static let maximumWaiting: Int64 = 500
 
-  /// Whether one person has more than so many mails waiting. Reads no more than these.
+  /// Whether a person has more than `count` invitation mails queued. Reads at most `count` + 1 rows.
   static let hasMoreWaiting = SQL<(person: GlobalID, count: Int64)>(
     """
     SELECT 1 FROM mail \(index: "mail_invitations") WHERE person_id = \(\.person) \
@@ -15,13 +15,13 @@ enum InvitationLimits {
     """
   )
 
-  /// Somebody whose address is not verified may be anybody: they invite a few.
+  /// People without a verified address have a lower limit, because anybody can register with any address.
   static func take(of viewer: Viewer, _ context: RequestContext) throws {
     let isVerified = try VerifiedAddress.isVerified(viewer.member, context.reader)
     try context.take(isVerified ? .invitation : .unverifiedInvitation, by: .person(viewer.member))
   }
 
-  /// While mail cannot be sent, invitations do not pile up. To be called within the write that queues one.
+  /// Keeps invitations from accumulating while mail cannot be sent. Must be called within the write that queues one.
   static func requireRoom(for person: GlobalID, _ transaction: WriteTransaction) throws {
     let waiting = (person: person, count: maximumWaiting - 1)
     guard try !transaction.reader.hasRow(hasMoreWaiting, waiting) else {

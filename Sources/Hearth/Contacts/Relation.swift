@@ -1,11 +1,11 @@
 import Storage
 
-/// What the viewer and a person are to each other.
+/// The relation between the viewer and a person.
 enum Relation: String, StoredEnumeration {
   case itself = "SELF", none = "NONE", requestSent = "REQUEST_SENT", requestReceived = "REQUEST_RECEIVED"
   case contact = "CONTACT"
 
-  /// The stored value for the person `p` and a viewer.
+  /// The SQL expression of the relation between the person `p` and a viewer.
   static func ofPerson<Parameters>(to viewer: SQLFragment<Parameters>) -> SQLFragment<Parameters> {
     """
     CASE WHEN p.id = \(viewer) THEN \(itself) \

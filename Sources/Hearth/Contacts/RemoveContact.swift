@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `removeContact`: from both books; the other is told.
+/// `removeContact`: deletes the contact from both address books and notifies the other person.
 enum RemoveContact {
   static let personOf = SQL<(owner: GlobalID, contact: GlobalID?)>(
     "SELECT person_id FROM contact WHERE owner_id = \(\.owner) AND id = \(\.contact)"
@@ -15,9 +15,9 @@ enum RemoveContact {
       let person = try transaction.reader.first(of: personOf, (owner: viewer.member, contact: key)) { row in
         GlobalID(rawValue: row.int64(0))
       }
-      guard let person, let key else { throw Refused([ContactBook.notFound("id")]) }
+      guard let person, let key else { throw RejectedInput([ContactBook.notFound("id")]) }
       try transaction.run(ContactBook.deletePair, (owner: viewer.member, person: person))
-      try Notifications.tell(person, .contactRemovedNotification, by: viewer.member, at: now, transaction)
+      try Notifications.notify(person, .contactRemovedNotification, by: viewer.member, at: now, transaction)
       return key
     }
     return Payload(removed: removed)

@@ -1,60 +1,72 @@
 import GraphQL
 import Storage
 
-/// `requestContact`: asks somebody, or accepts what they have asked already.
+/// `requestContact`: sends a request, or accepts the one that the person has sent to the viewer.
 enum RequestContact {
-  static let isHere = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
+  static let isActive = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let person = context.services.cipher.key(of: form["personId"]?.string ?? "")
-    let asked = ContactRequestRow.Asked(
+    let request = ContactRequestRow.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(form["request"]),
       message: form.lines("message", "A message")
     )
     if person == viewer.member || person == viewer.member.viewed(as: .account) {
-      form.refuse("personId", code: .notAllowed, "This is you.")
+      form.reject("personId", code: .notAllowed, "This is you.")
     }
-    let (refused, limits, now) = (form.errors, context.services.rateLimits, context.now)
+    let (inputErrors, limits, now) = (form.errors, context.services.rateLimits, context.now)
     return try await context.write { transaction in
-      guard let person, try person == viewer.member || transaction.reader.hasRow(isHere, person) else {
-        let missing = UserError(field: ["personId"], code: .notFound, message: "There is nobody of this id.")
-        throw Refused([missing] + refused.filter { $0.field != ["personId"] })
+      guard let person, try person == viewer.member || transaction.reader.hasRow(isActive, person) else {
+        let missing = UserError(field: ["personId"], code: .notFound, message: "No person has this id.")
+        throw RejectedInput([missing] + inputErrors.filter { $0.field != ["personId"] })
       }
-      guard refused.isEmpty else { throw Refused(refused) }
-      return try ask(asked, person, field: ["personId"], limits, at: now, transaction)
+      guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
+      return try ask(request, person, field: ["personId"], limits, at: now, transaction)
     }
   }
 
-  /// Asks `person`. What they have asked already is accepted, and what was asked of them before stays as it is.
+  /// Sends a request to `person`. Accepts their open request to the sender instead, if there is one. An earlier open
+  /// request stays unchanged.
   static func ask(
-    _ asked: ContactRequestRow.Asked,
+    _ request: ContactRequestRow.NewRequest,
     _ person: GlobalID,
     field: [String],
     _ limits: RateLimits,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Payload {
-    if try ContactBook.contact(of: asked.from, with: person, transaction) != nil {
-      throw Refused(field, .conflict, "This person is in your address book already.")
+    if try ContactBook.contact(of: request.from, with: person, transaction) != nil {
+      throw RejectedInput(field, .conflict, "This person is in your address book already.")
     }
-    if let open = try ContactRequestRow.find(between: asked.from, person, transaction) {
+    if let open = try ContactRequestRow.find(between: request.from, person, transaction) {
       guard open.from == person else { return Payload(["contactRequest": [open.key]]) }
-      let contact = try AcceptContact.accept(open, by: asked.from, asked.offered, field: field, at: now, transaction)
+      let contact = try AcceptContact.accept(
+        open,
+        by: request.from,
+        request.offered,
+        field: field,
+        at: now,
+        transaction
+      )
       return Payload(["contact": [contact]])
     }
-    if let days = try ContactRejection.daysLeft(of: asked.from, for: person, at: now, transaction) {
+    if let days = try ContactRejection.daysLeft(of: request.from, for: person, at: now, transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "You have asked this person already: you can ask them again in \(wait).")
+      throw RejectedInput(
+        field,
+        .notAllowed,
+        "You have sent this person a request already: you can send another in \(wait)."
+      )
     }
-    try limits.takeAsking(asked.from, person, at: now)
-    let key = try ContactRequestRow.insert(asked, to: person, at: now, field: field, transaction)
-    // A person who asks somebody can be asked by them again.
-    try transaction.run(ContactRejection.delete, (from: person, to: asked.from))
-    try Notifications.tell(person, .contactRequestNotification, of: key, by: asked.from, at: now, transaction)
+    try limits.takeRequest(from: request.from, to: person, at: now)
+    let key = try ContactRequestRow.insert(request, to: person, at: now, field: field, transaction)
+    // Sending a request lifts the earlier rejection of the recipient's requests.
+    try transaction.run(ContactRejection.delete, (from: person, to: request.from))
+    try Notifications.notify(person, .contactRequestNotification, of: key, by: request.from, at: now, transaction)
     return Payload(["contactRequest": [key]])
   }
 }

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `setSharing`: what the viewer shares with a contact from now on.
+/// `setSharing`: changes what the viewer shares with a contact.
 enum SetSharing {
   static let update = SQL<(owner: GlobalID, contact: GlobalID?, sharing: Scopes)>(
     "UPDATE contact SET sharing = \(\.sharing) WHERE owner_id = \(\.owner) AND id = \(\.contact)"
@@ -13,7 +13,7 @@ enum SetSharing {
     let sharing = Scopes(arguments["scopes"])
     let contact = try await context.write { transaction in
       try transaction.run(update, (owner: viewer.member, contact: key, sharing: sharing))
-      guard transaction.changedRows > 0, let key else { throw Refused([ContactBook.notFound("contactId")]) }
+      guard transaction.changedRows > 0, let key else { throw RejectedInput([ContactBook.notFound("contactId")]) }
       return key
     }
     return Payload(["contact": [contact]])

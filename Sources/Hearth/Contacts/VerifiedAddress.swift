@@ -1,6 +1,6 @@
 import Storage
 
-/// Whether the holder of an account has shown that its address is theirs.
+/// Whether an account has verified its address.
 enum VerifiedAddress {
   static let isVerified = SQL<GlobalID>("SELECT email_verified FROM account WHERE id = \(\.self)")
 

@@ -28,5 +28,5 @@ struct Contract: StoredRow {
   )
 }
 
-/// What identifies a row of `contract`.
+/// Identifies a row of `contract`.
 typealias ContractKey = (family: GlobalID, contract: GlobalID)

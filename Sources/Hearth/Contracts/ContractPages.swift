@@ -1,6 +1,6 @@
 import Storage
 
-/// A child's contracts, the newest first.
+/// A child's contracts, newest first.
 enum ContractPages {
   static let order = ListOrder(values: 0, kind: .contract, usualPage: 20)
   static let list = KeysetList<(family: GlobalID, child: GlobalID)>(
@@ -10,8 +10,8 @@ enum ContractPages {
     order: .newestFirst
   )
 
-  static func ofChild(_ child: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofChild(_ child: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, child: child), asked, context)
+    return try list.page((family: viewer.family, child: child), pageQuery, context)
   }
 }

@@ -1,7 +1,7 @@
 import Storage
 
-/// The beginning and the end of a contract, with the child's points. Nothing else writes `contract.active` and, except
-/// for the removal of a child, `child.contract_id`.
+/// Begins and ends contracts, and resets the child's points. No other code writes `contract.active` or, except for the
+/// removal of a child, `child.contract_id`.
 enum ContractTransition {
   static let endCurrent = SQL<ChildKey>(
     """
@@ -20,7 +20,7 @@ enum ContractTransition {
     "UPDATE child SET contract_id = NULL, points = 0 WHERE family_id = \(\.family) AND id = \(\.child)"
   )
 
-  /// Adds a contract with its levels, the lowest first, in place of the child's current contract.
+  /// Replaces the child's current contract by a new one with its levels, the lowest first.
   static func begin(
     _ contract: Contract,
     levels: [(points: Int64, award: String)],
@@ -44,7 +44,7 @@ enum ContractTransition {
     try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
   }
 
-  /// Ends the active contract of a child without another in its place.
+  /// Ends the active contract of a child without a new one.
   static func end(
     _ contract: GlobalID,
     of child: GlobalID,
@@ -55,7 +55,7 @@ enum ContractTransition {
     try transaction.run(release, (family: family, child: child))
   }
 
-  /// Ends a child's contract, where it has one; the child's row is the caller's.
+  /// Ends the contract of a child, if it has one. Does not change the child's row.
   static func endCurrent(of child: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(endCurrent, (family: family, child: child))
   }

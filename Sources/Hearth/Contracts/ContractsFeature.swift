@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// What a child gets for points.
+  /// Contracts: the rewards of a child for points.
   static let contracts = Feature(
     name: "contracts",
     objects: [

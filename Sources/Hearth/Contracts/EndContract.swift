@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `endContract`: without another in its place. It stays in the list.
+/// `endContract`: ends a contract without a new one. The contract stays in the list.
 enum EndContract {
   static let isActive = SQL<ContractKey>(
     "SELECT active, child_id FROM contract WHERE family_id = \(\.family) AND id = \(\.contract)"
@@ -19,9 +19,9 @@ enum EndContract {
         }
       }
       guard let found, let contract else {
-        throw Refused(["id"], .notFound, "No contract of the family has this id.")
+        throw RejectedInput(["id"], .notFound, "No contract of the family has this id.")
       }
-      guard found.isActive else { throw Refused(["id"], .conflict, "The contract has ended already.") }
+      guard found.isActive else { throw RejectedInput(["id"], .conflict, "The contract has ended already.") }
       try ContractTransition.end(contract, of: found.child, in: family, transaction)
       try FamilyEvent.record(.contractChanged, contract, of: family, at: now, transaction)
       try FamilyEvent.record(.childChanged, found.child, of: family, at: now, transaction)

@@ -21,10 +21,10 @@ enum MakeContract {
     let maxPoints = form.integer("maxPoints", "The points of a contract", in: 1...maximumPoints)
     let levels = levels(&form, maxPoints: maxPoints)
     let contract = NewContract(description: description, maxPoints: maxPoints ?? 1, levels: levels)
-    let refused = form.errors
+    let inputErrors = form.errors
     let now = context.now
     let key = try await context.write { transaction in
-      try make(contract, with: child, by: viewer, refused: refused, at: now, transaction)
+      try make(contract, with: child, by: viewer, inputErrors: inputErrors, at: now, transaction)
     }
     return Payload(["contract": [key]])
   }
@@ -32,29 +32,33 @@ enum MakeContract {
   private static func levels(_ form: inout InputForm, maxPoints: Int64?) -> [Level] {
     let given = form["levels"]?.list ?? []
     if given.count > maximumLevels {
-      form.refuse("levels", code: .tooLong, "A contract can have \(maximumLevels) levels at most.")
+      form.reject("levels", code: .tooLong, "A contract can have at most \(maximumLevels) levels.")
     }
     var levels: [Level] = []
-    for (place, value) in given.prefix(maximumLevels).enumerated() {
+    for (index, value) in given.prefix(maximumLevels).enumerated() {
       let points = value["points"]?.int ?? 0
       if points < 1 || points > maxPoints ?? maximumPoints {
-        form.refuse(
+        form.reject(
           "levels",
-          String(place),
+          String(index),
           "points",
           code: .outOfRange,
           "A level's points must be from 1 to the contract's points."
         )
       }
-      var level = InputForm(value, at: form.path("levels", String(place)))
+      var level = InputForm(value, at: form.path("levels", String(index)))
       let award = level.line("award", "An award")
-      form.refuse(level.errors)
+      form.reject(level.errors)
       levels.append((points, award ?? ""))
     }
     if let maxPoints, levels.allSatisfy({ (1...maxPoints).contains($0.points) }),
       levels.reduce(0, { $0 + $1.points }) > maxPoints
     {
-      form.refuse("levels", code: .outOfRange, "All levels' points together must be at most the contract's points.")
+      form.reject(
+        "levels",
+        code: .outOfRange,
+        "The points of all levels together must not exceed the contract's points."
+      )
     }
     return levels
   }
@@ -63,14 +67,14 @@ enum MakeContract {
     _ contract: NewContract,
     with child: GlobalID?,
     by viewer: Viewer,
-    refused: [UserError],
+    inputErrors: [UserError],
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard try ChildRow.exists(child, in: viewer.family, transaction), let child else {
-      throw Refused([ChildRow.notFound(["input", "childId"])] + refused)
+      throw RejectedInput([ChildRow.notFound(["input", "childId"])] + inputErrors)
     }
-    guard refused.isEmpty else { throw Refused(refused) }
+    guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
     let key = try KeySequence.next(.contract, transaction)
     let row = Contract(
       family: viewer.family,

@@ -6,7 +6,7 @@ struct RewardLevel: Sendable {
   var contract: GlobalID
   var level: Int64
   var points: Int64
-  /// The points of this level and of those below it: what a child needs to reach it.
+  /// The sum of the points of this level and all lower ones, which a child needs to reach it.
   var threshold: Int64
   var award: String
 

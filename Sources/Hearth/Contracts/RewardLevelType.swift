@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// A level has no key of its own: it is part of its contract.
+/// The columns of a level. Levels have no keys, because they are part of their contract.
 enum RewardLevelColumn: Int, StoredColumns {
   case level, points, award, reached
 
@@ -22,7 +22,7 @@ enum RewardLevelType {
     \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
-  /// The same for those who ask for points and awards alone, as most do: two columns fewer for each level.
+  /// A variant for documents that select only points and awards, as most do. It reads two columns less per level.
   static let awardsOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
     """
     SELECT k.slot, 0, r.points, r.award, 0 FROM \(table: \.contracts) AS k \
@@ -60,7 +60,7 @@ enum RewardLevelType {
     }
   }
 
-  /// For parents with a contract and points in their columns.
+  /// For parents whose columns contain a contract and points.
   static func highestReached(
     _ batch: inout Batch,
     contract: Int,
@@ -81,11 +81,11 @@ enum RewardLevelType {
 
   private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
   {
-    let place = rows.addUnkeyed()
-    rows.set(place, RewardLevelColumn.level.rawValue, int: row.int64(1))
-    rows.set(place, RewardLevelColumn.points.rawValue, int: row.int64(2))
-    rows.set(place, RewardLevelColumn.award.rawValue, text: row.text(3))
-    rows.set(place, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
-    batch.add(slot, row: place, of: batch.resultType)
+    let rowIndex = rows.addUnkeyed()
+    rows.set(rowIndex, RewardLevelColumn.level.rawValue, int: row.int64(1))
+    rows.set(rowIndex, RewardLevelColumn.points.rawValue, int: row.int64(2))
+    rows.set(rowIndex, RewardLevelColumn.award.rawValue, text: row.text(3))
+    rows.set(rowIndex, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    batch.add(slot, row: rowIndex, of: batch.resultType)
   }
 }

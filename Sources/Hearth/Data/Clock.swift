@@ -1,6 +1,6 @@
 import Foundation
 
-/// What time it is, and waiting for a time. Tests set their own.
+/// The current time, and waiting for a point in time. Tests use their own clocks.
 struct Clock: Sendable {
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
@@ -11,12 +11,12 @@ struct Clock: Sendable {
     self.sleep = sleep
   }
 
-  /// Returns at the moment, or soon after it, or when the clock was set back: what was slept for may be another moment
-  /// then. Throws when the task is cancelled.
+  /// Returns at or soon after `moment`, or when the clock was set back, in which case the caller may have to wait for
+  /// another moment. Throws when the task is cancelled.
   func sleep(until moment: Int64) async throws { try await sleep(moment) }
 
-  /// The wall clock can be set, and a machine can be put to sleep: so a long wait looks at it twice a
-  /// second: what is due by a clock that was set forward is not late either.
+  /// Checks the wall clock twice a second, because the clock can be set and the machine can be suspended. Work is
+  /// therefore not late when the clock is set forward.
   static let system = Clock(systemNow) { moment in
     while true {
       let now = systemNow()

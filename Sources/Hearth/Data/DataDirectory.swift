@@ -1,17 +1,18 @@
 import Glibc
 
-/// The folder that holds a server's data, and has it for itself.
+/// The data folder, locked for exclusive use by this process.
 ///
-/// A second server on the same data would take the pictures that the first is just being sent for what a crash has left
-/// over, go on with sessions that have ended in the other, and tell nobody of what is written there.
+/// A second server on the same data would delete pictures that the first is receiving, because it takes them for
+/// leftovers of a crash. It would also accept sessions that have ended in the first, and would not deliver events of
+/// the first's writes.
 package final class DataDirectory: Sendable {
-  /// Held for as long as the folder is; the kernel lets go of it when the process ends, in whatever way. A folder can
-  /// be locked itself, so there is no file that could be left behind.
+  /// Holds the lock. The kernel releases it when the process ends for any reason. The folder itself is locked, so no
+  /// lock file can be left behind.
   private let descriptor: Int32
 
   /// Creates the folder if it does not exist.
   ///
-  /// - Parameter hasPictures: whether a folder contains pictures.
+  /// - Parameter hasPictures: whether the folder at a path contains pictures.
   init(_ path: String, hasPictures: (_ mediaPath: String) -> Bool) throws(UnusableData) {
     try Self.make(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -28,7 +29,7 @@ package final class DataDirectory: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Lets another server have it.
+  /// Releases the lock, so that another server can use the folder.
   func release() { flock(descriptor, LOCK_UN) }
 
   package static func databasePath(in directory: String) -> String { directory + "/hearth.db" }
@@ -38,7 +39,7 @@ package final class DataDirectory: Sendable {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("made", path) }
+      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("created", path) }
       made += "/"
     }
   }
@@ -46,11 +47,11 @@ package final class DataDirectory: Sendable {
   private static func lock(_ descriptor: Int32, _ path: String) throws(UnusableData) {
     guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
     throw errno == EWOULDBLOCK
-      ? UnusableData("The data folder \(path) is in use: another server has it.") : failure("locked", path)
+      ? UnusableData("The data folder \(path) is in use by another server.") : failure("locked", path)
   }
 
-  /// A new database names no picture, and what no row names is swept away at the start: so all would be lost of whoever
-  /// has put back the pictures alone.
+  /// Fails if there are pictures but no database. A new database has no rows for them, and pictures without a row are
+  /// deleted at the start. An operator who restored only the pictures would lose all of them.
   private static func requireDatabase(
     besidePicturesIn path: String,
     _ hasPictures: (_ mediaPath: String) -> Bool
@@ -60,8 +61,8 @@ package final class DataDirectory: Sendable {
     if database >= 0 ? lseek(database, 0, SEEK_END) > 0 : errno != ENOENT { return }
     guard hasPictures(mediaPath(in: path)) else { return }
     throw UnusableData(
-      "There are pictures in \(mediaPath(in: path)), and no data in \(databasePath(in: path)): put back the database that "
-        + "belongs to them, or take them away."
+      "There are pictures in \(mediaPath(in: path)), but there is no database at \(databasePath(in: path)): restore the "
+        + "database that belongs to them, or remove them."
     )
   }
 

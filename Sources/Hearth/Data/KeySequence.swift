@@ -1,9 +1,10 @@
 import Storage
 
-/// Hands out the numbers that keys are made of, within the write that uses them: a write that is undone gives its
-/// numbers back, and no number is ever given twice.
+/// Allocates the numbers of keys within the write transaction that uses them. A transaction that is rolled back returns
+/// its numbers. No committed number is allocated twice.
 enum KeySequence {
-  // Not one UPDATE with RETURNING, for which SQLite makes a table: that took a tenth of the writer's time.
+  // Two statements are faster than one UPDATE with RETURNING, for which SQLite materializes a table: that took a tenth
+  // of the writer's time.
   static let next = SQL<Void>("SELECT next FROM sequence")
   static let advance = SQL<Int64>("UPDATE sequence SET next = \(\.self)")
 
@@ -16,10 +17,10 @@ enum KeySequence {
     return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
   }
 
-  /// A number that is no key's: it rises with the keys' and like them is never given twice.
+  /// Allocates a number from the same sequence for something that has no key.
   static func nextNumber(_ transaction: WriteTransaction) throws -> Int64 { try take(1, transaction) }
 
-  /// The same, several at once.
+  /// Allocates `count` consecutive numbers.
   static func nextNumbers(_ count: Int, _ transaction: WriteTransaction) throws -> Range<Int64> {
     guard count > 0 else { return 0..<0 }
     let first = try take(Int64(count), transaction)

@@ -2,10 +2,11 @@ import CFileStatus
 import Glibc
 import Logging
 
-/// The data is its owner's alone: it holds keys, hashes of passwords, addresses and pictures of children.
+/// Only the owner can read the data: it contains keys, password hashes, addresses and pictures of children.
 ///
-/// Files are made with mode 0600 and folders with 0700. Those that an older version or a copy has left open to others
-/// are closed when the server starts: what lies in the data folder itself, whose folders then close what is in them.
+/// Files are created with mode 0600 and folders with 0700. An older version or a copy may have left wider modes. The
+/// server corrects those at the start for the entries of the data folder itself. The folders among them then protect
+/// their contents.
 enum PrivateFiles {
   private static let names = [
     "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox",
@@ -16,23 +17,26 @@ enum PrivateFiles {
       let path = "\(directory)/\(name)"
       guard let mode = mode(of: path), isOpenToOthers(mode) else { continue }
       if chmod(path, mode & 0o700) == 0 {
-        log.notice("Others could read a part of the data: that is no longer so.", metadata: ["path": "\(path)"])
+        log.notice(
+          "A part of the data was readable by other users. Its mode was corrected.",
+          metadata: ["path": "\(path)"]
+        )
       } else {
         log.warning(
-          "Others can read a part of the data, and its mode cannot be changed.",
+          "A part of the data is readable by other users, and its mode cannot be changed.",
           metadata: ["path": "\(path)", "mode": "\(String(mode, radix: 8))"]
         )
       }
     }
     if let mode = mode(of: directory), isOpenToOthers(mode) {
       log.warning(
-        "Other users of this machine can look into the data folder. Run: chmod 700 \(directory)",
+        "Other users of this machine can read the data folder. Run: chmod 700 \(directory)",
         metadata: ["mode": "\(String(mode, radix: 8))"]
       )
     }
   }
 
-  /// Nil where there is nothing.
+  /// Returns nil if the file does not exist.
   private static func mode(of path: String) -> UInt32? {
     var status = file_status()
     return file_status_of(path, &status) == 0 ? status.mode : nil

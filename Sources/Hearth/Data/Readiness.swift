@@ -3,16 +3,16 @@ import Logging
 import Storage
 import Synchronization
 
-/// Whether requests can be served, as `/ready` reports: the database is in its place, writes are stored, and there is
-/// room for more. Looked at once a second at most, whoever asks how often.
+/// Whether the server can serve requests, as `/ready` reports: the database file is where it was opened, writes
+/// succeed, and there is free disk space. The state is checked at most once a second, however often it is requested.
 final class Readiness: Sendable {
   private struct State {
-    var lookedAt: ContinuousClock.Instant?
+    var checkedAt: ContinuousClock.Instant?
     var reason: String?
     var isTrying = false
   }
 
-  /// For how long a look is good.
+  /// How long a result is valid.
   private static let period = Duration.seconds(1)
 
   private let database: Database
@@ -29,21 +29,22 @@ final class Readiness: Sendable {
     self.log = log
   }
 
-  /// Why requests cannot be served, without what an outsider need not know; nil where they can. A few system calls on
-  /// the calling thread, once a second.
+  /// Why the server cannot serve requests, without details that outsiders do not need, or nil if it can. Makes a few
+  /// system calls on the calling thread, at most once a second.
   func reason() -> String? {
     state.withLock { state in
       let now = ContinuousClock.now
-      if let lookedAt = state.lookedAt, now - lookedAt < Self.period { return state.reason }
+      if let checkedAt = state.checkedAt, now - checkedAt < Self.period { return state.reason }
       let failure = database.writeFailure
-      // Who asks keeps others from writing, when the server has been taken out of service: so it is tried here.
+      // While the server reports that it is not ready, load balancers send it no requests, so no write would detect the
+      // recovery. This attempts one.
       if failure != nil, !state.isTrying {
         state.isTrying = true
         tryToStore()
       }
-      let reason = failure.map(Self.reason) ?? reasonOfRoom()
+      let reason = failure.map(Self.reason) ?? freeSpaceReason()
       if reason != state.reason { report(reason, failure) }
-      state.lookedAt = now
+      state.checkedAt = now
       state.reason = reason
       return reason
     }
@@ -54,23 +55,23 @@ final class Readiness: Sendable {
       let isStored = (try? await database.tryToStore()) != nil
       state.withLock { state in
         state.isTrying = false
-        if isStored { state.lookedAt = nil }
+        if isStored { state.checkedAt = nil }
       }
     }
   }
 
   private static func reason(of failure: DatabaseError) -> String {
     switch failure.code {
-    case .full: "there is no room on the disk"
-    case .moved: "the database file is not in its place"
-    default: "the disk does not store what is written"
+    case .full: "the disk is full"
+    case .moved: "the database file was moved or removed"
+    default: "the disk rejects writes"
     }
   }
 
-  private func reasonOfRoom() -> String? {
+  private func freeSpaceReason() -> String? {
     var free: UInt64 = 0
-    guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be looked at" }
-    return free < UInt64(minimumFreeBytes) ? "there is little room on the disk" : nil
+    guard file_status_free_bytes(directory, &free) == 0 else { return "the data folder cannot be read" }
+    return free < UInt64(minimumFreeBytes) ? "the disk is almost full" : nil
   }
 
   private func report(_ reason: String?, _ failure: DatabaseError?) {

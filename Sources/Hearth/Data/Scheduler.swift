@@ -2,24 +2,24 @@ import Logging
 import Storage
 import Synchronization
 
-/// Does in the data what time has made due, and at the start what became due while nobody was there.
+/// Runs work when it becomes due, and at the start the work that became due while the server was down.
 ///
-/// It sleeps until the earliest moment there is, and is told of each new one: nothing is looked for in between. What it
-/// knows can be lost, because the data has it: each time the work says what comes next.
+/// It sleeps until the earliest due time and never polls. `schedule(at:)` announces each new due time. Its state can be
+/// lost, because the database contains all due times: each run returns the next one.
 final class Scheduler: Sendable {
-  /// Does a bounded part of what is due, and says when there is more to do: now, where it left something. Others'
-  /// writes come between two parts.
+  /// Performs a bounded portion of the due work, and returns the time of the next: `now` if work is left. Other writes
+  /// can be committed between two portions.
   typealias Work = @Sendable (_ now: Int64, WriteTransaction) throws -> Int64?
 
   private struct State {
-    /// The moment that is slept for; nil while there is none.
+    /// The time that the scheduler sleeps until, or nil if there is none.
     var next: Int64?
     var sleeper: Task<Void, Never>?
     var isStopped = false
   }
 
-  /// Milliseconds after which work that failed is tried again.
-  static let patience: Int64 = 1_000
+  /// Milliseconds after which failed work is retried.
+  static let retryDelay: Int64 = 1_000
 
   private let name: String
   private let database: Database
@@ -28,7 +28,7 @@ final class Scheduler: Sendable {
   private let work: Work
   private let state = Mutex(State())
 
-  /// `name` is for the log.
+  /// - Parameter name: identifies the scheduler in the log.
   init(_ name: String, _ database: Database, clock: Clock, log: Logger, work: @escaping Work) {
     self.name = name
     self.database = database
@@ -39,7 +39,7 @@ final class Scheduler: Sendable {
 
   func start() { schedule(at: clock.now()) }
 
-  /// Nothing is done after this, until the next start.
+  /// Stops until the next start.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -48,7 +48,7 @@ final class Scheduler: Sendable {
     }
   }
 
-  /// Says that something becomes due at this moment. Called from any thread; hands over and returns.
+  /// Announces that work becomes due at `moment`. Can be called from any thread, and does not wait for the work.
   func schedule(at moment: Int64) {
     state.withLock { state in
       guard !state.isStopped, moment < state.next ?? .max else { return }
@@ -57,12 +57,13 @@ final class Scheduler: Sendable {
       state.sleeper = Task { [self] in
         do { try await clock.sleep(until: moment) } catch { return }
         wake(from: moment)
-        await doWhatIsDue()
+        await runDueWork()
       }
     }
   }
 
-  /// From here on whatever comes is slept for anew. Another moment than ours was set since, and has its own sleeper.
+  /// Clears the due time, so that later announcements start a new sleep. If it has changed since, another sleeper is
+  /// responsible for it.
   private func wake(from moment: Int64) {
     state.withLock { state in
       guard state.next == moment else { return }
@@ -71,7 +72,7 @@ final class Scheduler: Sendable {
     }
   }
 
-  private func doWhatIsDue() async {
+  private func runDueWork() async {
     let now = clock.now()
     let work = work
     do {
@@ -80,8 +81,8 @@ final class Scheduler: Sendable {
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
-      log.error("What is due could not be done.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
-      schedule(at: now + Self.patience)
+      log.error("Scheduled work failed and will be retried.", metadata: ["scheduler": "\(name)", "error": "\(error)"])
+      schedule(at: now + Self.retryDelay)
     }
   }
 }

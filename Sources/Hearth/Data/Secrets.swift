@@ -1,23 +1,22 @@
 import Foundation
 import Storage
 
-/// The keys that a data directory holds: made once, and carried by its backups.
+/// The secret keys of a data folder. They are created once and included in backups.
 struct Secrets: Sendable {
   struct Unusable: Error {}
 
-  /// For `IdentifierCipher`: 16 bytes.
+  /// 16 bytes for `IdentifierCipher`.
   let identifierKey: [UInt8]
-  /// For access tokens: 32 bytes.
+  /// 32 bytes for access tokens.
   let tokenKey: [UInt8]
-  /// For the proofs in refresh tokens: 32 bytes.
+  /// 32 bytes for the proofs in refresh tokens.
   let refreshTokenKey: [UInt8]
-  /// For the addresses of pictures: 32 bytes.
+  /// 32 bytes for the URLs of pictures.
   let mediaKey: [UInt8]
 
   static let read = SQL<String>("SELECT value FROM setting WHERE name = \(\.self)")
 
-  /// Reads them, and makes those that are missing. Where none is, nothing is written: a server can start on a full
-  /// disk.
+  /// Reads the keys, and creates missing ones. Writes nothing if all exist, so a server can start on a full disk.
   static func load(from database: Database) async throws -> Secrets {
     if let known = try known(to: database) { return known }
     return try await make(in: database)
@@ -59,24 +58,24 @@ struct Secrets: Sendable {
     return fresh
   }
 
-  /// From the system's generator.
+  /// Returns bytes of the system's random number generator.
   static func random(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// 256 random bits as a word for links.
+  /// 256 random bits in base64url.
   static func randomText() -> String {
     text(of: random(32))
   }
 
-  /// Bytes as a word for links (RFC 4648, section 5), without padding.
+  /// Encodes bytes in base64url (RFC 4648, section 5), without padding.
   static func text(of bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// The bytes of such a word; nil for any other text.
+  /// Decodes base64url. Returns nil for any other text.
   static func bytes(of text: String) -> [UInt8]? {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     let base64 = text.replacing("-", with: "+").replacing("_", with: "/") + padding

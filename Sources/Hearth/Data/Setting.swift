@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `setting`: a value that belongs to the data, by its name.
+/// A row of `setting`: a named value that belongs to the data.
 struct Setting: Sendable {
   var name: String
   var value: [UInt8]

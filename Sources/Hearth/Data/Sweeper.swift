@@ -2,13 +2,14 @@ import Logging
 import Storage
 import Synchronization
 
-/// Deletes expired rows, which each feature names by its sweeps: once an hour, in batches, so that no other write waits
-/// long.
+/// Deletes expired rows with the sweeps that the features declare: once an hour, in batches, so that no other write
+/// waits long.
 final class Sweeper: Sendable {
-  /// For how long somebody who comes too late is told so, rather than that there is no such thing. In milliseconds.
-  static let memory: Int64 = 30 * 86_400_000
+  /// How long expired rows are kept, in milliseconds. Within this time clients receive an error that says "expired"
+  /// rather than "not found".
+  static let retention: Int64 = 30 * 86_400_000
   static let maximumAtOnce: Int64 = 500
-  /// What the statement of a sweep is given: it deletes at most `limit` rows, those from before a time.
+  /// The parameters of a sweep: it deletes at most `limit` rows that expired before a time.
   typealias Portion = (before: Timestamp, limit: Int64)
   private static let interval: Int64 = 3_600_000
 
@@ -37,7 +38,7 @@ final class Sweeper: Sendable {
     }
   }
 
-  /// Returns when it is at rest.
+  /// Returns when the sweeper has stopped.
   func stop() async {
     let task = task.withLock { $0 }
     task?.cancel()
@@ -59,7 +60,7 @@ final class Sweeper: Sendable {
     } catch let error as DatabaseError where error.code == .closed {
       return
     } catch {
-      log.error("What is over could not be swept away.", metadata: ["error": "\(error)"])
+      log.error("Expired rows could not be deleted.", metadata: ["error": "\(error)"])
     }
   }
 }

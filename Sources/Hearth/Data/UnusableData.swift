@@ -1,6 +1,6 @@
 import Storage
 
-/// Why the data cannot be used, in a sentence for those who run the server.
+/// Why the data cannot be used, as a sentence for operators.
 package struct UnusableData: Error, CustomStringConvertible {
   package let description: String
 
@@ -9,16 +9,16 @@ package struct UnusableData: Error, CustomStringConvertible {
   init(at path: String, _ error: DatabaseError) {
     description =
       switch error.code {
-      // The one fault that is not the data's own.
+      // The only error that does not concern the data itself.
       case .destinationExists: error.message
       case .logMissing:
         error.message
-          + " Put the log back, restore a backup, or start with --accept-lost-log to go on with what is left."
+          + " Restore the log or a backup, or start with --accept-lost-log to continue without it."
       default: "The database \(path) cannot be used: \(error.message)"
       }
   }
 
-  /// Runs what opens or reads the data at `path`.
+  /// Runs `body`, which opens or reads the data at `path`.
   static func naming<Value>(
     _ path: String,
     _ body: (_ path: String) throws(DatabaseError) -> Value

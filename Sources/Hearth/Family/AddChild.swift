@@ -46,15 +46,15 @@ enum AddChild {
   private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
     guard let username = form.line("username", "A username", maximum: 30, required: false) else { return nil }
     guard username.count >= 3 else {
-      form.refuse("username", code: .tooShort, "A username has 3 characters at least.")
+      form.reject("username", code: .tooShort, "A username must have at least 3 characters.")
       return nil
     }
     guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
-      form.refuse("username", code: .invalid, "A username has letters, digits, \".\", \"_\" and \"-\" only.")
+      form.reject("username", code: .invalid, "A username can have letters, digits, \".\", \"_\" and \"-\" only.")
       return nil
     }
     if try isTaken(username, context.reader) {
-      form.refuse("username", code: .taken, takenMessage)
+      form.reject("username", code: .taken, takenMessage)
       return nil
     }
     return username
@@ -66,7 +66,7 @@ enum AddChild {
     let today = try context.today()
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
-        form.refuse("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")
+        form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")
         return nil
       }
       return CalendarDay.years(Int(age), before: today)
@@ -83,7 +83,7 @@ enum AddChild {
     let username: String
     if let wanted = child.username {
       guard try !isTaken(wanted, transaction.reader) else {
-        throw Refused(["input", "username"], .taken, takenMessage)
+        throw RejectedInput(["input", "username"], .taken, takenMessage)
       }
       username = wanted
     } else {
@@ -109,8 +109,8 @@ enum AddChild {
     try reader.hasRow(usernameTaken, username.lowercased())
   }
 
-  /// The letters of the name, and a random number behind them where they are taken: counting up from 1 would look at
-  /// every Anna there is.
+  /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
+  /// the same name.
   private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters

@@ -37,14 +37,14 @@ enum ChildType {
       "prizeLevel": .objects(needs: [\Child.contract, \Child.points]) { batch, context in
         try RewardLevelType.highestReached(&batch, contract: contract, points: points, context)
       },
-      "contracts": .connection(ContractPages.order) { child, asked, context in
-        try ContractPages.ofChild(child, asked, context)
+      "contracts": .connection(ContractPages.order) { child, pageQuery, context in
+        try ContractPages.ofChild(child, pageQuery, context)
       },
-      "finishedChores": .connection(FinishedChorePages.order) { child, asked, context in
-        try FinishedChorePages.ofChild(child, asked, context)
+      "finishedChores": .connection(FinishedChorePages.order) { child, pageQuery, context in
+        try FinishedChorePages.ofChild(child, pageQuery, context)
       },
-      "assignedChores": .connection(ChorePages.order) { child, asked, context in
-        try ChorePages.assigned(to: child, asked, context)
+      "assignedChores": .connection(ChorePages.order) { child, pageQuery, context in
+        try ChorePages.assigned(to: child, pageQuery, context)
       },
     ]) { _, own in own }
   )

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `deactivateAccount`: the person leaves. What they have done stays, and they are seen nowhere else.
+/// `deactivateAccount`: the person's history stays, but they are not visible anywhere else.
 enum DeactivateAccount {
   static let deactivate = SQL<(person: GlobalID, now: Timestamp)>(
     """
@@ -12,8 +12,8 @@ enum DeactivateAccount {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["password"]?.string ?? ""
-    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
-      return Payload(errors: [refusal])
+    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+      return Payload(errors: [error])
     }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in try leave(viewer, at: now, services, transaction) }
@@ -34,20 +34,20 @@ enum DeactivateAccount {
     try ContactBook.remove(viewer.member, transaction)
     try Membership.removeEverywhere(viewer.member, transaction)
     try SearchIndex.remove(viewer.member, transaction)
-    try FamilyDeparture.endPowers(of: viewer.member, in: viewer.family, transaction)
+    try FamilyDeparture.deletePendingActions(of: viewer.member, in: viewer.family, transaction)
     try FamilyInvitationRow.endClaims(of: viewer.member, transaction)
     let remaining = try Notifications.parents(of: viewer.family, transaction)
     guard remaining.isEmpty else {
       try FamilyEvent.record(.parentLeft, viewer.member, of: viewer.family, at: now, transaction)
       for parent in remaining {
-        try Notifications.tell(parent, .parentLeftNotification, of: viewer.member, by: nil, at: now, transaction)
+        try Notifications.notify(parent, .parentLeftNotification, of: viewer.member, by: nil, at: now, transaction)
       }
       return
     }
-    // Without a parent nobody answers for the children's sessions.
+    // Without a parent, nobody is responsible for the children's sessions.
     try Sessions.endAll(ofFamily: viewer.family, services, transaction)
     try FamilyInvitationRow.deleteAll(of: viewer.family, transaction)
-    // Nor is anybody there for whom chores would come back.
+    // Chores stop repeating, because nobody would see them.
     try PeriodTurn.end(viewer.family, transaction)
   }
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `ended_parent_removal`: a request that ended without effect, kept for as long as the same person cannot
+/// A row of `ended_parent_removal`: a request that ended without effect. It is kept as long as the same person cannot
 /// request the same removal again.
 struct EndedParentRemoval: Sendable {
   var requester: GlobalID
@@ -15,8 +15,8 @@ struct EndedParentRemoval: Sendable {
       Column("ended_at", \.endedAt),
     ]
   )
-  /// How long the pause is.
-  static let pause = Sweeper.memory
+  /// The length of this period.
+  static let pause = Sweeper.retention
 
   static let record = EndedParentRemoval.table.insert(
     then: "ON CONFLICT (requested_by, person_id) DO UPDATE SET ended_at = \(\.endedAt)"
@@ -34,7 +34,7 @@ struct EndedParentRemoval: Sendable {
     """
   )
 
-  /// For how many days `requester` cannot request the removal of `person` again; nil if they can.
+  /// The number of days until `requester` can request the removal of `person` again; nil if they can now.
   static func daysLeft(
     of requester: GlobalID,
     for person: GlobalID,
@@ -44,7 +44,7 @@ struct EndedParentRemoval: Sendable {
     let ended = try transaction.reader.first(of: endedAt, (requester: requester, person: person)) { row in row.int64(0)
     }
     guard let ended else { return nil }
-    // A clock that was set back does not lengthen the wait.
+    // The wait is not longer if the clock was set back.
     let rest = min(ended - now, 0) + pause
     return rest > 0 ? (rest + 86_399_999) / 86_400_000 : nil
   }

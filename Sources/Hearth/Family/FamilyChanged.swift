@@ -3,7 +3,7 @@ import Storage
 
 /// `familyChanged`.
 enum FamilyChanged {
-  /// How many are read at once for somebody who was away.
+  /// The page size of the backlog.
   private static let maximumAtOnce: Int64 = 32
 
   static let field = FieldBinding.load(needs: []) { batch, any in
@@ -13,13 +13,13 @@ enum FamilyChanged {
     batch.add(0, value: event, of: type)
   }
 
-  /// An item that is removed is gone: whoever hears late that it changed is told what became of it.
+  /// The row of a removed item is deleted, so a late delivery of its change is reported as its removal.
   private static func kind(of event: FamilyEvent, _ context: RequestContext) throws -> FamilyEvent.Kind {
     guard event.kind == .itemChanged, let viewer = context.viewer else { return event.kind }
     return try ItemRow.exists(event.subject, in: viewer.family, context.reader) ? .itemChanged : .itemRemoved
   }
 
-  /// Members of a family see the same of it, but not of each other.
+  /// The events are the same for all members of a family, but the fields selected from them depend on the viewer.
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
@@ -27,7 +27,7 @@ enum FamilyChanged {
     try FeedPosition.requireKept(after, for: viewer, context)
     return SourceStream(
       FamilyEvent.topic(of: viewer.family),
-      visibility: context.standpoint,
+      visibility: context.visibility,
       after: after
     ) { position, any in
       let context = request(any)

@@ -3,8 +3,8 @@ import Storage
 
 /// A parent leaves a family in which another parent stays, or is removed from it.
 ///
-/// The children, and everything else of the family, stay. The person gets a new, empty family of their own and keeps
-/// their account, their contacts and their groups.
+/// The children and all other data stay with the family. The person gets a new, empty family and keeps their account,
+/// contacts and groups.
 struct FamilyDeparture: Sendable {
   static let names = SQL<(person: GlobalID, family: GlobalID)>(
     """
@@ -23,7 +23,7 @@ struct FamilyDeparture: Sendable {
   let endedSessions: EndedSessions
   let clock: Clock
 
-  /// Gives the person's new family; nil if they are not in `family` any more.
+  /// Returns the person's new family; nil if they are not in `family` any more.
   func depart(
     _ person: GlobalID,
     from family: GlobalID,
@@ -40,18 +40,18 @@ struct FamilyDeparture: Sendable {
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)
     try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
-    // Last, so that its position is behind all events of the old family.
+    // This must come last, so that `family_since` is after all events of the old family.
     try transaction.run(Self.move, (person: person, family: new))
-    try Self.endPowers(of: person, in: family, transaction)
+    try Self.deletePendingActions(of: person, in: family, transaction)
     try FamilyMember.moveSessions(of: person, to: new, endedSessions, clock, transaction)
-    // The person's own sessions have moved: these are the children's.
+    // The person's own sessions have moved, so this ends those of children.
     try Sessions.end(openedBy: person, in: family, endedSessions, clock, transaction)
     return new
   }
 
-  /// Ends what a person who was a parent of the family has begun in it: their invitations, sign-in codes of the
-  /// children, and an open removal that they requested or that is of them.
-  static func endPowers(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  /// Ends what a former parent has begun in the family: their invitations, sign-in codes of the children, and an open
+  /// removal that they requested or that concerns them.
+  static func deletePendingActions(of person: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try FamilyInvitationRow.deleteAll(by: person, of: family, transaction)
     try transaction.run(ParentRemovalRow.deleteOfPerson, (family: family, person: person))
     try Sessions.revokeCodes(issuedBy: person, in: family, transaction)

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Families, their children and parents, and what happens in them.
+  /// Families, their children and parents, and their events.
   static let families = Feature(
     name: "families",
     objects: [

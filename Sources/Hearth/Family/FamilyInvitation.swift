@@ -3,8 +3,8 @@ import Storage
 
 /// `inviteParent`, `cancelFamilyInvitation`, `acceptFamilyInvitation` and `confirmFamilyInvitation`.
 ///
-/// An invitation is for the account that has verified the invited address. Any other account that presents the token
-/// waits until a parent of the family confirms it, and sees nothing of the family before.
+/// An invitation is for the account that has verified the invited address. Any other account that uses the token must
+/// wait for a parent of the family to confirm it, and sees nothing of the family before.
 enum FamilyInvitation {
   static let isParent = SQL<(emailKey: String, family: GlobalID)>(
     """
@@ -38,7 +38,7 @@ enum FamilyInvitation {
       let count = try FamilyInvitationRow.count(of: viewer.family, at: now, transaction)
       guard count < FamilyInvitationRow.maximumOfFamily else {
         let message = "Your family has \(FamilyInvitationRow.maximumOfFamily) open invitations: cancel some first."
-        throw Refused(["email"], .notAllowed, message)
+        throw RejectedInput(["email"], .notAllowed, message)
       }
       let key = try FamilyInvitationRow.insert(
         of: viewer.family,
@@ -61,16 +61,16 @@ enum FamilyInvitation {
     return Payload(["family": [viewer.family], "invitation": [invitation]])
   }
 
-  private static var isParentAlready: Refused {
-    Refused(["email"], .taken, "This is the address of a parent of your family already.")
+  private static var isParentAlready: RejectedInput {
+    RejectedInput(["email"], .taken, "A parent of your family has this address already.")
   }
 
   private static func isParent(_ address: EmailAddress, of family: GlobalID, _ reader: Reader) throws -> Bool {
     try reader.hasRow(isParent, (emailKey: address.key, family: family))
   }
 
-  /// By a parent of the family: ends the invitation, and rejects the person who waits. By the person who waits:
-  /// withdraws their acceptance, and the invitation stays open.
+  /// A parent of the family ends the invitation, which rejects the person who waits for confirmation. The waiting
+  /// person withdraws their acceptance, and the invitation stays open.
   static let cancel = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
@@ -78,21 +78,21 @@ enum FamilyInvitation {
     let now = context.now
     let cancelled = try await context.write { transaction in
       guard let found = try FamilyInvitationRow.find(key, transaction), found.expiresAt > now else {
-        throw Refused([FamilyInvitationRow.notFound(field)])
+        throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       if found.family == viewer.family {
         try end(found.key, by: viewer.member, at: now, transaction)
       } else if found.claimant == viewer.member {
         try FamilyInvitationRow.endClaim(of: viewer.member, on: found.key, transaction)
       } else {
-        throw Refused([FamilyInvitationRow.notFound(field)])
+        throw RejectedInput([FamilyInvitationRow.notFound(field)])
       }
       return found.key
     }
     return Payload(removed: cancelled)
   }
 
-  /// Deletes an invitation, and notifies the person who waits for its confirmation.
+  /// Deletes an invitation, and notifies the person who waits for confirmation.
   private static func end(
     _ key: GlobalID,
     by parent: GlobalID,
@@ -102,7 +102,7 @@ enum FamilyInvitation {
     let claimant = try FamilyInvitationRow.find(key, transaction)?.claimant
     try FamilyInvitationRow.delete(key, transaction)
     guard let claimant else { return }
-    try Notifications.tell(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
+    try Notifications.notify(claimant, .familyInvitationRejectedNotification, by: parent, at: now, transaction)
   }
 
   // MARK: Accepting
@@ -135,11 +135,11 @@ enum FamilyInvitation {
     _ transaction: WriteTransaction
   ) throws -> Acceptance {
     let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: now, transaction.reader)
-    // The token is older than the table of invitations: its subject is the family.
+    // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)
     guard let family = isOld ? grant.subject : known?.family else {
-      throw Refused(["token"], .notFound, "The token was used already, or was never given.")
+      throw RejectedInput(["token"], .notFound, "The token was used already, or does not exist.")
     }
     if family == viewer.family { return .joined(family) }
     try FamilyMember.requireAlone(viewer.member, in: viewer.family, ["token"], isViewer: true, transaction)
@@ -151,19 +151,19 @@ enum FamilyInvitation {
     }
     if let known, known.claimant == viewer.member { return .waiting(known.key) }
     guard known?.claimant == nil else {
-      throw Refused(["token"], .conflict, "Somebody else has presented this invitation, and waits for confirmation.")
+      throw RejectedInput(["token"], .conflict, "Another person has used this invitation and waits for confirmation.")
     }
     let key: GlobalID
     if let known {
       key = known.key
     } else {
       key = try FamilyInvitationRow.insert(of: family, to: nil, by: nil, at: now, transaction)
-      // From here on it is an invitation like others, which can be presented again until it ends.
+      // Afterwards the invitation is like any other, and the token can be used again until it ends.
       try OneTimeToken.transfer(token, to: key, transaction)
     }
     try FamilyInvitationRow.claim(key, by: viewer.member, at: now, transaction)
     for parent in try Notifications.parents(of: family, transaction) {
-      try Notifications.tell(
+      try Notifications.notify(
         parent,
         .familyInvitationClaimedNotification,
         of: key,
@@ -175,7 +175,8 @@ enum FamilyInvitation {
     return .waiting(key)
   }
 
-  /// `confirmFamilyInvitation`: names the person, so that a parent confirms nobody but the one they were shown.
+  /// `confirmFamilyInvitation`: the input names the person, so that a parent confirms exactly the person that they were
+  /// shown.
   static let confirm = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
@@ -187,13 +188,13 @@ enum FamilyInvitation {
       let field = ["input", "invitationId"]
       guard let found = try FamilyInvitationRow.find(key, transaction), found.family == viewer.family,
         found.expiresAt > now
-      else { throw Refused([FamilyInvitationRow.notFound(field)]) }
+      else { throw RejectedInput([FamilyInvitationRow.notFound(field)]) }
       guard let claimant = found.claimant, claimant == person else {
-        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
       guard let old = try FamilyMember.family(of: claimant, transaction) else {
-        throw Refused(["input", "personId"], .notFound, "This person does not wait for the confirmation.")
+        throw RejectedInput(["input", "personId"], .notFound, "This person is not waiting for confirmation.")
       }
       try FamilyMember.requireAlone(claimant, in: old, ["input", "personId"], isViewer: false, transaction)
       try join(claimant, from: old, found, confirmedBy: viewer.member, at: now, services, transaction)
@@ -201,7 +202,7 @@ enum FamilyInvitation {
     return Payload(["family": [viewer.family]])
   }
 
-  /// Moves a person who is alone in their family, with everything that the family has.
+  /// Moves a person who is the only member of their family, with everything that the family has.
   private static func join(
     _ person: GlobalID,
     from old: GlobalID,
@@ -212,17 +213,17 @@ enum FamilyInvitation {
     _ transaction: WriteTransaction
   ) throws {
     let family = invitation.family
-    let hosts = try Notifications.parents(of: family, transaction)
+    let parents = try Notifications.parents(of: family, transaction)
     try FamilyMerge.move(old, into: family, at: now, services, transaction)
     try FamilyMember.noteJoining(person, invitedBy: parent ?? invitation.inviter, at: now, transaction)
     try FamilyMember.moveSessions(of: person, to: family, services.endedSessions, services.clock, transaction)
     try FamilyInvitationRow.delete(invitation.key, transaction)
     try FamilyInvitationRow.endClaims(of: person, transaction)
     try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
-    // The person is notified where they had to wait.
-    let recipients = hosts + (parent == nil ? [] : [person])
+    // The person is notified only if they had to wait.
+    let recipients = parents + (parent == nil ? [] : [person])
     for recipient in recipients where recipient != parent {
-      try Notifications.tell(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
+      try Notifications.notify(recipient, .parentJoinedNotification, of: person, by: person, at: now, transaction)
     }
   }
 }

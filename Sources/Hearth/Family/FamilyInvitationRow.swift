@@ -6,12 +6,12 @@ struct FamilyInvitationRow: Sendable {
   var family: GlobalID
   /// Nil for an invitation whose token is older than the table.
   var email: String?
-  /// The address as it is compared.
+  /// The address in the form of comparisons.
   var emailKey: String?
   var inviter: GlobalID?
   var createdAt: Timestamp
   var expiresAt: Timestamp
-  /// The person who has presented the token and waits for a parent's confirmation.
+  /// The person who has used the token and waits for a parent's confirmation.
   var claimant: GlobalID?
   var claimedAt: Timestamp?
 
@@ -30,7 +30,7 @@ struct FamilyInvitationRow: Sendable {
     ]
   )
 
-  /// The most open invitations that a family can have.
+  /// The maximum number of open invitations per family.
   static let maximumOfFamily: Int64 = 50
 
   typealias Claim = (invitation: GlobalID, person: GlobalID, now: Timestamp, expiresAt: Timestamp)
@@ -99,7 +99,7 @@ struct FamilyInvitationRow: Sendable {
     }
   }
 
-  /// Adds an invitation. `address` is nil for a token that is older than the table of invitations.
+  /// Inserts an invitation. `address` is nil for a token that is older than the table of invitations.
   static func insert(
     of family: GlobalID,
     to address: EmailAddress?,
@@ -128,7 +128,7 @@ struct FamilyInvitationRow: Sendable {
     try transaction.reader.key(of: byAddress, (family: family, emailKey: address.key))
   }
 
-  /// How many invitations of a family have not expired.
+  /// The number of invitations of a family that have not expired.
   static func count(of family: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws -> Int64 {
     try transaction.reader.first(of: countOfFamily, (family: family, now: Timestamp(now))) { row in row.int64(0) } ?? 0
   }
@@ -139,7 +139,7 @@ struct FamilyInvitationRow: Sendable {
 
   // MARK: Claims
 
-  /// `person` waits for a confirmation from now on. A person waits for one family at most.
+  /// Records that `person` waits for confirmation. A person can wait for one family only.
   static func claim(
     _ key: GlobalID,
     by person: GlobalID,
@@ -161,32 +161,32 @@ struct FamilyInvitationRow: Sendable {
 
   // MARK: Deleting
 
-  /// Deletes an invitation with its tokens. A mail that has not been sent is not sent either (`MailComposer`).
+  /// Deletes an invitation and its tokens. A queued mail is not sent then (`MailComposer`).
   static func delete(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     try OneTimeToken.revoke(.familyInvitation, of: key, transaction)
     try transaction.run(delete, key)
   }
 
-  /// Deletes all invitations of a family, those whose token is older than the table among them.
+  /// Deletes all invitations of a family, including those whose token is older than the table.
   static func deleteAll(of family: GlobalID, _ transaction: WriteTransaction) throws {
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
     let keys = try transaction.reader.keys(of: ofFamily, family)
     for key in keys { try delete(key, transaction) }
   }
 
-  /// Deletes the invitations of a parent who leaves the family, so that nobody they invited comes in after that.
+  /// Deletes the invitations of a parent who leaves the family, so that nobody can still join by them.
   static func deleteAll(
     by inviter: GlobalID,
     of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    // Tokens that are older than the table may be theirs.
+    // Tokens that are older than the table may be from this parent.
     try OneTimeToken.revoke(.familyInvitation, of: family, transaction)
     let keys = try transaction.reader.keys(of: ofInviter, (family: family, inviter: inviter))
     for key in keys { try delete(key, transaction) }
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "There is no open invitation of this id.")
+    UserError(field: field, code: .notFound, message: "No open invitation has this id.")
   }
 }

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// Whether somebody waits for a parent to confirm them.
+/// Whether a person waits for confirmation by a parent.
 enum FamilyInvitationStatus: String, StoredEnumeration {
   case sent = "SENT", awaitingConfirmation = "AWAITING_CONFIRMATION"
 }
@@ -12,7 +12,7 @@ enum FamilyInvitationColumn: Int, StoredColumns {
   var column: StoredType.Column {
     switch self {
     case .id: .identifier
-    // The family's own: not for the person who waits.
+    // These are visible to the family only, and not to the person who waits.
     case .email: .text("CASE WHEN i.family_id = \(\.family) THEN i.email END")
     case .invitedBy: .key("CASE WHEN i.family_id = \(\.family) THEN i.invited_by END")
     case .status:
@@ -31,7 +31,8 @@ enum FamilyInvitationColumn: Int, StoredColumns {
   }
 }
 
-/// An open invitation: visible to the family's parents and, without what is the family's, to the person who waits.
+/// An open invitation: visible to the family's parents and, without the family's own data, to the person who waits for
+/// confirmation.
 enum FamilyInvitationType {
   static let stored = StoredType(key: "i.id", FamilyInvitationColumn.self)
   static let byKey = Loader.byKey(
@@ -41,7 +42,7 @@ enum FamilyInvitationType {
       WHERE i.expires_at > \(\.now) AND (i.claimed_by = \(\.viewer) OR (i.family_id = \(\.family) AND \(Kind.person.isKind(of: "\(\.viewer)"))))
       """
   )
-  /// The oldest first, which is the order of the index.
+  /// Oldest first, which is the order of the index.
   static let byFamily = Loader.byParent(
     stored,
     from: """

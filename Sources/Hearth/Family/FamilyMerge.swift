@@ -1,17 +1,17 @@
 import Storage
 
-/// Everything that a family has goes over to another: nothing is lost when its last member does.
+/// Moves everything that a family has to another family, so that nothing is lost when its last member joins the other.
 enum FamilyMerge {
   typealias Move = (old: GlobalID, new: GlobalID)
 
-  /// Those who left too: what they added still says by whom.
+  /// Includes deactivated people, to whom other rows refer as their creators.
   static let movePeople = SQL<Move>(
     "UPDATE person SET family_id = \(\.new), family_since = (SELECT next - 1 FROM sequence) WHERE family_id = \(\.old)"
   )
   static let moveFormerParents = SQL<Move>(
     "UPDATE OR IGNORE former_parent SET family_id = \(\.new) WHERE family_id = \(\.old)"
   )
-  /// Children that were removed, with their history.
+  /// Removed children, with their history. Active ones prevent the merge.
   static let moveChildren = SQL<Move>("UPDATE child SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveChores = SQL<Move>("UPDATE chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveAssignments = SQL<Move>("UPDATE assignment SET family_id = \(\.new) WHERE family_id = \(\.old)")
@@ -20,7 +20,7 @@ enum FamilyMerge {
   static let moveLevels = SQL<Move>("UPDATE reward_level SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveFinishedChores = SQL<Move>("UPDATE finished_chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveItems = SQL<Move>("UPDATE item SET family_id = \(\.new) WHERE family_id = \(\.old)")
-  /// The chores that repeat do so in the new family's zone from now on: it looks for them at once.
+  /// Repeating chores follow the new family's time zone from now on, so its due time is set to the past.
   static let moveTurn = SQL<Move>(
     """
     UPDATE family SET next_turn_at = 0 WHERE id = \(\.new) \
@@ -31,7 +31,7 @@ enum FamilyMerge {
   static let choresOf = SQL<GlobalID>("SELECT id FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL")
   static let itemsOf = SQL<GlobalID>("SELECT id FROM item WHERE family_id = \(\.self)")
 
-  /// Keys are unique over all families, so nothing that moves meets its like.
+  /// The merge cannot violate a unique constraint, because keys are unique across families.
   static func move(
     _ old: GlobalID,
     into new: GlobalID,
@@ -42,8 +42,8 @@ enum FamilyMerge {
     let chores = try transaction.reader.keys(of: choresOf, old)
     let items = try transaction.reader.keys(of: itemsOf, old)
     let due = try ReminderDue.all(of: old, transaction)
-    let hosts = try Notifications.parents(of: new, transaction)
-    // Rows that name others of their family move one after the other, and fit together again when all have.
+    let parents = try Notifications.parents(of: new, transaction)
+    // Rows refer to other rows of their family, so foreign keys are consistent only after all tables have moved.
     try transaction.deferForeignKeys()
     for table in [
       movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
@@ -53,9 +53,9 @@ enum FamilyMerge {
     }
     for chore in chores { try FamilyEvent.record(.choreChanged, chore, of: new, at: now, transaction) }
     for item in items { try FamilyEvent.record(.itemChanged, item, of: new, at: now, transaction) }
-    for host in hosts { ReminderDue.tell(due, to: host, transaction) }
+    for parent in parents { ReminderDue.tell(due, to: parent, transaction) }
     try PeriodTurn.end(old, transaction)
-    // Nobody can join a family without parents.
+    // The old family has no parents any more, so it cannot be joined.
     try FamilyInvitationRow.deleteAll(of: old, transaction)
     transaction.afterCommit { services.turns.schedule(at: 0) }
   }

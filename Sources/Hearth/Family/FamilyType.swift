@@ -34,14 +34,14 @@ enum FamilyType {
       },
       "invitations": .objects { batch, context in try FamilyInvitationType.byFamily.load(&batch, context) },
       "parentRemoval": .reference(FamilyColumn.parentRemoval),
-      "items": .connection(ItemPages.order) { family, asked, context in
-        try ItemPages.ofFamily(family, asked, context)
+      "items": .connection(ItemPages.order) { family, pageQuery, context in
+        try ItemPages.ofFamily(family, pageQuery, context)
       },
-      "reminders": .connection(ReminderPages.order) { family, asked, context in
-        try ReminderPages.ofFamily(family, asked, context)
+      "reminders": .connection(ReminderPages.order) { family, pageQuery, context in
+        try ReminderPages.ofFamily(family, pageQuery, context)
       },
-      "chores": .connection({ ChoreListQuery.order($0).list }) { family, asked, context in
-        try ChorePages.ofFamily(family, asked, context)
+      "chores": .connection({ ChoreListQuery.order($0).list }) { family, pageQuery, context in
+        try ChorePages.ofFamily(family, pageQuery, context)
       },
     ]
   )

@@ -14,7 +14,7 @@ struct FormerParent: Sendable {
       Column("left_at", \.leftAt),
     ]
   )
-  /// A person can leave the same family several times: the last one counts.
+  /// A person can leave the same family several times. The last time is kept.
   static let record = FormerParent.table.insert(
     then: "ON CONFLICT (family_id, person_id) DO UPDATE SET left_at = \(\.leftAt)"
   )

@@ -1,14 +1,14 @@
 import GraphQL
 import Storage
 
-/// `leaveFamily`: at once, and always possible where another parent stays with the children. Requires the password, so
-/// that a stolen session cannot separate a parent from their children.
+/// `leaveFamily`: takes effect immediately, and is possible whenever another parent stays with the children. Requires
+/// the password, so that a stolen session cannot separate a parent from their children.
 enum LeaveFamily {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["input"]?["password"]?.string ?? ""
-    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
-      return Payload(errors: [refusal.within("input")])
+    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+      return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
@@ -17,14 +17,14 @@ enum LeaveFamily {
         let message =
           try FamilyMember.hasChild(in: viewer.family, transaction)
           ? "You are the only parent of your children: remove them first, or deactivate your account."
-          : "You are the only parent: this family is your own."
-        throw Refused(["input"], .notAllowed, message)
+          : "You are the only member of this family."
+        throw RejectedInput(["input"], .notAllowed, message)
       }
       guard let new = try services.departure.depart(viewer.member, from: viewer.family, at: now, transaction) else {
-        throw Refused(["input"], .conflict, "You are not in this family any more.")
+        throw RejectedInput(["input"], .conflict, "You are not in this family any more.")
       }
       for parent in try Notifications.parents(of: viewer.family, transaction) {
-        try Notifications.tell(
+        try Notifications.notify(
           parent,
           .parentLeftNotification,
           of: viewer.member,

@@ -5,10 +5,11 @@ import Storage
 /// `requestParentRemoval`, `objectToParentRemoval` and `cancelParentRemoval`.
 ///
 /// A removal takes effect after a waiting period (`Configuration.parentRemovalDays`), unless the parent objects or the
-/// requester cancels it. So a stolen password removes nobody at once, and the parent has time to object. The parent who
-/// invited another can remove them at once within a day, for an invitation that went to the wrong person.
+/// requester cancels it. A stolen password therefore cannot remove anybody immediately, and the parent has time to
+/// object. The parent who sent an invitation can remove the person who accepted it immediately within a day, in case it
+/// reached the wrong person.
 enum ParentRemoval {
-  /// How long after a parent joined the one who invited them can remove them at once, in milliseconds.
+  /// How long after a parent joined their inviter can remove them immediately, in milliseconds.
   static let immediatePeriod: Int64 = 86_400_000
 
   static let invitation = SQL<MemberKey>(
@@ -25,8 +26,8 @@ enum ParentRemoval {
     let input = arguments["input"]
     let person = context.services.cipher.key(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
-    if let refusal = try await ChangePassword.refusal(of: password, "password", viewer.member, context) {
-      return Payload(errors: [refusal.within("input")])
+    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+      return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
     let removal = try await context.write { transaction in
@@ -35,7 +36,7 @@ enum ParentRemoval {
     return Payload(["family": [viewer.family], "removal": removal.map { [$0] } ?? []])
   }
 
-  /// Gives the open removal; nil if the parent was removed at once.
+  /// Returns the open removal; nil if the parent was removed immediately.
   private static func open(
     _ person: GlobalID?,
     _ viewer: Viewer,
@@ -50,10 +51,10 @@ enum ParentRemoval {
       }
     }
     guard let person, let found else {
-      throw Refused(field, .notFound, "There is no parent of this id in your family.")
+      throw RejectedInput(field, .notFound, "No parent of your family has this id.")
     }
     guard person != viewer.member else {
-      throw Refused(field, .notAllowed, "This is you: leave the family instead.")
+      throw RejectedInput(field, .notAllowed, "This is you: leave the family instead.")
     }
     try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
     if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
@@ -62,7 +63,11 @@ enum ParentRemoval {
     }
     if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, transaction) {
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "Your last request ended without effect: you can make another in \(wait).")
+      throw RejectedInput(
+        field,
+        .notAllowed,
+        "Your last request ended without effect: you can make another in \(wait)."
+      )
     }
     let key = try KeySequence.next(.parentRemoval, transaction)
     let effectiveAt = now + services.configuration.parentRemovalDays * 86_400_000
@@ -75,9 +80,9 @@ enum ParentRemoval {
       effectiveAt: Timestamp(effectiveAt)
     )
     try transaction.run(ParentRemovalRow.table.insert, removal)
-    // The requester too: somebody else may know their password.
+    // The requester is notified too, because somebody else may know their password.
     for parent in try Notifications.parents(of: viewer.family, transaction) {
-      try Notifications.tell(
+      try Notifications.notify(
         parent,
         .parentRemovalRequestedNotification,
         of: person,
@@ -85,7 +90,7 @@ enum ParentRemoval {
         at: now,
         transaction
       )
-      // Each on behalf of its recipient, so that nothing the requester has waiting delays it.
+      // Each mail is sent on behalf of its recipient, so that queued mails of the requester do not delay it.
       let lane = MailLane(network: nil, sender: .person(parent))
       try services.mail.append(
         .parentRemovalRequested,
@@ -110,7 +115,7 @@ enum ParentRemoval {
   }
 
   private static func ending(
-    refusal: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
+    error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
   ) -> FieldBinding {
     .mutation { arguments, context in
       let viewer = try context.requireParent()
@@ -119,12 +124,12 @@ enum ParentRemoval {
       let now = context.now
       let ended = try await context.write { transaction in
         guard let removal = try ParentRemovalRow.find(in: viewer.family, transaction), removal.key == key else {
-          throw Refused(field, .notFound, "There is no open removal of this id.")
+          throw RejectedInput(field, .notFound, "No open removal has this id.")
         }
-        if let message = refusal(removal, viewer) { throw Refused(field, .notAllowed, message) }
+        if let message = error(removal, viewer) { throw RejectedInput(field, .notAllowed, message) }
         try ParentRemovalRow.end(removal, of: viewer.family, at: now, transaction)
         for parent in try Notifications.parents(of: viewer.family, transaction) {
-          try Notifications.tell(
+          try Notifications.notify(
             parent,
             .parentRemovalEndedNotification,
             of: removal.person,
@@ -153,7 +158,7 @@ enum ParentRemoval {
   ) throws {
     guard try departure.depart(person, from: family, at: now, transaction) != nil else { return }
     for recipient in try Notifications.parents(of: family, transaction) + [person] {
-      try Notifications.tell(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
+      try Notifications.notify(recipient, .parentRemovedNotification, of: person, by: requester, at: now, transaction)
     }
     let lane = MailLane(network: nil, sender: .person(person))
     try mail.append(.parentRemoved, person: person, in: lane, at: now, transaction)
@@ -176,7 +181,7 @@ enum ParentRemoval {
         try transaction.run(ParentRemovalRow.delete, due.family)
         try takeEffect(due.person, due.family, by: due.requester, at: now, departure, mail, transaction)
       }
-      // The next one may be due already: the scheduler then runs again at once.
+      // If the next one is already due, the scheduler runs again immediately.
       return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }
     }
   }

@@ -60,11 +60,11 @@ struct ParentRemovalRow: StoredRow {
     }
   }
 
-  /// While a removal is open, neither side can change who belongs to the family.
+  /// While a removal is open, neither side can change the members of the family.
   static func requireNone(in family: GlobalID, _ field: [String], _ transaction: WriteTransaction) throws {
     guard try find(in: family, transaction) != nil else { return }
-    let message = "The removal of a parent is open in this family: this is possible again when that has ended."
-    throw Refused(field, .conflict, message)
+    let message = "The removal of a parent is open in this family: try again after it has ended."
+    throw RejectedInput(field, .conflict, message)
   }
 
   /// Ends the open removal of a family without effect.

@@ -1,26 +1,26 @@
 import CQRCode
 
-/// A QR code (ISO/IEC 18004) as a drawing.
+/// A QR code (ISO/IEC 18004) as an SVG drawing.
 struct QRCode {
-  /// The text is too long for a code, or there is no memory.
+  /// The text is too long for a QR code, or there is no memory.
   struct NotDrawn: Error {}
 
-  /// Modules that stay white around the code (section 9.1).
+  /// The width of the white quiet zone in modules (section 9.1).
   private static let margin = 4
 
   let svg: String
 
-  /// Readable with an eighth of it hidden (level M). Nil for text that has no place in a code.
+  /// Readable with an eighth of it hidden (error correction level M). Nil for text that is too long.
   init?(of text: String) {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
-    // `width` times `width` bytes, row by row, of which the lowest bit says whether the module is black.
+    // `width` × `width` bytes, row by row. The lowest bit of a byte tells whether the module is black.
     guard let modules = code.pointee.data else { return nil }
     svg = Self.drawing(width: width) { column, row in modules[row * width + column] & 1 == 1 }
   }
 
-  /// One path, in which each run of black modules is a bar.
+  /// Draws a single path with one bar per run of black modules.
   private static func drawing(width: Int, isBlack: (Int, Int) -> Bool) -> String {
     var path = ""
     for row in 0..<width {

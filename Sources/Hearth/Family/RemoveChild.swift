@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `removeChild`: the child leaves the family and all lists, its sessions end, its username is free again, its picture
-/// goes. Its row stays for what it has finished.
+/// `removeChild`: removes the child from the family and all lists, ends its sessions, releases its username and deletes
+/// its picture. Its row stays for its finished chores.
 enum RemoveChild {
-  /// The username's key becomes one that nobody can choose, as it begins with a space.
+  /// The username is replaced by one that nobody can choose, because it begins with a space.
   static let remove = SQL<(family: GlobalID, child: GlobalID, now: Timestamp)>(
     """
     UPDATE child SET removed_at = \(\.now), username_key = ' ' || id, contract_id = NULL, avatar = NULL \
@@ -30,9 +30,9 @@ enum RemoveChild {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
-    guard let child else { throw Refused([ChildRow.notFound(["id"])]) }
+    guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
     try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
-    guard transaction.changedRows > 0 else { throw Refused([ChildRow.notFound(["id"])]) }
+    guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
     try ContractTransition.endCurrent(of: child, in: family, transaction)
     try Assignees.unassign(child, of: family, at: now, transaction)
     try FamilyEvent.record(.childRemoved, child, of: family, at: now, transaction)

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A code that a parent shows and a child's device scans: `Child.signInCode` makes one, `signInWithCode` redeems it. A
-/// child has one code at a time: a new one replaces the previous one.
+/// A code that a parent shows and a child's device scans: `Child.signInCode` creates one, and `signInWithCode` redeems
+/// it. A child has at most one code. A new one replaces the previous one.
 struct SignInCode: Sendable {
   let token: String
   let url: String
@@ -17,17 +17,16 @@ struct SignInCode: Sendable {
     "svg": .property { (code: SignInCode) in .string(code.svg) },
   ])
 
-  /// Drawing one took 0.24 ms for an address of 83 characters: a request does not draw them for every child there may
-  /// be.
+  /// Bounds the cost: drawing a code for a URL of 83 characters took 0.24 ms.
   static let maximumAtOnce = 20
 
-  /// A field of a query that writes: each request makes new codes, those of a level in one write. Within a request a
-  /// child has one code, however often the field is selected, so that none is replaced before the response is sent.
+  /// A field of a query that writes: each request creates new codes, and all codes of a batch are created in one write.
+  /// Selecting the field several times returns the same code, so that no code is replaced before the response is sent.
   static let field = FieldBinding.asyncLoad(needs: []) { batch, context in
     let context = request(context)
     let viewer = try context.requireParent()
     guard batch.count <= maximumAtOnce else {
-      throw FieldError("Codes can be asked for of \(maximumAtOnce) children at once, at most.", code: .badUserInput)
+      throw FieldError("A request can create sign-in codes for at most \(maximumAtOnce) children.", code: .badUserInput)
     }
     let keys = batch.keys.map(GlobalID.init(rawValue:))
     let (new, now) = (keys.filter { context.signInCode(of: $0) == nil }, context.now)
@@ -39,7 +38,7 @@ struct SignInCode: Sendable {
         guard let token else { continue }
         let url = "\(context.baseURL)/sign-in?code=\(token.text)"
         guard let drawing = QRCode(of: url) else { throw QRCode.NotDrawn() }
-        context.made[child] = SignInCode(
+        context.valuesByKey[child] = SignInCode(
           token: token.text,
           url: url,
           expiresAt: token.expiresAt,
@@ -52,7 +51,7 @@ struct SignInCode: Sendable {
     }
   }
 
-  /// The code that is open, and those that expired long ago.
+  /// Deletes the open code, and codes that expired long ago.
   static let deletePrevious = SQL<(child: GlobalID, purpose: Int64, now: Timestamp, longAgo: Timestamp)>(
     """
     DELETE FROM one_time_token WHERE subject_id = \(\.child) AND purpose = \(\.purpose) \
@@ -60,7 +59,7 @@ struct SignInCode: Sendable {
     """
   )
 
-  /// Nil for a child that is not in the parent's family, or was removed.
+  /// Returns nil for a child that is not in the parent's family or is removed.
   private static func issue(
     for child: GlobalID,
     by parent: Viewer,
@@ -69,7 +68,7 @@ struct SignInCode: Sendable {
   ) throws -> (text: String, expiresAt: Int64)? {
     guard try ChildRow.exists(child, in: parent.family, transaction) else { return nil }
     let purpose = OneTimeToken.Purpose.signInCode
-    let longAgo = Timestamp(now - memory)
+    let longAgo = Timestamp(now - expiredRetention)
     try transaction.run(
       deletePrevious,
       (child: child, purpose: purpose.rawValue, now: Timestamp(now), longAgo: longAgo)
@@ -84,8 +83,8 @@ struct SignInCode: Sendable {
     )
   }
 
-  /// For how long an expired code is answered with EXPIRED rather than NOT_FOUND, in milliseconds.
-  private static let memory: Int64 = 3_600_000
+  /// How long an expired code is reported as EXPIRED rather than NOT_FOUND, in milliseconds.
+  private static let expiredRetention: Int64 = 3_600_000
 
   // MARK: Signing in
 
@@ -95,18 +94,18 @@ struct SignInCode: Sendable {
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     guard form.errors.isEmpty else {
-      // All that is wrong is told at once, and a code that is good stays so.
+      // Reports all errors at once, without redeeming a valid code.
       do {
         _ = try OneTimeToken.grant(for: token, .signInCode, at: now, context.reader)
-      } catch let refused as Refused {
-        form.refuse(refused.errors)
+      } catch let rejected as RejectedInput {
+        form.reject(rejected.errors)
       }
       return Payload(errors: form.errors)
     }
     let begun = try await context.write { transaction in
       let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
       guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
-        throw Refused(["token"], .notFound, "The child of this code is gone.")
+        throw RejectedInput(["token"], .notFound, "The child of this code was removed.")
       }
       return try Sessions.begin(
         member: grant.subject,
@@ -124,6 +123,6 @@ struct SignInCode: Sendable {
 }
 
 extension RequestContext {
-  /// The code that this request has made for a child.
-  fileprivate func signInCode(of child: GlobalID) -> SignInCode? { made[child] as? SignInCode }
+  /// The code that this request has created for a child.
+  fileprivate func signInCode(of child: GlobalID) -> SignInCode? { valuesByKey[child] as? SignInCode }
 }

@@ -13,24 +13,24 @@ enum UpdateChild {
     var form = InputForm(arguments["input"], at: ["input"])
     let child = context.services.cipher.key(of: form["id"]?.string ?? "")
     if viewer.isChild && child != viewer.member {
-      throw FieldError("A child may change only itself.", code: .forbidden)
+      throw FieldError("A child can change only its own profile.", code: .forbidden)
     }
     let name = form.line("name", "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
-      form.refuse("dateOfBirth", code: .blank, "A date of birth is needed.")
+      form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     var row = RowPatch(of: Child.table)
     row.set(\.name, to: name)
-    // A date of birth can be changed, and not cleared.
+    // A date of birth can be changed, but not cleared.
     row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))
     let changes = row
     let avatar = try await form.picture("avatar", context)
-    let refused = form.errors
+    let inputErrors = form.errors
     let now = context.now
-    let key = try await context.write(with: refused.isEmpty ? avatar : .unchanged) { transaction in
-      let child = try update(child, of: viewer.family, changes, avatar, refused: refused, transaction)
+    let key = try await context.write(with: inputErrors.isEmpty ? avatar : .unchanged) { transaction in
+      let child = try update(child, of: viewer.family, changes, avatar, inputErrors: inputErrors, transaction)
       try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
       return child
     }
@@ -42,13 +42,13 @@ enum UpdateChild {
     of family: GlobalID,
     _ changes: RowPatch<Child>,
     _ avatar: PictureChange,
-    refused: [UserError],
+    inputErrors: [UserError],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard try ChildRow.exists(child, in: family, transaction), let child else {
-      throw Refused([ChildRow.notFound(["input", "id"])] + refused)
+      throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
-    guard refused.isEmpty else { throw Refused(refused) }
+    guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
     var changes = changes
     changes.apply(try avatar.patch(transaction), to: \.avatar)
     try transaction.run(update, changes, (family: family, child: child))

@@ -4,7 +4,7 @@ import Storage
 enum UpdateFamily {
   typealias Changes = (family: GlobalID, name: String?, timeZone: String?, now: Timestamp)
 
-  /// In another zone another day can have begun: then periods are looked at now.
+  /// The current day may differ in the new time zone, so the periods are checked now.
   static let update = SQL<Changes>(
     """
     UPDATE family SET name = coalesce(\(\.name), name), time_zone = coalesce(\(\.timeZone), time_zone), \
@@ -19,7 +19,7 @@ enum UpdateFamily {
     let name = form.line("name", "A name", required: form.gives("name"))
     let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
     if let timeZone, !TimeZoneName.isValid(timeZone) {
-      form.refuse("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
+      form.reject("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
     }
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)

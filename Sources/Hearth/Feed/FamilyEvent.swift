@@ -1,14 +1,14 @@
 import GraphQL
 import Storage
 
-/// Something that changed in a family.
+/// A change in a family.
 struct FamilyEvent: Sendable {
-  /// A raw value is part of every database, so it never changes.
+  /// Raw values are stored, so they never change.
   enum Kind: Int64, NumberedCase, CaseIterable {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
       itemRemoved, parentJoined, parentLeft
 
-    /// The object type of the schema.
+    /// The name of its object type in the schema.
     var typeName: String {
       switch self {
       case .childChanged: "ChildChanged"
@@ -39,8 +39,9 @@ struct FamilyEvent: Sendable {
 
   static func topic(of family: GlobalID) -> Topic { Topic("family", family.rawValue) }
 
-  /// Keeps it with the write that made it so, and tells of it when that is on the disk. `position` is for those who
-  /// have taken it from the sequence already, together with the subject's key.
+  /// Stores the event with the write that caused it, and publishes it after the commit.
+  ///
+  /// - Parameter position: a number that the caller has allocated already, together with the subject's key.
   static func record(
     _ kind: Kind,
     _ subject: GlobalID,
@@ -62,10 +63,10 @@ struct FamilyEvent: Sendable {
     try transaction.run(FamilyEventRow.table.insert, row)
     try FeedWindow.bound(family, transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
-    transaction.tell(Feed.News(topic: topic(of: family), event: SourceEvent(event, position: position)))
+    transaction.tell(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
   }
 
-  /// Some of what happened in a family after a position.
+  /// The next events of a family after a position.
   static func kept(
     of family: GlobalID,
     after position: Int64,

@@ -1,9 +1,9 @@
 import Storage
 
-/// A row of `family_event`: an event as it is kept for subscribers who were away.
+/// A row of `family_event`: an event kept as backlog for subscribers that reconnect.
 struct FamilyEventRow: Sendable {
   var family: GlobalID
-  /// Rises over all families, in the order of the commits.
+  /// Increases across all families in the order of the commits.
   var position: Int64
   var kind: FamilyEvent.Kind
   var subject: GlobalID

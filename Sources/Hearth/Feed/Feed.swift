@@ -2,19 +2,19 @@ import EventLoop
 import GraphQL
 import Synchronization
 
-/// Brings what was committed to the loops where somebody listens.
+/// The fan-out of committed events to the loops with subscribers.
 final class Feed: Sendable {
-  /// What a write tells of (`WriteTransaction.tell`).
-  struct News: Sendable {
+  /// An event that a write publishes (`WriteTransaction.tell`).
+  struct Publication: Sendable {
     let topic: Topic
     let event: SourceEvent
   }
 
-  /// The loops that listen to each topic. A loop is entered before its subscription reads what is kept: so what is
-  /// committed later reaches it, and what was before is read.
+  /// The loops with subscribers of each topic. A loop is added before its subscription reads the backlog. Events
+  /// committed later reach it through the feed, and earlier ones through the backlog.
   private let listeners = Mutex<[Topic: [FeedOutlet]]>([:])
 
-  /// Has a loop's subscriptions told.
+  /// Delivers events to the subscriptions of a loop.
   func attach(_ hub: SubscriptionHub, on loop: EventLoop) {
     let outlet = FeedOutlet(hub, on: loop)
     hub.topicDidChange = { [self] topic, isListenedTo in
@@ -29,20 +29,20 @@ final class Feed: Sendable {
     }
   }
 
-  /// On the writer's thread, in the order of the commits.
-  @Sendable func announce(_ told: [any Sendable]) {
-    var news: [(outlet: FeedOutlet, news: [News])] = []
+  /// Called on the writer's thread, in the order of the commits.
+  @Sendable func announce(_ announcements: [any Sendable]) {
+    var publications: [(outlet: FeedOutlet, publications: [Publication])] = []
     listeners.withLock { listeners in
-      for case let item as News in told {
+      for case let item as Publication in announcements {
         for outlet in listeners[item.topic] ?? [] {
-          if let place = news.firstIndex(where: { $0.outlet === outlet }) {
-            news[place].news.append(item)
+          if let index = publications.firstIndex(where: { $0.outlet === outlet }) {
+            publications[index].publications.append(item)
           } else {
-            news.append((outlet, [item]))
+            publications.append((outlet, [item]))
           }
         }
       }
     }
-    for (outlet, news) in news { outlet.append(news) }
+    for (outlet, publications) in publications { outlet.append(publications) }
   }
 }

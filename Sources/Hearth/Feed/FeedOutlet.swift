@@ -2,13 +2,13 @@ import EventLoop
 import GraphQL
 import Synchronization
 
-/// Where news come to one loop, in the order in which they were committed.
+/// Delivers events to one loop, in the order of their commits.
 final class FeedOutlet: Sendable {
-  /// How many are told at once, so that others on the loop come between.
+  /// Events delivered before the loop yields to other work.
   private static let maximumAtOnce = 16
 
   private struct State {
-    var waiting: [Feed.News] = []
+    var waiting: [Feed.Publication] = []
     var isWorking = false
   }
 
@@ -21,39 +21,39 @@ final class FeedOutlet: Sendable {
     self.loop = loop
   }
 
-  /// Called from any thread; hands over and returns.
-  func append(_ news: [Feed.News]) {
+  /// Can be called from any thread, and does not wait for the delivery.
+  func append(_ publications: [Feed.Publication]) {
     let isAsleep = state.withLock { state in
-      state.waiting.append(contentsOf: news)
+      state.waiting.append(contentsOf: publications)
       defer { state.isWorking = true }
       return !state.isWorking
     }
     guard isAsleep else { return }
-    Task(executorPreference: loop) { await self.tell() }
+    Task(executorPreference: loop) { await self.deliver() }
   }
 
-  private func tell() async {
-    // The answer to the mutation goes first.
+  private func deliver() async {
+    // Lets the response to the mutation go first.
     await Task.yield()
-    while let news = take() {
-      for (place, item) in news.enumerated() {
-        if place > 0 && place.isMultiple(of: Self.maximumAtOnce) { await Task.yield() }
+    while let publications = take() {
+      for (index, item) in publications.enumerated() {
+        if index > 0 && index.isMultiple(of: Self.maximumAtOnce) { await Task.yield() }
         hub.publish(item.event, to: item.topic)
       }
       await Task.yield()
     }
   }
 
-  /// All that wait; nil where there are none, and nobody is at work then.
-  private func take() -> [Feed.News]? {
+  /// Takes the whole backlog. Returns nil if there is none, and marks the outlet as idle.
+  private func take() -> [Feed.Publication]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
         state.isWorking = false
         return nil
       }
-      let news = state.waiting
+      let publications = state.waiting
       state.waiting = []
-      return news
+      return publications
     }
   }
 }

@@ -1,13 +1,13 @@
 import Storage
 
-/// Which events are kept for those who were away: a family's newest, for some time. What is swept away `family_feed`
-/// remembers, by triggers: whoever would go on from before is told.
+/// The window of kept events: a family's newest, for some time. Triggers record in `family_feed` which events were
+/// deleted, so that clients that resume before the window receive an error.
 enum FeedWindow {
   /// In milliseconds.
   static let length: Int64 = 7 * 86_400_000
-  /// Of one family. A week of the busiest has a tenth of it.
+  /// Per family. The busiest family has a tenth of it in a week.
   static let maximumCount: Int64 = 20_000
-  /// How many more there may be before these are swept away together.
+  /// The excess at which events are deleted together.
   static let tolerance: Int64 = 100
 
   static let sweep = SQL<Sweeper.Portion>(
@@ -25,7 +25,7 @@ enum FeedWindow {
     """
   )
 
-  /// Keeps to `maximumCount` after an event was added.
+  /// Keeps the number of events below `maximumCount` after one was added.
   static func bound(_ family: GlobalID, _ transaction: WriteTransaction) throws {
     let excess = (try transaction.reader.first(of: count, family) { row in row.int64(0) } ?? 0) - maximumCount
     guard excess >= tolerance else { return }

@@ -9,7 +9,9 @@ enum AnswerGroupJoinRequest {
     let now = context.now
     let group = try await context.write { transaction in
       let request = try find(key, viewer, transaction)
-      guard try Membership.hasRoom(for: request.person, transaction) else { throw Refused([Membership.full(field)]) }
+      guard try Membership.hasRoom(for: request.person, transaction) else {
+        throw RejectedInput([Membership.full(field)])
+      }
       try GroupJoinRequest.accept(request, by: viewer.member, at: now, transaction)
       return request.group
     }
@@ -42,7 +44,7 @@ enum AnswerGroupJoinRequest {
     _ transaction: WriteTransaction
   ) throws -> GroupJoinRequest.Found {
     guard let request = try GroupJoinRequest.find(key, byAdmin: viewer.member, transaction) else {
-      throw Refused(field, .notFound, "There is no open request of this id.")
+      throw RejectedInput(field, .notFound, "No open request has this id.")
     }
     return request
   }

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `createGroup`: who makes a group is its first member and admin.
+/// `createGroup`: the creator is the group's first member and admin.
 enum CreateGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -22,7 +22,7 @@ enum CreateGroup {
     let now = context.now
     let group = try await context.write(with: picture) { transaction in
       guard try Membership.hasRoom(for: viewer.member, transaction) else {
-        throw Refused([Membership.full(["input"])])
+        throw RejectedInput([Membership.full(["input"])])
       }
       let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
       try SearchIndex.update(group, transaction)

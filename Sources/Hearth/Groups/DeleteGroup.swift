@@ -7,9 +7,9 @@ enum DeleteGroup {
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let group = try await context.write { transaction in
-      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["id"], transaction)
-      if let refusal { throw Refused([refusal]) }
-      guard let key else { throw Refused([GroupRow.notFound(["id"])]) }
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["id"], transaction)
+      if let error { throw RejectedInput([error]) }
+      guard let key else { throw RejectedInput([GroupRow.notFound(["id"])]) }
       try GroupRow.delete(key, transaction)
       return key
     }

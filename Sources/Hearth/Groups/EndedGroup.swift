@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `ended_group`: a group that was deleted, and whose memberships the sweeper deletes.
+/// A row of `ended_group`: a deleted group whose memberships the sweeper still has to delete.
 struct EndedGroup: StoredRow {
   var id: GlobalID
 

@@ -1,7 +1,7 @@
 import Storage
 
-/// A row of `group_exclusion`: a person who may not join a group. They were removed from it, until an admin invites
-/// them again, or an admin rejected their request, for 30 days.
+/// A row of `group_exclusion`: a person who cannot join a group. Either they were removed from it, which lasts until an
+/// admin invites them, or an admin rejected their request, which lasts 30 days.
 struct GroupExclusion: StoredRow {
   typealias Key = (group: GlobalID, person: GlobalID)
 
@@ -21,9 +21,9 @@ struct GroupExclusion: StoredRow {
   )
 
   /// How long a rejection lasts, in milliseconds. The sweeper deletes older ones.
-  static let rejectionLifetime = Sweeper.memory
+  static let rejectionLifetime = Sweeper.retention
 
-  /// A removal stays one when a later request is rejected.
+  /// A removal stays a removal if a later request is rejected.
   static let insert = GroupExclusion.table.insert(
     then: """
       ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = \(greaterOf: "is_removal", "\(\.isRemoval)"), \
@@ -43,7 +43,7 @@ struct GroupExclusion: StoredRow {
     ORDER BY excluded_at LIMIT \(\.limit))
     """
   )
-  /// Exclusions from groups that were deleted.
+  /// Deletes exclusions from deleted groups.
   static let sweepEnded = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_exclusion WHERE (group_id, person_id) IN (\
@@ -54,7 +54,7 @@ struct GroupExclusion: StoredRow {
 
   enum Reason: Equatable, Sendable {
     case removed
-    /// For this many more days.
+    /// For this number of days.
     case rejected(days: Int64)
   }
 
@@ -85,7 +85,7 @@ struct GroupExclusion: StoredRow {
     }
     guard let found else { return nil }
     if found.isRemoval { return .removed }
-    // A clock that was set back does not lengthen the wait.
+    // The wait is not longer if the clock was set back.
     let rest = min(found.at - now, 0) + rejectionLifetime
     return rest > 0 ? .rejected(days: (rest + 86_399_999) / 86_400_000) : nil
   }
@@ -102,10 +102,10 @@ struct GroupExclusion: StoredRow {
     case nil: return
     case .removed:
       let message = "You were removed from this group: you can join again once one of its admins invites you."
-      throw Refused(field, .invitationRequired, message)
+      throw RejectedInput(field, .invitationRequired, message)
     case .rejected(let days):
       let wait = days == 1 ? "a day" : "\(days) days"
-      throw Refused(field, .notAllowed, "Your request was rejected: you can ask again in \(wait).")
+      throw RejectedInput(field, .notAllowed, "Your request was rejected: you can ask again in \(wait).")
     }
   }
 }

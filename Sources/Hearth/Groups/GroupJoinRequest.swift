@@ -9,7 +9,7 @@ struct GroupJoinRequest: StoredRow {
   var id: GlobalID
   var group: GlobalID
   var person: GlobalID
-  /// What the person agreed to share when they asked.
+  /// What the person has agreed to share, when they sent the request.
   var sharing: Scopes
   var requestedAt: Timestamp
 
@@ -24,12 +24,12 @@ struct GroupJoinRequest: StoredRow {
     ]
   )
 
-  /// How many open requests a person can have.
+  /// The maximum number of open requests per person.
   static let maximumOfPerson: Int64 = 100
-  /// How many admins are notified of a request, the longest-standing first. A group can have any number of them.
+  /// The number of admins notified of a request, the longest-serving first. The number of admins is not limited.
   static let maximumNotified: Int64 = 50
 
-  /// A person agrees to share what the group shares now.
+  /// The person agrees to share what the group shares at this time.
   static let insert: SQL<Addition> = GroupJoinRequest.table.insert(
     [
       .setting(\.id, to: "\(\.id)"),
@@ -40,7 +40,7 @@ struct GroupJoinRequest: StoredRow {
     ],
     from: "person_group AS g WHERE g.id = \(\.group)"
   )
-  /// A person who asks again agrees to what the group shares now.
+  /// A repeated request agrees to what the group shares at this time.
   static let renew = SQL<Pair>(
     """
     UPDATE group_join_request SET sharing = (SELECT g.sharing FROM person_group AS g WHERE g.id = \(\.group)) \
@@ -64,7 +64,7 @@ struct GroupJoinRequest: StoredRow {
     ORDER BY joined_at, person_id LIMIT \(sql: String(maximumNotified))
     """
   )
-  /// Requests to groups that were deleted.
+  /// Deletes requests to deleted groups.
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_join_request WHERE id IN (\
@@ -75,11 +75,11 @@ struct GroupJoinRequest: StoredRow {
   struct Found: Sendable {
     let group: GlobalID
     let person: GlobalID
-    /// What the person agreed to share when they asked.
+    /// What the person has agreed to share, when they sent the request.
     let sharing: Scopes
   }
 
-  /// Asks the admins to let `person` into the group. An open request stays the only one.
+  /// Sends a request to join the group to its admins. An open request of the person is renewed instead.
   static func ask(
     _ person: GlobalID,
     to group: GlobalID,
@@ -92,15 +92,15 @@ struct GroupJoinRequest: StoredRow {
     let count = try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) }
     guard count ?? 0 < maximumOfPerson else {
       let message = "You have \(maximumOfPerson) open requests to join groups: withdraw some first."
-      throw Refused(["groupId"], .notAllowed, message)
+      throw RejectedInput(["groupId"], .notAllowed, message)
     }
-    // A request that is withdrawn at once can be made again, and each one notifies the admins.
-    try limits.takeAsking(person, group, at: now)
+    // Withdrawing and repeating a request would notify the admins each time.
+    try limits.takeRequest(from: person, to: group, at: now)
     let key = try KeySequence.next(.groupJoinRequest, transaction)
     try transaction.run(insert, (id: key, group: group, person: person, now: Timestamp(now)))
     let recipients = try transaction.reader.all(of: admins, group) { row in GlobalID(rawValue: row.int64(0)) }
     for admin in recipients {
-      try Notifications.tell(admin, .groupJoinRequestNotification, of: key, by: person, at: now, transaction)
+      try Notifications.notify(admin, .groupJoinRequestNotification, of: key, by: person, at: now, transaction)
     }
   }
 
@@ -120,19 +120,19 @@ struct GroupJoinRequest: StoredRow {
     return found
   }
 
-  /// What `person` agreed to share with their open request; nil if they have none.
+  /// What `person` has agreed to share in their open request; nil if they have none.
   static func sharing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Scopes? {
     try transaction.reader.first(of: ofPair, (group: group, person: person)) { row in Scopes(bits: row.int64(0)) }
   }
 
-  /// Returns false when the person has no open request.
+  /// Returns false if the person has no open request.
   @discardableResult
   static func delete(_ person: GlobalID, to group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     return transaction.changedRows > 0
   }
 
-  /// Makes the person a member, who shares what they agreed to when they asked, and notifies them.
+  /// Makes the person a member, who shares what they agreed to in the request, and notifies them.
   static func accept(
     _ request: Found,
     by admin: GlobalID,
@@ -148,7 +148,7 @@ struct GroupJoinRequest: StoredRow {
       at: now,
       transaction
     )
-    try Notifications.tell(
+    try Notifications.notify(
       request.person,
       .groupJoinAcceptedNotification,
       of: request.group,

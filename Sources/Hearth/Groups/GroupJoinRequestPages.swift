@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The open requests to join a group, oldest first. The list is empty for everyone but the group's admins.
+/// The open requests to join a group, oldest first. Empty unless the viewer is an admin of the group.
 enum GroupJoinRequestPages {
   typealias Filter = (group: GlobalID, viewer: GlobalID)
 
@@ -14,15 +14,15 @@ enum GroupJoinRequestPages {
     order: .oldestFirst,
     count: count
   )
-  /// Counted by triggers.
+  /// Maintained by triggers.
   static let count = SQL<Filter>(
     "SELECT join_request_count FROM person_group WHERE id = \(\.group) AND \(isVisible)"
   )
 
   private static var isVisible: SQLFragment<Filter> { Visibility.isAdmin("\(\.viewer)", of: "\(\.group)") }
 
-  static func page(of group: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(of group: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((group: group, viewer: viewer.member), asked, context)
+    return try list.page((group: group, viewer: viewer.member), pageQuery, context)
   }
 }

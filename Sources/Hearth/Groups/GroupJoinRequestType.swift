@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// A request to join a group: visible to the person who asks and to the group's admins.
+/// A request to join a group: visible to the person who sent it and to the group's admins.
 enum GroupJoinRequestType {
   static let stored = StoredType(GroupJoinRequest.table, as: "j", key: \.id)
   static let byKey = Loader.byKey(

@@ -6,7 +6,7 @@ struct GroupMember: StoredRow {
   var person: GlobalID
   var id: GlobalID
   var role: GroupRole
-  /// Of the person.
+  /// The person's name as a sort key.
   var nameKey: String
   var invitedBy: GlobalID?
   /// Nil for a person who is only invited.

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The members of a group, in the order of names, for those who are members themselves: to others the list is empty.
+/// The members of a group, sorted by name. Empty unless the viewer is a member.
 enum GroupMemberPages {
   typealias Filter = (group: GlobalID, viewer: GlobalID, name: NameFilter)
 
@@ -21,17 +21,17 @@ enum GroupMemberPages {
     and: "\(NameFilter.condition, of: \.name)",
     order: .byName
   )
-  /// Counted by triggers.
+  /// Maintained by triggers.
   static let countOfAll = SQL<Filter>(
     "SELECT member_count FROM person_group WHERE id = \(\.group) AND \(isVisible)"
   )
 
   private static var isVisible: SQLFragment<Filter> { Visibility.isMember("\(\.viewer)", of: "\(\.group)") }
 
-  static func page(of group: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(of group: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let name = try NameFilter(asked.arguments)
+    let name = try NameFilter(pageQuery.arguments)
     let list = name.isEmpty ? all : named
-    return try list.page((group: group, viewer: viewer.member, name: name), asked, context)
+    return try list.page((group: group, viewer: viewer.member, name: name), pageQuery, context)
   }
 }

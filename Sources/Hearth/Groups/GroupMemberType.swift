@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// Somebody in a group that the viewer is in.
+/// A member of a group, visible to the members.
 enum GroupMemberType {
   static let stored = StoredType(GroupMember.table, as: "m", key: \.id)
   static let byKey = Loader.byKey(

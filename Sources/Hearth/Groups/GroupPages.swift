@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// The groups that the viewer is a member of, by name.
+/// The groups that the viewer is a member of, sorted by name.
 ///
-/// Nobody is in more than `Membership.maximumOfPerson`, and most are in a few: all of them are read and put in order
-/// here, so that a group which changes its name does not have to be moved in the lists of all its members.
+/// A person is a member of at most `Membership.maximumOfPerson` groups, and usually of a few. All of them are read and
+/// sorted here, so that renaming a group does not update a sort key for each of its members.
 enum GroupPages {
   static let order = ListOrder(values: 0, hasText: true, kind: .group)
 
@@ -16,21 +16,21 @@ enum GroupPages {
     """
   )
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
     var groups = try context.reader.all(of: ofViewer, viewer.member) { row in
       (nameKey: row.string(1), key: GlobalID(rawValue: row.int64(0)))
     }
     var page = Page()
     page.total = Int64(groups.count)
-    if let cursor = asked.page.after {
+    if let cursor = pageQuery.page.after {
       page.hasPrevious = true
       groups.removeAll { !isOrdered((cursor.text ?? "", cursor.key), $0) }
     }
     groups.sort(by: isOrdered)
-    page.hasNext = groups.count > Int(asked.page.first)
-    for group in groups.prefix(Int(asked.page.first)) {
-      page.append(group.key, asked, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
+    page.hasNext = groups.count > Int(pageQuery.page.first)
+    for group in groups.prefix(Int(pageQuery.page.first)) {
+      page.append(group.key, pageQuery, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
     }
     return page
   }
@@ -39,7 +39,7 @@ enum GroupPages {
     -> Bool
   {
     if one.nameKey == other.nameKey { return one.key.rawValue < other.key.rawValue }
-    // Byte by byte, as SQLite does: see `NameOrder`.
+    // Compares bytes, as SQLite does: see `NameOrder`.
     return one.nameKey.utf8.lexicographicallyPrecedes(other.nameKey.utf8)
   }
 }

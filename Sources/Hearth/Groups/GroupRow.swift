@@ -1,6 +1,6 @@
 import Storage
 
-/// Groups as they are written, and who may.
+/// Inserts and deletes groups, and determines a person's rights.
 enum GroupRow {
   static let standing = SQL<Membership.Pair>(
     """
@@ -19,13 +19,13 @@ enum GroupRow {
     var access = GroupAccess.open
   }
 
-  /// What a person is to a group that they can see.
+  /// The role of a person in a group that they can see.
   struct Standing: Sendable {
     let access: GroupAccess
     let role: GroupRole?
   }
 
-  /// A new group, with no one in it yet, and not yet found by a search.
+  /// Inserts a group without members and without an entry in the search index.
   static func insert(_ content: Content, by person: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws
     -> GlobalID
   {
@@ -45,16 +45,16 @@ enum GroupRow {
     return group.id
   }
 
-  /// Takes a group away. It is gone at once for everybody; its memberships, which nothing leads to any more, are swept
-  /// away little by little (`Membership.sweep`).
+  /// Deletes a group. It disappears immediately. Its memberships, which are unreachable then, are deleted in batches
+  /// (`Membership.sweep`).
   static func delete(_ group: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, group)
     try transaction.run(EndedGroup.table.insert, EndedGroup(id: group))
     try SearchIndex.remove(group, transaction)
   }
 
-  /// Why `person` may not do what the group's admins may; nil if they may.
-  static func refusal(
+  /// The error that `person` is not an admin of the group; nil if they are.
+  static func adminError(
     of group: GlobalID?,
     toAdmin person: GlobalID,
     _ field: [String],
@@ -65,7 +65,7 @@ enum GroupRow {
     return UserError(field: field, code: .notAllowed, message: "Only an admin of the group may do this.")
   }
 
-  /// Nil if there is no such group, or none that `person` can see: a group by invitation is visible only to its members
+  /// Nil if the group does not exist or `person` cannot see it: a group by invitation is visible only to its members
   /// and to the people it has invited (`GroupType.byKey`).
   static func standing(of person: GlobalID, in group: GlobalID, _ transaction: WriteTransaction) throws -> Standing? {
     let found = try transaction.reader.first(of: standing, (group: group, person: person)) { row in
@@ -79,6 +79,6 @@ enum GroupRow {
   }
 
   static func notFound(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notFound, message: "There is no group of this id.")
+    UserError(field: field, code: .notFound, message: "No group has this id.")
   }
 }

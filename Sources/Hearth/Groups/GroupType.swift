@@ -59,11 +59,11 @@ enum GroupType {
       "viewerRole": .stored(GroupColumn.viewerRole),
       "access": .stored(GroupColumn.access),
       "viewerJoinRequest": .reference(GroupColumn.viewerJoinRequest),
-      "joinRequests": .connection(GroupJoinRequestPages.order) { group, asked, context in
-        try GroupJoinRequestPages.page(of: group, asked, context)
+      "joinRequests": .connection(GroupJoinRequestPages.order) { group, pageQuery, context in
+        try GroupJoinRequestPages.page(of: group, pageQuery, context)
       },
-      "members": .connection(GroupMemberPages.order) { group, asked, context in
-        try GroupMemberPages.page(of: group, asked, context)
+      "members": .connection(GroupMemberPages.order) { group, pageQuery, context in
+        try GroupMemberPages.page(of: group, pageQuery, context)
       },
     ]
   )

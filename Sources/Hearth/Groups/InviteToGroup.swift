@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `inviteToGroup`: members of an open group invite people, and admins of any group. The invited people are notified.
-/// Members and people who are already invited stay what they are, without another notification. A person who has asked
-/// to join becomes a member.
+/// `inviteToGroup`: members can invite people to an open group, and admins to any group. The invited people are
+/// notified. Nothing changes for members and people who are already invited. A person with an open request becomes a
+/// member.
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
@@ -13,21 +13,21 @@ enum InviteToGroup {
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
     let ids = arguments["personIds"]?.list ?? []
     guard ids.count <= maximumAtOnce else {
-      throw Refused(["personIds"], .tooLong, "There can be \(maximumAtOnce) people at most.")
+      throw RejectedInput(["personIds"], .tooLong, "At most \(maximumAtOnce) people can be invited at once.")
     }
     let people = ids.map { cipher.key(of: $0.string ?? "") }
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       let standing = try key.flatMap { try GroupRow.standing(of: viewer.member, in: $0, transaction) }
-      if let refusal = refusal(standing) { errors.append(refusal) }
+      if let error = invitationError(standing) { errors.append(error) }
       if people.isEmpty {
-        errors.append(UserError(field: ["personIds"], code: .blank, message: "Say who is to be invited."))
+        errors.append(UserError(field: ["personIds"], code: .blank, message: "At least one person is required."))
       }
-      for (place, person) in people.enumerated() {
-        let field = ["personIds", String(place)]
-        guard let person, try transaction.reader.hasRow(RequestContact.isHere, person) else {
-          errors.append(UserError(field: field, code: .notFound, message: "There is nobody of this id."))
+      for (index, person) in people.enumerated() {
+        let field = ["personIds", String(index)]
+        guard let person, try transaction.reader.hasRow(RequestContact.isActive, person) else {
+          errors.append(UserError(field: field, code: .notFound, message: "No person has this id."))
           continue
         }
         guard errors.isEmpty, let key, try Membership.role(of: person, in: key, transaction) == nil else { continue }
@@ -43,7 +43,7 @@ enum InviteToGroup {
         }
         try invite(person, to: key, by: viewer.member, isAdmin: isAdmin, limits, at: now, transaction)
       }
-      guard errors.isEmpty, let key else { throw Refused(errors) }
+      guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       return key
     }
     return Payload(["group": [group]])
@@ -58,7 +58,7 @@ enum InviteToGroup {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    // Only an admin's invitation answers a request, as only admins see requests.
+    // Only an admin's invitation accepts a request, because only admins can see requests.
     if isAdmin {
       try GroupExclusion.delete(person, from: group, transaction)
       if let sharing = try GroupJoinRequest.sharing(of: person, in: group, transaction) {
@@ -68,12 +68,12 @@ enum InviteToGroup {
     } else {
       try GroupJoinRequest.delete(person, to: group, transaction)
     }
-    try limits.takeAsking(inviter, person, at: now)
+    try limits.takeRequest(from: inviter, to: person, at: now)
     try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
-    try Notifications.tell(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+    try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
   }
 
-  private static func refusal(_ standing: GroupRow.Standing?) -> UserError? {
+  private static func invitationError(_ standing: GroupRow.Standing?) -> UserError? {
     guard let standing else { return GroupRow.notFound(["groupId"]) }
     switch (standing.role, standing.access) {
     case (.admin, _), (.member, .open): return nil

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `joinGroup`: joins an open group, accepts an invitation, or asks the admins of a group whose access is `BY_REQUEST`.
-/// A member agrees to what the group shares now.
+/// `joinGroup`: joins an open group, accepts an invitation, or sends a request to a group whose access is `BY_REQUEST`.
+/// A member agrees to share what the group shares at this time.
 enum JoinGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -10,7 +10,7 @@ enum JoinGroup {
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       guard let key, let standing = try GroupRow.standing(of: viewer.member, in: key, transaction) else {
-        throw Refused([GroupRow.notFound(["groupId"])])
+        throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
       guard standing.role == nil else {
         try Membership.join(viewer.member, key, at: now, transaction)
@@ -18,7 +18,7 @@ enum JoinGroup {
       }
       try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction)
       guard try Membership.hasRoom(for: viewer.member, transaction) else {
-        throw Refused([Membership.full(["groupId"])])
+        throw RejectedInput([Membership.full(["groupId"])])
       }
       switch standing.access {
       case .open:
@@ -27,7 +27,7 @@ enum JoinGroup {
       case .byRequest:
         try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, transaction)
       case .byInvitation:
-        throw Refused(["groupId"], .invitationRequired, "Only people who are invited can join this group.")
+        throw RejectedInput(["groupId"], .invitationRequired, "Only people who are invited can join this group.")
       }
       return key
     }

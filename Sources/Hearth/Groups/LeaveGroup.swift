@@ -1,19 +1,19 @@
 import GraphQL
 import Storage
 
-/// `leaveGroup`: also declines an invitation and withdraws a request. `Membership.remove` says what happens to a group
-/// that loses its last admin or member.
+/// `leaveGroup`: also declines an invitation and withdraws a request. `Membership.remove` handles a group that loses
+/// its last admin or member.
 enum LeaveGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["groupId"]?.string ?? "")
     let group = try await context.write { transaction in
       guard let key, try GroupRow.standing(of: viewer.member, in: key, transaction) != nil else {
-        throw Refused([GroupRow.notFound(["groupId"])])
+        throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
       if try Membership.remove(viewer.member, from: key, transaction) { return key }
       guard try GroupJoinRequest.delete(viewer.member, to: key, transaction) else {
-        throw Refused(["groupId"], .notAllowed, "You are not in this group.")
+        throw RejectedInput(["groupId"], .notAllowed, "You are not in this group.")
       }
       return key
     }

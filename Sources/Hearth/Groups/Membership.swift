@@ -1,6 +1,6 @@
 import Storage
 
-/// The rows of `group_member` as they are written. Triggers count the members in the same write.
+/// Inserts, updates and deletes rows of `group_member`. Triggers update the member count in the same write.
 enum Membership {
   typealias Pair = (group: GlobalID, person: GlobalID)
   typealias Addition = (
@@ -8,7 +8,7 @@ enum Membership {
     sharing: Scopes?
   )
 
-  /// How many groups somebody can be in or be invited to: a look at what people share goes through them.
+  /// The maximum number of groups per person, including invitations. Checking what people share reads all of them.
   static let maximumOfPerson: Int64 = 500
 
   static let role = SQL<Pair>(
@@ -20,7 +20,7 @@ enum Membership {
     \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
-  /// A member shares what they have agreed to, of what the group shares; a person who is invited shares nothing.
+  /// A member shares the scopes that they have agreed to and that the group shares. An invited person shares nothing.
   static let insert: SQL<Addition> = GroupMember.table.insert(
     [
       .setting(\.group, to: "\(\.group)"),
@@ -50,13 +50,13 @@ enum Membership {
   static let setRole = SQL<(group: GlobalID, person: GlobalID, role: GroupRole)>(
     "UPDATE group_member SET role = \(\.role) WHERE group_id = \(\.group) AND person_id = \(\.person)"
   )
-  /// Moves a person to the place of their new name in the lists of their groups' members.
+  /// Updates the sort key of a renamed person in the member lists of their groups.
   static let reorder = SQL<(person: GlobalID, nameKey: String)>(
     "UPDATE group_member SET name_key = \(\.nameKey) WHERE person_id = \(\.person)"
   )
   static let delete = SQL<Pair>("DELETE FROM group_member WHERE group_id = \(\.group) AND person_id = \(\.person)")
-  /// An admin; where there is none, the longest-standing member.
-  static let foremost = SQL<GlobalID>(
+  /// An admin, or if there is none, the longest-standing member.
+  static let successor = SQL<GlobalID>(
     """
     SELECT person_id, role FROM group_member \(index: "group_member_by_role") \
     WHERE group_id = \(\.self) AND role < \(GroupRole.invited) ORDER BY role, joined_at, person_id LIMIT 1
@@ -74,7 +74,7 @@ enum Membership {
     \(join: .asWritten) person_group AS g ON g.id = m.group_id WHERE m.person_id = \(\.self)
     """
   )
-  /// Of groups that were deleted.
+  /// Deletes memberships of deleted groups.
   static let sweep = SQL<Sweeper.Portion>(
     """
     DELETE FROM group_member WHERE id IN (\
@@ -100,8 +100,11 @@ enum Membership {
     try transaction.reader.first(of: countOfPerson, person) { row in row.int64(0) } ?? 0 < maximumOfPerson
   }
 
-  /// Adds a person who is neither a member nor invited. `inviter` is for invitations. `sharing` are the scopes that the
-  /// person has agreed to share; without it, those that the group shares now.
+  /// Adds a person who is neither a member nor invited.
+  ///
+  /// - Parameters:
+  ///   - inviter: for invitations.
+  ///   - sharing: the scopes that the person has agreed to share; by default those that the group shares at this time.
   static func insert(
     _ person: GlobalID,
     _ role: GroupRole,
@@ -118,7 +121,7 @@ enum Membership {
     try transaction.run(insert, addition)
   }
 
-  /// Makes a person who is invited a member. They, or the member they are already, agree to what the group shares now.
+  /// Makes an invited person a member. They, or an existing member, agree to share what the group shares at this time.
   static func join(_ person: GlobalID, _ group: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
     try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
   }
@@ -133,25 +136,25 @@ enum Membership {
     try transaction.run(setRole, (group: group, person: person, role: role))
   }
 
-  /// Removes a member, or the invitation of a person. A group that loses its last admin makes its longest-standing
-  /// member one, and a group that loses its last member is deleted. Returns false when the person was neither a member
-  /// nor invited.
+  /// Removes a member, or the invitation of a person. If a group loses its last admin, its longest-standing member
+  /// becomes admin. If it loses its last member, it is deleted. Returns false if the person was neither a member nor
+  /// invited.
   @discardableResult
   static func remove(_ person: GlobalID, from group: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
     try transaction.run(delete, (group: group, person: person))
     guard transaction.changedRows > 0 else { return false }
-    let heir = try transaction.reader.first(of: foremost, group) { row in
+    let next = try transaction.reader.first(of: successor, group) { row in
       (person: GlobalID(rawValue: row.int64(0)), role: GroupRole(stored: row.int64(1)))
     }
-    guard let heir else {
+    guard let next else {
       try GroupRow.delete(group, transaction)
       return true
     }
-    if heir.role != .admin { try setRole(.admin, of: heir.person, in: group, transaction) }
+    if next.role != .admin { try setRole(.admin, of: next.person, in: group, transaction) }
     return true
   }
 
-  /// Removes a person whose account ends from all groups, and their requests to join others.
+  /// Removes a person whose account ends from all groups, and deletes their requests to join others.
   static func removeEverywhere(_ person: GlobalID, _ transaction: WriteTransaction) throws {
     let groups = try transaction.reader.all(of: groupsOfPerson, person) { row in GlobalID(rawValue: row.int64(0)) }
     for group in groups { try remove(person, from: group, transaction) }
@@ -159,6 +162,6 @@ enum Membership {
   }
 
   static func full(_ field: [String]) -> UserError {
-    UserError(field: field, code: .notAllowed, message: "Nobody can be in more than \(maximumOfPerson) groups.")
+    UserError(field: field, code: .notAllowed, message: "A person can be in at most \(maximumOfPerson) groups.")
   }
 }

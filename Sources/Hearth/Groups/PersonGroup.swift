@@ -4,19 +4,19 @@ import Storage
 struct PersonGroup: StoredRow {
   var id: GlobalID
   var name: String
-  /// The name as groups are ordered by it: see `NameOrder`.
+  /// The name as a sort key: see `NameOrder`.
   var nameKey: String
   var description: String?
   var hometown: String?
-  /// What its members share with one another.
+  /// What its members share with each other.
   var sharing: Scopes
-  /// Without the people who are only invited. Kept by triggers.
+  /// Does not include invited people. Maintained by triggers.
   var memberCount: Int64 = 0
   var createdBy: GlobalID
   var createdAt: Timestamp
   var picture: Int64?
   var access: GroupAccess
-  /// Kept by triggers.
+  /// Maintained by triggers.
   var joinRequestCount: Int64 = 0
 
   static let table = Table<PersonGroup>(

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. An invitation is
-/// only withdrawn.
+/// `removeGroupMember`, by admins. A removed member cannot join again until an admin invites them. For an invited
+/// person, only the invitation is withdrawn.
 enum RemoveGroupMember {
-  /// Invitations by a member who is removed end with their membership.
+  /// Invitations by the removed member are withdrawn too.
   static let deleteInvitations = SQL<Membership.Pair>(
     """
     DELETE FROM group_member \
@@ -19,19 +19,19 @@ enum RemoveGroupMember {
     let person = cipher.key(of: arguments["personId"]?.string ?? "")
     let now = context.now
     let group = try await context.write { transaction in
-      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction)
-      if let refusal { throw Refused([refusal]) }
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction)
+      if let error { throw RejectedInput([error]) }
       guard person != viewer.member else {
-        throw Refused(["personId"], .notAllowed, "This is you: leave the group instead.")
+        throw RejectedInput(["personId"], .notAllowed, "This is you: leave the group instead.")
       }
       guard let key, let person, let role = try Membership.role(of: person, in: key, transaction) else {
-        throw Refused(["personId"], .notFound, "There is nobody of this id in the group.")
+        throw RejectedInput(["personId"], .notFound, "Nobody in the group has this id.")
       }
       try Membership.remove(person, from: key, transaction)
       if role != .invited {
         try GroupExclusion.insert(person, from: key, isRemoval: true, at: now, transaction)
         try transaction.run(deleteInvitations, (group: key, person: person))
-        try Notifications.tell(
+        try Notifications.notify(
           person,
           .groupMemberRemovedNotification,
           of: key,

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. One admin there always is.
+/// `setGroupRole`, by admins: makes a member an admin, or an admin a member. A group always has at least one admin.
 enum SetGroupRole {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -12,21 +12,21 @@ enum SetGroupRole {
     let group = try await context.write { transaction in
       var errors: [UserError] = []
       if role == .invited {
-        let message = "Nobody can be made an invited one: use `inviteToGroup`."
+        let message = "A member's role cannot be set to INVITED: use `inviteToGroup`."
         errors.append(UserError(field: ["role"], code: .notAllowed, message: message))
       }
-      if let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
-        throw Refused([refusal] + errors)
+      if let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction) {
+        throw RejectedInput([error] + errors)
       }
       let known = try key.flatMap { key in try person.flatMap { try Membership.role(of: $0, in: key, transaction) } }
       guard let key, let person, let known, known != .invited else {
-        let message = "There is no member of this id in the group."
-        throw Refused([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
+        let message = "No member of the group has this id."
+        throw RejectedInput([UserError(field: ["personId"], code: .notFound, message: message)] + errors)
       }
-      guard errors.isEmpty else { throw Refused(errors) }
+      guard errors.isEmpty else { throw RejectedInput(errors) }
       if known == .admin && role == .member {
         guard try transaction.reader.hasRow(Membership.otherAdmin, (group: key, person: person)) else {
-          throw Refused(["role"], .notAllowed, "A group needs an admin: make somebody else one first.")
+          throw RejectedInput(["role"], .notAllowed, "A group requires an admin: make another member an admin first.")
         }
       }
       try Membership.setRole(role, of: person, in: key, transaction)

@@ -1,14 +1,15 @@
 import GraphQL
 import Storage
 
-/// `updateGroup`, by admins. Absent fields stay as they are. An admin who makes the group share more agrees to that for
+/// `updateGroup`, by admins. Absent fields stay unchanged. An admin who extends what the group shares agrees to it for
 /// themselves only.
 enum UpdateGroup {
   static let update: PatchStatement<PersonGroup, GlobalID> = PersonGroup.table.update(
     [\.name, \.nameKey, \.description, \.hometown, \.sharing, \.picture, \.access],
     where: "id = \(\.self)"
   )
-  /// In a group that is not open only admins invite, so invitations by other members end when it is closed.
+  /// Only admins can invite people to a group that is not open. When a group is closed, invitations by other members
+  /// are withdrawn.
   static let deleteInvitationsByMembers = SQL<GlobalID>(
     """
     DELETE FROM group_member AS m WHERE group_id = \(\.self) AND role = \(GroupRole.invited) AND NOT EXISTS (\
@@ -32,11 +33,11 @@ enum UpdateGroup {
     let access = form["access"]?.string.flatMap(GroupAccess.init)
     changes.set(\.access, to: access)
     let picture = try await form.picture("picture", context)
-    let (given, refused, now) = (changes, form.errors, context.now)
-    let group = try await context.write(with: refused.isEmpty ? picture : .unchanged) { transaction in
-      let refusal = try GroupRow.refusal(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
-      let errors = (refusal.map { [$0] } ?? []) + refused
-      guard errors.isEmpty, let key else { throw Refused(errors) }
+    let (given, inputErrors, now) = (changes, form.errors, context.now)
+    let group = try await context.write(with: inputErrors.isEmpty ? picture : .unchanged) { transaction in
+      let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["input", "id"], transaction)
+      let errors = (error.map { [$0] } ?? []) + inputErrors
+      guard errors.isEmpty, let key else { throw RejectedInput(errors) }
       var changes = given
       changes.apply(try picture.patch(transaction), to: \.picture)
       try transaction.run(update, changes, key)

@@ -1,7 +1,7 @@
-/// What a key names. A raw value is part of every key in every database, so it never changes.
+/// The kind of object that a key identifies. Its raw value is part of every key in every database, so it never changes.
 enum Kind: Int64, Sendable, CaseIterable {
   case family = 1
-  /// A person's own, private view of themselves: the key of the person, with another kind.
+  /// A person's private view of themselves. It has the number of the person's key.
   case account = 2
   case person = 3
   case child = 4
@@ -37,10 +37,10 @@ enum Kind: Int64, Sendable, CaseIterable {
   case parentRemovalEndedNotification = 33
 }
 
-/// The key of anything: its kind in the low six bits, and above it a number that rises with creation.
+/// The key of an object: its kind in the low six bits, and above them a number that increases with each new object.
 ///
-/// So keys sort by age, a key says what it names wherever it is stored, and a reference to "a member" needs no second
-/// column. Clients never see keys, but what `IdentifierCipher` makes of them.
+/// Keys therefore sort by age, a stored key tells the kind of its object, and a reference to "a member" needs no second
+/// column. Clients never see keys. They see the ids that `IdentifierCipher` makes of them.
 struct GlobalID: RawRepresentable, Hashable, Sendable {
   let rawValue: Int64
   init(rawValue: Int64) { self.rawValue = rawValue }
@@ -51,17 +51,17 @@ struct GlobalID: RawRepresentable, Hashable, Sendable {
     rawValue = number << Self.kindBits | kind.rawValue
   }
 
-  /// The bits of a key that are its kind.
+  /// A mask of the bits that hold the kind.
   static let kindMask: Int64 = 1 << kindBits - 1
 
   var kind: Kind? { Kind(rawValue: rawValue & Self.kindMask) }
 
   var number: Int64 { rawValue >> Self.kindBits }
 
-  /// No key of this number is greater.
+  /// The greatest possible key with this number.
   static func last(ofNumber number: Int64) -> GlobalID { GlobalID(rawValue: number << kindBits | kindMask) }
 
-  /// The same number under another kind: a person's account, an account's person.
+  /// The key with the same number and another kind, such as the account of a person.
   func viewed(as kind: Kind) -> GlobalID {
     GlobalID(kind, number: number)
   }

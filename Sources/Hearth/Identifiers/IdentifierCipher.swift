@@ -1,16 +1,16 @@
 import Bytes
 
-/// Makes of a key what clients see as an `id`: thirteen characters that say nothing of how many there are, and that
-/// nobody can guess who has not been given them.
+/// Encrypts keys to the ids that clients see. An id has 13 characters, does not reveal how many objects exist, and
+/// cannot be guessed.
 ///
-/// A key is enciphered with Speck64/128 (Beaulieu and others, 2013) under a key that the data file holds, and written
-/// in Crockford's base 32. A cipher rather than random keys, so that keys can rise with age and rows that belong
-/// together lie together. About 30 ns each way.
+/// A key is encrypted with Speck64/128 (Beaulieu and others, 2013), whose secret is stored in the database, and written
+/// in Crockford's base 32. Keys are encrypted rather than random so that they can increase with age and related rows
+/// are stored next to each other. Each direction takes about 30 ns.
 struct IdentifierCipher: Sendable {
   static let length = 13
   private static let rounds = 27
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-  /// The value of each byte that is a digit, and 0xFF for the others.
+  /// The value of each byte that is a digit, and 0xFF for all other bytes.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
@@ -18,10 +18,10 @@ struct IdentifierCipher: Sendable {
   }()
 
   private let roundKeys: [UInt32]
-  /// Two digits for each ten bits.
+  /// The two digits for each value of ten bits.
   private let pairs: [UInt16]
 
-  /// `secret` is 16 bytes: four words, the least significant byte first.
+  /// - Parameter secret: 16 bytes: four words, the least significant byte first.
   init?(secret: [UInt8]) {
     guard secret.count == 16 else { return nil }
     var words = (0..<4).map { word in
@@ -38,11 +38,11 @@ struct IdentifierCipher: Sendable {
     pairs = (0..<1024).map { UInt16(Self.alphabet[$0 & 31]) << 8 | UInt16(Self.alphabet[$0 >> 5]) }
   }
 
-  /// Hands the thirteen characters to `body`.
+  /// Passes the id's 13 characters to `body`.
   func withText<Result>(of key: GlobalID, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var rest = encipher(UInt64(bitPattern: key.rawValue))
     return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 2) { text in
-      // From the least significant digits on, two at a time; the first character alone carries the top four bits.
+      // Two digits at a time, the least significant first. The first character alone holds the top four bits.
       var at = Self.length - 2
       while at > 0 {
         text.storeBytes(of: pairs[Int(truncatingIfNeeded: rest & 1023)], toByteOffset: at, as: UInt16.self)
@@ -58,19 +58,19 @@ struct IdentifierCipher: Sendable {
     withText(of: key) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The key, or nil where the text is no id of ours. What it names may still not exist.
+  /// Returns the key, or nil if the text is not an id. The object may not exist.
   func key(of text: String) -> GlobalID? {
     guard let number = number(of: text) else { return nil }
     let key = GlobalID(rawValue: number)
     return key.rawValue > 0 && key.kind != nil ? key : nil
   }
 
-  /// A position of the feed as clients see it. Positions and ids share the cipher but no text: a position has the kind
-  /// 0, which no key has.
+  /// The text of a feed position as clients see it. Positions and ids share the cipher, but never a text: a position
+  /// has the kind 0, which no key has.
   func text(ofPosition position: Int64) -> String { text(of: GlobalID(rawValue: position << GlobalID.kindBits)) }
 
-  /// The position, or nil for other texts. One in 128 invented texts is taken for a position; nearly all of those are
-  /// far beyond the newest.
+  /// Returns the position, or nil if the text is not a position. One in 128 invented texts decrypts to a position.
+  /// Nearly all of those are far beyond the newest one.
   func position(of text: String) -> Int64? {
     guard let number = number(of: text), number >= 0, number & (1 << GlobalID.kindBits - 1) == 0 else { return nil }
     return number >> GlobalID.kindBits
@@ -80,9 +80,9 @@ struct IdentifierCipher: Sendable {
     let bytes = text.utf8
     guard bytes.count == Self.length else { return nil }
     var cipher: UInt64 = 0
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       let value = Self.values[Int(byte)]
-      guard value != 0xFF, place > 0 || value < 16 else { return nil }
+      guard value != 0xFF, index > 0 || value < 16 else { return nil }
       cipher = cipher << 5 | UInt64(value)
     }
     return Int64(bitPattern: decipher(cipher))

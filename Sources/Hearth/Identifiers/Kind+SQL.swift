@@ -1,7 +1,7 @@
 import Storage
 
 extension Kind: NumberedCase {
-  /// The condition that `key`, a column or a parameter, is a key of this kind.
+  /// The SQL condition that `key`, a column or a parameter, has this kind.
   func isKind<Parameters>(of key: SQLFragment<Parameters>) -> SQLFragment<Parameters> {
     "\(key) & \(sql: String(GlobalID.kindMask)) = \(self)"
   }

@@ -1,5 +1,5 @@
 extension FacebookGraph {
-  /// A friend who uses this app too: Facebook tells of no others. Their id is the one that this app knows them by.
+  /// A friend who uses this app too. Facebook does not list others. The id is scoped to this app.
   struct Friend: Decodable, Sendable {
     let id: Identifier
     let name: String?
@@ -9,7 +9,8 @@ extension FacebookGraph {
     struct Paging: Decodable {
       struct Cursors: Decodable { let after: String? }
       let cursors: Cursors?
-      /// There is another page. Its address has the token in it and is not followed: it is made anew.
+      /// Present if there is another page. This URL contains the token, so it is not followed: the next page is
+      /// requested by its cursor.
       let next: String?
     }
     let data: [Friend]
@@ -17,21 +18,21 @@ extension FacebookGraph {
   }
 
   private static let friendsOfPage = 200
-  /// Nobody has more than 5,000 friends there.
+  /// Facebook limits an account to 5,000 friends.
   private static let mostPages = 25
 
-  /// Blocks: never on a loop.
+  /// Blocks, so it must not be called on an event loop.
   func friends(with token: String, at now: Int64) -> Result<[Friend], IdentityFailure> {
     Result { () throws(IdentityFailure) in
       _ = try user(of: token, at: now)
       var friends: [Friend] = []
-      var place: [(name: String, value: String)] = []
+      var cursor: [(name: String, value: String)] = []
       for _ in 0..<Self.mostPages {
         let limit = [(name: "limit", value: String(Self.friendsOfPage))]
-        let page: Friends = try ask("me/friends", for: "id,name", limit + place, with: token)
+        let page: Friends = try fetch("me/friends", for: "id,name", limit + cursor, with: token)
         friends += page.data.prefix(Self.friendsOfPage)
         guard page.paging?.next != nil, let after = page.paging?.cursors?.after, !page.data.isEmpty else { break }
-        place = [("after", after)]
+        cursor = [("after", after)]
       }
       return friends
     }

@@ -1,41 +1,42 @@
 extension FacebookGraph {
-  /// A place, a school or a company: a page of Facebook's.
+  /// A Facebook page: a city, a school or a company.
   private struct Page: Decodable { let name: String? }
 
-  private struct Places: Decodable {
+  private struct Cities: Decodable {
     let location: Page?
     let hometown: Page?
   }
 
   private struct Career: Decodable {
     struct Job: Decodable { let employer: Page? }
-    /// The newest first.
+    /// Newest first.
     let work: [Job]?
   }
 
   private struct Portrait: Decodable {
     struct Picture: Decodable {
-      struct Place: Decodable {
+      struct File: Decodable {
         let url: String?
-        /// It is nobody's: Facebook has drawn it.
+        /// Whether the picture is Facebook's default rather than the person's own.
         let isSilhouette: Bool?
       }
-      let data: Place
+      let data: File
     }
     let picture: Picture?
   }
 
-  /// In bytes; the picture that is asked for has some 100 KB.
+  /// In bytes. The requested picture has some 100 KB.
   private static let maximumPicture = 4 << 20
 
-  /// What of a profile was granted to the app. Whatever is not, or cannot be had at the moment, is missing: each is
-  /// asked for by itself, since asking for what an app may not ask for is refused as a whole. Blocks: never on a loop.
+  /// Fetches the parts of a profile that the person has granted to the app. Parts that are not granted or currently
+  /// unavailable are missing. Each part is requested separately, because Facebook rejects a whole request if one of its
+  /// fields is not granted. Blocks, so it must not be called on an event loop.
   func profile(with token: String) -> GrantedProfile {
     var profile = GrantedProfile()
     do {
-      if let places: Places = try granted("location,hometown", token) {
-        profile.currentCity = places.location?.name
-        profile.hometown = places.hometown?.name
+      if let cities: Cities = try granted("location,hometown", token) {
+        profile.currentCity = cities.location?.name
+        profile.hometown = cities.hometown?.name
       }
       if let career: Career = try granted("work", token) {
         profile.company = career.work?.first?.employer?.name
@@ -44,27 +45,27 @@ extension FacebookGraph {
         profile.picture = picture(portrait)
       }
     } catch {
-      // It does not answer any more: nobody waits for the rest.
+      // Facebook does not respond any more, so the remaining parts are skipped.
     }
     return profile
   }
 
-  /// Nil where it was not granted.
-  private func granted<Answer: Decodable>(_ fields: String, _ token: String) throws(IdentityFailure) -> Answer? {
+  /// Returns nil if the fields are not granted.
+  private func granted<Response: Decodable>(_ fields: String, _ token: String) throws(IdentityFailure) -> Response? {
     do throws(IdentityFailure) {
-      return try ask("me", for: fields, with: token)
-    } catch .refused {
+      return try fetch("me", for: fields, with: token)
+    } catch .rejected {
       return nil
     }
   }
 
   private func picture(_ portrait: Portrait) -> [UInt8]? {
-    // Facebook's own servers are not on this machine, but a stand-in's are.
-    guard let place = portrait.picture?.data, place.isSilhouette != true, let address = place.url.flatMap(WebURL.init),
+    // Facebook's own servers are never on this machine, but those of tests are.
+    guard let file = portrait.picture?.data, file.isSilhouette != true, let address = file.url.flatMap(WebURL.init),
       !address.isLoopback || url.isLoopback
     else { return nil }
     let request = WebRequest(url: address, timeout: settings.timeout, maximumSize: Self.maximumPicture)
-    guard let answer = try? request.perform(), answer.status == 200 else { return nil }
-    return answer.body
+    guard let response = try? request.perform(), response.status == 200 else { return nil }
+    return response.body
   }
 }

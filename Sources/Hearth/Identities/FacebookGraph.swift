@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 
-/// Facebook's Graph API, which says of an access token for which app and of whom it is, and what they let the app know.
+/// Facebook's Graph API. It tells which app and person an access token belongs to, and returns what the person shares
+/// with the app.
 struct FacebookGraph: Sendable {
   private struct Inspection: Decodable {
     struct Token: Decodable {
@@ -25,7 +26,7 @@ struct FacebookGraph: Sendable {
     let gender: String?
   }
 
-  /// A number in a text, or as one.
+  /// A number, encoded as a string or as a number.
   struct Identifier: Decodable {
     let text: String
 
@@ -43,25 +44,25 @@ struct FacebookGraph: Sendable {
   }()
 
   private static let fields = "id,name,first_name,middle_name,last_name,email,birthday,gender"
-  /// Real ones have some 200 bytes.
+  /// Actual tokens have some 200 bytes.
   private static let maximumSize = 2_048
 
   let url: WebURL
   let settings: ProviderSettings
 
-  /// Blocks: never on a loop.
+  /// Blocks, so it must not be called on an event loop.
   func person(with token: String, at now: Int64) -> Result<VerifiedIdentity, IdentityFailure> {
     Result { () throws(IdentityFailure) in
       let user = try user(of: token, at: now)
-      let person: Person = try ask("me", for: Self.fields, with: token)
+      let person: Person = try fetch("me", for: Self.fields, with: token)
       guard person.id.text == user else { throw .notOurs(.facebook) }
       var identity = VerifiedIdentity(provider: .facebook, subject: user)
-      identity.take(Self.told(person), today: WallClock("UTC").day(at: now).text)
+      identity.take(Self.claims(person), today: WallClock("UTC").day(at: now).text)
       return identity
     }
   }
 
-  /// Of whom the token is, where it is good and was made for this app.
+  /// Returns the user id of the token, if the token is valid and was issued to this app.
   func user(of token: String, at now: Int64) throws(IdentityFailure) -> String {
     guard (1...Self.maximumSize).contains(token.utf8.count) else { throw .notOurs(.facebook) }
     let inspected: Inspection = try get("debug_token", [("input_token", token), ("access_token", own ?? token)])
@@ -69,28 +70,28 @@ struct FacebookGraph: Sendable {
     guard about.isValid == true, about.type ?? "USER" == "USER", let app = about.appId?.text,
       settings.clientIDs.contains(app), let user = about.userId?.text, (1...255).contains(user.utf8.count)
     else { throw .notOurs(.facebook) }
-    // 0 is never.
+    // 0 means that the token does not expire.
     if let end = about.expiresAt, end != 0, end * 1000 <= Double(now) { throw .expired }
     return user
   }
 
-  /// Asks for fields of what is at the path, in the name of the token's person.
-  func ask<Answer: Decodable>(
+  /// Requests fields of the object at the path on behalf of the token's owner.
+  func fetch<Response: Decodable>(
     _ path: String,
     for fields: String,
     _ more: [(name: String, value: String)] = [],
     with token: String
-  ) throws(IdentityFailure) -> Answer {
+  ) throws(IdentityFailure) -> Response {
     try get(path, [("fields", fields), ("access_token", token)] + more + proof(of: token))
   }
 
-  /// The app's own token. Without its secret a token is asked about by itself.
+  /// The app's own access token. Without an app secret, the inspected token authenticates its own inspection.
   private var own: String? {
     guard let secret = settings.applicationSecret, let app = settings.clientIDs.first else { return nil }
     return "\(app)|\(secret.text)"
   }
 
-  /// That it is the app which has the token: Facebook can be told to ask for it.
+  /// Proof that the request comes from the app. Facebook apps can be configured to require it.
   private func proof(of token: String) -> [(name: String, value: String)] {
     guard let secret = settings.applicationSecret else { return [] }
     let key = SymmetricKey(data: Data(secret.text.utf8))
@@ -98,8 +99,8 @@ struct FacebookGraph: Sendable {
     return [("appsecret_proof", code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())]
   }
 
-  private static func told(_ person: Person) -> ToldOfPerson {
-    ToldOfPerson(
+  private static func claims(_ person: Person) -> PersonClaims {
+    PersonClaims(
       email: person.email,
       name: person.name,
       firstName: person.firstName,
@@ -110,21 +111,22 @@ struct FacebookGraph: Sendable {
     )
   }
 
-  private func get<Answer: Decodable>(
+  private func get<Response: Decodable>(
     _ path: String,
     _ parameters: [(name: String, value: String)]
-  ) throws(IdentityFailure) -> Answer {
+  ) throws(IdentityFailure) -> Response {
     guard let url = url.appending(path, parameters) else { throw .notOurs(.facebook) }
-    let answer: WebRequest.Answer
+    let response: WebRequest.Response
     do throws(WebFailure) {
-      answer = try WebRequest(url: url, timeout: settings.timeout).perform()
+      response = try WebRequest(url: url, timeout: settings.timeout).perform()
     } catch {
       throw .unavailable(error.description)
     }
-    // Of a token that is none it says so by one of these; of the app's own secret too, so that is for the log to tell.
-    if (400...403).contains(answer.status) { throw .notOurs(.facebook) }
-    guard answer.status == 200, let found = try? Self.decoder.decode(Answer.self, from: Data(answer.body)) else {
-      throw .unavailable("The answer (\(answer.status)) is not what is documented.")
+    // Facebook uses these status codes for invalid and expired access tokens. It also uses them for a wrong app secret,
+    // which only the log can reveal.
+    if (400...403).contains(response.status) { throw .notOurs(.facebook) }
+    guard response.status == 200, let found = try? Self.decoder.decode(Response.self, from: Data(response.body)) else {
+      throw .unavailable("Unexpected response with status \(response.status).")
     }
     return found
   }

@@ -1,8 +1,8 @@
-/// What a provider tells of somebody who signs up, beyond who they are.
+/// Profile data that a provider shares at sign-up, beyond the identity.
 struct GrantedProfile: Sendable {
   var currentCity: String?
   var hometown: String?
   var company: String?
-  /// A file that nobody has looked at yet.
+  /// The bytes of a picture that is not validated yet.
   var picture: [UInt8]?
 }

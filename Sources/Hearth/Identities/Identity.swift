@@ -1,10 +1,10 @@
 import Storage
 
-/// A row of `identity`: an account of a provider's with which a person signs in.
+/// A row of `identity`: an account at an identity provider with which a person signs in.
 struct Identity: Sendable {
   var person: GlobalID
   var provider: IdentityProvider
-  /// The provider's name for the person, which never changes.
+  /// The provider's identifier of the person, which never changes.
   var subject: String
   /// The address that the provider gave when the identity was linked.
   var email: String?

@@ -1,4 +1,5 @@
-/// What an identity token says (OpenID Connect Core, sections 2 and 5.1), with Facebook's own names for some of it.
+/// The claims of an identity token (OpenID Connect Core, sections 2 and 5.1), including Facebook's own names for some
+/// of them.
 struct IdentityClaims: Decodable, Sendable {
   let issuer: String
   let subject: String
@@ -40,7 +41,7 @@ struct IdentityClaims: Decodable, Sendable {
     case facebookGender = "user_gender"
   }
 
-  /// One text, or a list of them.
+  /// One string, or a list of strings.
   struct OneOrMore: Decodable, Sendable {
     let values: [String]
 
@@ -64,8 +65,8 @@ struct IdentityClaims: Decodable, Sendable {
     }
   }
 
-  var told: ToldOfPerson {
-    ToldOfPerson(
+  var personClaims: PersonClaims {
+    PersonClaims(
       email: email,
       name: name,
       firstName: givenName,

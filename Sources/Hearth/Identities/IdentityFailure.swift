@@ -1,18 +1,18 @@
-/// Why nobody is vouched for.
+/// Why an identity could not be verified.
 enum IdentityFailure: Error {
-  /// Something is wrong with what the client has sent.
-  case refused(field: String, UserError.Code, String)
-  /// The provider cannot be asked. Why is for the log.
+  /// The client's input is invalid.
+  case rejected(field: String, UserError.Code, String)
+  /// The provider could not be reached. The reason is for the log.
   case unavailable(String)
 
-  /// The same for all that is wrong with a token: who forges one learns nothing from it.
+  /// The same error for all invalid tokens, so that a forger learns nothing from it.
   static func notOurs(_ provider: IdentityProvider) -> IdentityFailure {
-    .refused(field: "token", .wrongCredentials, "This is not a token of \(provider.title) for this app.")
+    .rejected(field: "token", .wrongCredentials, "This is not a valid \(provider.title) token for this app.")
   }
 
-  static let expired = IdentityFailure.refused(
+  static let expired = IdentityFailure.rejected(
     field: "token",
     .expired,
-    "The token was good for a time only, and the time is over: sign in with the provider again."
+    "The token has expired: sign in with the provider again."
   )
 }

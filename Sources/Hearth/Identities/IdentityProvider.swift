@@ -1,8 +1,8 @@
-/// Who vouches for a person.
+/// A provider of identities.
 package enum IdentityProvider: String, StoredEnumeration {
   case apple = "APPLE", google = "GOOGLE", facebook = "FACEBOOK"
 
-  /// As people know it.
+  /// The name for display.
   var title: String {
     switch self {
     case .apple: "Apple"

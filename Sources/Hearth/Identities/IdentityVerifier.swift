@@ -2,22 +2,22 @@ import Crypto
 import EventLoop
 import Foundation
 
-/// Finds out who somebody is for one provider, by the token that its own sign-in has given to the app.
+/// Verifies identities of one provider by the token that the provider's sign-in returned to the app.
 struct IdentityVerifier: Sendable {
-  /// By how much clocks may differ, in seconds.
+  /// The accepted difference between clocks, in seconds.
   private static let leeway: Double = 60
-  /// No token is older than this, in seconds, whenever it ends.
+  /// The maximum age of a token in seconds, independent of its expiry.
   private static let maximumAge: Double = 86_400
 
   private let provider: IdentityProvider
   private let settings: ProviderSettings
   private let keys: KeySet?
   private let graph: FacebookGraph?
-  /// For signatures, which take some 50 µs, and for the provider's answers. Each provider has its own, so that nobody
-  /// waits for one that is slow but those who sign in with it.
+  /// Verifies signatures, which takes some 50 µs each, and waits for responses of the provider. Each provider has its
+  /// own pool, so a slow provider delays only its own users.
   private let workers: WorkerPool
 
-  /// Nil where there is no app for which the provider could vouch.
+  /// Returns nil if no client id is configured for the provider.
   init?(_ provider: IdentityProvider, _ settings: ProviderSettings) throws {
     guard !settings.clientIDs.isEmpty else { return nil }
     self.provider = provider
@@ -29,8 +29,8 @@ struct IdentityVerifier: Sendable {
   }
 
   func verify(_ token: String, nonce: String?, at now: Int64) async throws(IdentityFailure) -> VerifiedIdentity {
-    // What is signed begins with `{"` in base 64; Facebook's access tokens begin with EAA.
-    if let graph, !token.hasPrefix("eyJ") { return try await ask(graph, token, at: now) }
+    // A signed token begins with `{"` in base 64. Facebook's access tokens begin with EAA.
+    if let graph, !token.hasPrefix("eyJ") { return try await verifyAccessToken(graph, token, at: now) }
     guard let keys, let signed = SignedToken(token) else { throw .notOurs(provider) }
     guard let key = try await keys.key(signed.keyID, at: now) else { throw .notOurs(provider) }
     let claims = try await onWorker { signed.claims(signedBy: key) }
@@ -38,19 +38,19 @@ struct IdentityVerifier: Sendable {
     try check(claims, at: Double(now) / 1000)
     try check(nonce, against: claims)
     var identity = VerifiedIdentity(provider: provider, subject: claims.subject)
-    identity.take(claims.told, today: WallClock("UTC").day(at: now).text)
+    identity.take(claims.personClaims, today: WallClock("UTC").day(at: now).text)
     identity.isEmailVerified = claims.emailVerified?.value ?? false
     return identity
   }
 
-  /// What the provider tells of a person for their profile here; nil where it tells nothing of the kind. It may be
-  /// empty: nobody is kept from signing up by what is missing.
+  /// Profile data of the provider, or nil if the provider does not share any. It may be empty: missing data does not
+  /// prevent sign-up.
   func profile(with token: String) async -> GrantedProfile? {
     guard let graph, !token.hasPrefix("eyJ") else { return nil }
     return try? await onWorker { graph.profile(with: token) }
   }
 
-  /// Nil where the provider knows of no friends.
+  /// Returns nil if the provider has no list of friends.
   func friends(with token: String, at now: Int64) async throws(IdentityFailure) -> [FacebookGraph.Friend]? {
     guard let graph else { return nil }
     switch try await onWorker({ graph.friends(with: token, at: now) }) {
@@ -71,17 +71,18 @@ struct IdentityVerifier: Sendable {
     guard now < claims.expiry + Self.leeway, now - (claims.issuedAt ?? now) < Self.maximumAge else { throw .expired }
   }
 
-  /// A token that was made for one sign-in is good for no other. Apple's apps often have it hold the SHA-256 of the
-  /// nonce, in hexadecimal.
+  /// Checks that the token was made for this sign-in. Apple's apps often send the SHA-256 of the nonce in hexadecimal
+  /// instead of the nonce.
   private func check(_ nonce: String?, against claims: IdentityClaims) throws(IdentityFailure) {
     let nonce = nonce.flatMap { $0.isEmpty ? nil : $0 }
     guard nonce != claims.nonce else { return }
-    if let nonce, nonce.utf8.count <= 1_000, let told = claims.nonce, provider == .apple, told == Self.hashed(nonce) {
+    if let nonce, nonce.utf8.count <= 1_000, let issued = claims.nonce, provider == .apple, issued == Self.hashed(nonce)
+    {
       return
     }
-    // There are devices of Apple's on which tokens have none.
+    // Tokens of some Apple devices contain no nonce.
     if claims.nonce == nil, provider == .apple, claims.nonceSupported?.value == false { return }
-    throw .refused(field: "nonce", .mismatch, "The token was made for another sign-in than this one.")
+    throw .rejected(field: "nonce", .mismatch, "The token was issued for another sign-in: its nonce differs.")
   }
 
   private static func hashed(_ nonce: String) -> String {
@@ -90,13 +91,13 @@ struct IdentityVerifier: Sendable {
 
   // MARK: Asking
 
-  private func ask(
+  private func verifyAccessToken(
     _ graph: FacebookGraph,
     _ token: String,
     at now: Int64
   ) async throws(IdentityFailure) -> VerifiedIdentity {
-    let answer = try await onWorker { graph.person(with: token, at: now) }
-    switch answer {
+    let result = try await onWorker { graph.person(with: token, at: now) }
+    switch result {
     case .success(let identity): return identity
     case .failure(let failure): throw failure
     }
@@ -108,7 +109,7 @@ struct IdentityVerifier: Sendable {
     do {
       return try await workers.run(work)
     } catch {
-      throw .unavailable("Too many wait for it.")
+      throw .unavailable("Too many requests are waiting for it.")
     }
   }
 }

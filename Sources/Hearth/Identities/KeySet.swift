@@ -1,10 +1,10 @@
 import EventLoop
 
-/// The keys that a provider publishes, as they were when last asked for.
+/// A cache of the keys that a provider publishes.
 ///
-/// They are asked for when they are needed and too old, or a token names one that is not among them, as after a
-/// rotation; but never by more than one at a time, and not without end, whatever tokens come. While the provider is
-/// down, those that are known serve for another day.
+/// The set is fetched when it is needed and stale, or when a token names an unknown key, as after a rotation.
+/// Concurrent requests share one fetch, and the number of fetches is limited, whatever tokens clients send. While the
+/// provider is unavailable, a stale set is used for another day.
 actor KeySet {
   private struct Known {
     let keys: [String: ProviderKey]
@@ -12,12 +12,12 @@ actor KeySet {
     let freshUntil: Int64
   }
 
-  /// How long a set is good, in milliseconds, within which the provider may choose; and without its word.
+  /// The bounds of a set's lifetime in milliseconds, within which the provider's `max-age` applies; and the default.
   private static let lifetimes: ClosedRange<Int64> = 300_000...86_400_000
   private static let defaultLifetime: Int64 = 3_600_000
-  /// For how long after that it serves where there is no newer.
-  private static let patience: Int64 = 86_400_000
-  /// How often it is asked for.
+  /// How long a stale set is used if fetching fails.
+  private static let staleLifetime: Int64 = 86_400_000
+  /// The rate limit of fetches.
   private static let limit = RateLimit(burst: 6, interval: 30_000)
   private static let maximumCount = 64
 
@@ -26,18 +26,18 @@ actor KeySet {
   private var known: Known?
   private var fetched: Int64 = 0
   private var fetching: Task<Void, Never>?
-  private var fault = "They were asked for too often."
+  private var failure = "The keys were fetched too often."
 
   init(at url: WebURL, timeout: Int, workers: WorkerPool) {
     request = WebRequest(url: url, timeout: timeout)
     self.workers = workers
   }
 
-  /// Nil where the provider has no such key.
+  /// Returns nil if the provider has no such key.
   func key(_ id: String, at now: Int64) async throws(IdentityFailure) -> ProviderKey? {
     if isFresh(at: now), let key = known?.keys[id] { return key }
     await fetch(at: now)
-    guard let known, now < known.freshUntil + Self.patience else { throw .unavailable(fault) }
+    guard let known, now < known.freshUntil + Self.staleLifetime else { throw .unavailable(failure) }
     return known.keys[id]
   }
 
@@ -45,7 +45,7 @@ actor KeySet {
     known.map { $0.fetchedAt <= now && now < $0.freshUntil } ?? false
   }
 
-  /// Returns when the set has been asked for; whoever comes meanwhile waits for the same answer.
+  /// Returns when the fetch has finished. Concurrent callers wait for the same fetch.
   private func fetch(at now: Int64) async {
     if let fetching { return await fetching.value }
     guard Self.limit.wait(fetched, at: now) == 0 else { return }
@@ -60,15 +60,15 @@ actor KeySet {
     do {
       let request = request
       let (published, maxAge) = try await workers.run {
-        let answer = try request.perform()
-        guard answer.status == 200, let keys = PublishedKey.set(answer.body) else {
-          throw WebFailure(description: "The answer (\(answer.status)) is no set of keys.")
+        let response = try request.perform()
+        guard response.status == 200, let keys = PublishedKey.set(response.body) else {
+          throw WebFailure(description: "The response with status \(response.status) is not a key set.")
         }
-        return (keys, answer.maxAge)
+        return (keys, response.maxAge)
       }
       var keys: [String: ProviderKey] = [:]
       for key in published.prefix(Self.maximumCount) { keys[key.kid] = await ProviderKey(key) }
-      guard !keys.isEmpty else { throw WebFailure(description: "There is no key of ours in the set.") }
+      guard !keys.isEmpty else { throw WebFailure(description: "The key set has no supported signing key.") }
       let age = maxAge.map { min(max($0, 0), 1_000_000) * 1000 } ?? Self.defaultLifetime
       known = Known(
         keys: keys,
@@ -76,7 +76,7 @@ actor KeySet {
         freshUntil: now + min(max(age, Self.lifetimes.lowerBound), Self.lifetimes.upperBound)
       )
     } catch {
-      fault = "\(error)"
+      failure = "\(error)"
     }
   }
 }

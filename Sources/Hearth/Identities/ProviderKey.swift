@@ -1,17 +1,17 @@
 import Foundation
 import JWTKit
 
-/// A key that a provider signs with. It has one algorithm, RS256 or ES256, so that no token can choose another for it.
+/// A provider's signing key. It has one algorithm, RS256 or ES256, so that a token cannot choose another.
 struct ProviderKey: Sendable {
   let algorithm: any JWTAlgorithm
 
-  /// Nil where it is of another kind, or weak.
+  /// Returns nil for unsupported or weak keys.
   init?(_ key: PublishedKey) async {
     let identifier = JWKIdentifier(string: key.kid)
     let made: (key: JWK, name: String)
     switch (key.kty, key.alg) {
     case ("RSA", nil), ("RSA", "RS256"):
-      // 2,048 to 4,096 bits, in base 64 of six bits a letter.
+      // 2,048 to 4,096 bits, at six bits per base 64 character.
       guard let modulus = key.n, (341...684).contains(modulus.utf8.count), let exponent = key.e,
         (1...8).contains(exponent.utf8.count)
       else { return nil }
@@ -29,7 +29,7 @@ struct ProviderKey: Sendable {
   }
 }
 
-/// A key as it is published (RFC 7517).
+/// A published key (RFC 7517).
 struct PublishedKey: Decodable, Sendable {
   let kty: String
   let kid: String
@@ -41,8 +41,8 @@ struct PublishedKey: Decodable, Sendable {
   let x: String?
   let y: String?
 
-  /// Those of a set that are for signatures. What we do not understand of it is left out: sets may hold keys for
-  /// others.
+  /// The signing keys of a set. Keys that cannot be decoded are skipped, because a set may contain keys for other
+  /// purposes.
   static func set(_ json: [UInt8]) -> [PublishedKey]? {
     struct Lenient: Decodable {
       let key: PublishedKey?

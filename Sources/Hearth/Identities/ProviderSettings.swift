@@ -1,26 +1,27 @@
-/// How a provider's tokens are told from others'.
+/// How a provider's tokens are verified.
 package struct ProviderSettings: Sendable {
-  /// Whom a token may be from: any of them.
+  /// The accepted issuers of tokens.
   package var issuers: [String]
-  /// Where the keys are published that its tokens are signed with.
+  /// The URL of the provider's signing keys.
   package var keysURL: WebURL?
-  /// Whom a token may be for: our apps, as the provider knows them. Without one nobody signs in this way.
+  /// The accepted audiences of tokens: the app's client ids at the provider. Without a client id the provider is
+  /// disabled.
   package var clientIDs: [String] = []
-  /// Where access tokens are looked up, for a provider that has such.
+  /// The URL where access tokens are inspected, for a provider that has access tokens.
   package var graphURL: WebURL?
-  /// What the app itself signs in with there.
+  /// The secret with which the app authenticates to the provider.
   package var applicationSecret: ApplicationSecret?
-  /// How long the provider may take for an answer, in milliseconds.
+  /// The timeout of requests to the provider, in milliseconds.
   package var timeout = 5_000
 
-  /// As the provider documents it.
+  /// The defaults that the provider documents.
   package init(defaultsFor provider: IdentityProvider) {
     switch provider {
     case .apple:
       issuers = ["https://appleid.apple.com"]
       keysURL = WebURL("https://appleid.apple.com/auth/keys")
     case .google:
-      // Both are in use, it says.
+      // Google documents both.
       issuers = ["https://accounts.google.com", "accounts.google.com"]
       keysURL = WebURL("https://www.googleapis.com/oauth2/v3/certs")
     case .facebook:
@@ -31,7 +32,7 @@ package struct ProviderSettings: Sendable {
   }
 }
 
-/// Nothing prints it.
+/// A secret that is never printed.
 package struct ApplicationSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   let text: String
 

@@ -1,16 +1,16 @@
 import Foundation
 import JWTKit
 
-/// A JSON web token (RFC 7519) as it came: its form is looked at, and nothing in it is believed yet.
+/// A parsed JSON Web Token (RFC 7519) whose signature is not verified yet.
 struct SignedToken: Sendable {
   private struct Header: Decodable {
     let alg: String
     let kid: String?
-    /// What must be understood (RFC 7515, section 4.1.11): we understand nothing of it.
+    /// Extensions that must be understood (RFC 7515, section 4.1.11). Tokens with any are rejected.
     let crit: [String]?
   }
 
-  /// Real ones have some 1,000 bytes.
+  /// Actual tokens have some 1,000 bytes.
   static let maximumSize = 16 << 10
 
   let algorithm: String
@@ -33,7 +33,8 @@ struct SignedToken: Sendable {
     self.signature = signature
   }
 
-  /// What it says, where the key has signed it; nil where not. The key has one algorithm, whatever the token says.
+  /// Returns the claims if the key's signature is valid, and nil otherwise. The key determines the algorithm, whatever
+  /// the token says.
   func claims(signedBy key: ProviderKey) -> IdentityClaims? {
     guard algorithm == key.algorithm.name, (try? key.algorithm.verify(signature, signs: signed)) == true else {
       return nil
@@ -41,7 +42,7 @@ struct SignedToken: Sendable {
     return try? JSONDecoder().decode(IdentityClaims.self, from: payload)
   }
 
-  /// RFC 4648, section 5, without padding.
+  /// Decodes base64url (RFC 4648, section 5), without padding.
   private static func decoded(_ text: Substring.UTF8View) -> Data? {
     guard text.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }) else {
       return nil

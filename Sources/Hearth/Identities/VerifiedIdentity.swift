@@ -1,9 +1,9 @@
 import Foundation
 
-/// A person as a provider vouches for them.
+/// A person whose identity a provider has verified.
 struct VerifiedIdentity: Sendable {
   let provider: IdentityProvider
-  /// Who it is, for the provider: the one thing of these that never changes.
+  /// The provider's identifier of the person. It is the only one of these properties that never changes.
   let subject: String
   var email: EmailAddress?
   var isEmailVerified = false
@@ -16,23 +16,23 @@ struct VerifiedIdentity: Sendable {
     self.subject = subject
   }
 
-  /// What was told of them, as far as it is such as they could have typed it here themselves.
-  mutating func take(_ told: ToldOfPerson, today: String) {
-    email = told.email.flatMap { EmailAddress(InputForm.normalized($0)) }
-    let (whole, first) = (Self.line(told.name), Self.line(told.firstName))
-    let (middle, last) = (Self.line(told.middleName), Self.line(told.lastName))
+  /// Takes over those claims that the person could also have typed.
+  mutating func take(_ claims: PersonClaims, today: String) {
+    email = claims.email.flatMap { EmailAddress(InputForm.normalized($0)) }
+    let (whole, first) = (Self.line(claims.name), Self.line(claims.firstName))
+    let (middle, last) = (Self.line(claims.middleName), Self.line(claims.lastName))
     let parts = Self.line([first, middle, last].compactMap(\.self).joined(separator: " "))
     if let first {
       name = PersonName(full: whole ?? parts ?? first, first: first, middle: middle, last: last)
     } else {
       name = (whole ?? last).map(PersonName.init(splitting:))
     }
-    dateOfBirth = told.birthday.flatMap { Self.day($0) }.flatMap { day in
+    dateOfBirth = claims.birthday.flatMap { Self.day($0) }.flatMap { day in
       guard day <= today, let age = CalendarDay.age(born: day, on: today), age <= 130 else { return nil }
       return day
     }
     gender =
-      switch told.gender?.lowercased() {
+      switch claims.gender?.lowercased() {
       case nil, "": .unspecified
       case "female": .female
       case "male": .male
@@ -40,7 +40,7 @@ struct VerifiedIdentity: Sendable {
       }
   }
 
-  /// A name of ours; nil where there is nothing to be seen of it.
+  /// A name for a profile, or nil if it would have no visible character.
   static func line(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 10_000 else { return nil }
     let clean = String(
@@ -51,7 +51,7 @@ struct VerifiedIdentity: Sendable {
     return line
   }
 
-  /// `YYYY-MM-DD`, or `MM/DD/YYYY` as Facebook has it; nil where only a part of it was granted.
+  /// Parses `YYYY-MM-DD`, or Facebook's `MM/DD/YYYY`. Returns nil if only a part of the date was granted.
   private static func day(_ text: String) -> String? {
     if CalendarDay.isValid(text) { return text }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -61,8 +61,8 @@ struct VerifiedIdentity: Sendable {
   }
 }
 
-/// What a provider tells of a person, in its own words.
-struct ToldOfPerson: Sendable {
+/// Claims of a provider about a person, as the provider sent them.
+struct PersonClaims: Sendable {
   var email: String?
   var name: String?
   var firstName: String?

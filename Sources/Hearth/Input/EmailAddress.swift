@@ -1,14 +1,15 @@
-/// An e-mail address, checked for its form: what a mail server would not take either.
+/// An e-mail address in a form that mail servers accept.
 struct EmailAddress: Sendable {
   let text: String
   /// The form in which addresses are compared.
   var key: String { text.lowercased() }
 
-  /// The mailbox as limits count it: without a tag (RFC 5233), as in `ada+hearth@example.com`. One person has any
-  /// number of addresses with tags. It identifies nobody: servers may treat tags as different mailboxes.
+  /// The mailbox that rate limits count: the address without its tag (RFC 5233), as in `ada+hearth@example.com`. One
+  /// person can have any number of addresses with tags. It does not identify an account, because servers may treat tags
+  /// as different mailboxes.
   var mailboxKey: String {
     let (local, domain) = (localPart, text.drop { $0 != "@" })
-    // An address that begins with the sign has no tag.
+    // A leading `+` does not begin a tag.
     let end = local.dropFirst().firstIndex(of: "+") ?? local.endIndex
     return (local[..<end] + domain).lowercased()
   }
@@ -23,7 +24,7 @@ struct EmailAddress: Sendable {
 
   var localPart: String { String(text.prefix { $0 != "@" }) }
 
-  /// A dot-atom (RFC 5322, section 3.2.3), with the letters of RFC 6532.
+  /// A dot-atom (RFC 5322, section 3.2.3), including the letters that RFC 6532 adds.
   private static func isLocalPart(_ part: Substring) -> Bool {
     guard (1...64).contains(part.utf8.count) else { return false }
     let symbols = "!#$%&'*+-/=?^_`{|}~"
@@ -37,7 +38,7 @@ struct EmailAddress: Sendable {
     }
   }
 
-  /// At least two labels (RFC 1035, section 2.3.1), with the letters of international names.
+  /// At least two labels (RFC 1035, section 2.3.1), including the letters of internationalized names.
   private static func isDomain(_ part: Substring) -> Bool {
     let labels = part.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count >= 2

@@ -2,8 +2,7 @@ import Foundation
 import GraphQL
 import Storage
 
-/// Takes an input object apart, field by field, and notes everything that is wrong with it, so that all of it is told
-/// at once.
+/// Reads an input object field by field, and collects all errors so that the client receives them at once.
 struct InputForm {
   private let input: InputValue
   private let path: [String]
@@ -22,32 +21,32 @@ struct InputForm {
     return value
   }
 
-  /// Whether a field was given, if only as `null`: what is absent from an update stays as it is.
+  /// Whether a field is present, even if its value is `null`. An update leaves absent fields unchanged.
   func gives(_ field: String) -> Bool { input[field] != nil }
 
-  /// What an update does to a column that may be NULL: unchanged where the field is absent, cleared where it is `null`
-  /// or empty.
+  /// The effect of an update on a nullable column: unchanged if the field is absent, cleared if it is `null` or empty.
   func patch<Value>(_ field: String, _ value: Value?) -> Patch<Value> {
     gives(field) ? Patch(value) : .unchanged
   }
 
   func path(_ field: String...) -> [String] { path + field }
 
-  mutating func refuse(_ field: String..., code: UserError.Code, _ message: String) {
+  mutating func reject(_ field: String..., code: UserError.Code, _ message: String) {
     errors.append(UserError(field: path + field, code: code, message: message))
   }
 
-  mutating func refuse(_ refused: [UserError]) { errors += refused }
+  mutating func reject(_ errors: [UserError]) { self.errors += errors }
 
   // MARK: Text
 
-  /// One line of text, trimmed and in NFC, without `HiddenCharacters`; nil where there is none. `what` begins the
-  /// sentence: "A name".
+  /// Returns one line of text, trimmed, in NFC and without `HiddenCharacters`, or nil if there is none.
+  ///
+  /// - Parameter what: the subject of error messages, such as "A name".
   mutating func line(_ field: String, _ what: String, maximum: Int = 100, required: Bool = true) -> String? {
     text(field, what, maximum: maximum, required: required, allowsLines: false)
   }
 
-  /// Text that may have several lines.
+  /// Returns text of one or more lines.
   mutating func lines(_ field: String, _ what: String, maximum: Int = 2000) -> String? {
     text(field, what, maximum: maximum, required: false, allowsLines: true)
   }
@@ -60,43 +59,44 @@ struct InputForm {
     allowsLines: Bool
   ) -> String? {
     let given = self[field]?.string ?? ""
-    // What is seen as one character can have any number of marks on it, so characters alone bound nothing. Looked at
-    // before anything that costs time.
+    // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
+    // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { refuse(field, code: .blank, "\(what) is needed.") }
+      if required { reject(field, code: .blank, "\(what) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      refuse(field, code: .tooLong, "\(what) can have \(maximum) characters at most.")
+      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      refuse(field, code: .invalid, "\(what) cannot have control characters in it.")
+      reject(field, code: .invalid, "\(what) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
-      refuse(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
+      reject(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
       return nil
     }
     return text
   }
 
-  /// The longest of the emoji that Unicode recommends, two people in love with their skin tones, has 35.
+  /// The longest emoji that Unicode recommends, a couple with skin tones, has 35 bytes.
   static let bytesPerCharacter = 40
 
-  /// Trimmed and in NFC. Most text is so already, and a look at its bytes tells in a hundredth of the time.
+  /// Returns the text trimmed and in NFC. Most text already is, which checking its bytes shows in a hundredth of the
+  /// time.
   static func normalized(_ text: String) -> String {
     let bytes = text.utf8
     if bytes.allSatisfy({ $0 > 0x1F && $0 < 0x7F }), bytes.first != 0x20, bytes.last != 0x20 { return text }
     return text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
   }
 
-  /// Whether there is nothing to be seen: no character at all, or only such as U+200B and U+3164.
+  /// Whether the text has no visible character: it is empty, or has only characters such as U+200B and U+3164.
   static func isInvisible(_ text: String) -> Bool {
     if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
     return text.unicodeScalars.allSatisfy { scalar in
@@ -118,7 +118,7 @@ struct InputForm {
   mutating func emailAddress(_ field: String) -> EmailAddress? {
     guard let text = line(field, "An e-mail address", maximum: 254) else { return nil }
     guard let address = EmailAddress(text) else {
-      refuse(field, code: .invalid, "This is not an e-mail address.")
+      reject(field, code: .invalid, "This is not an e-mail address.")
       return nil
     }
     return address
@@ -129,7 +129,7 @@ struct InputForm {
   mutating func integer(_ field: String, _ what: String, in range: ClosedRange<Int64>) -> Int64? {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
-      refuse(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
+      reject(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
       return nil
     }
     return number
@@ -139,14 +139,14 @@ struct InputForm {
     self[field]?.string.flatMap(Value.init) ?? value
   }
 
-  /// The choice of an update: nil where the field is absent, and what everybody starts with where it is `null`.
+  /// Returns the value of an update: nil if the field is absent, and the default if it is `null`.
   func change<Value: StoredEnumeration>(_ field: String, default value: Value) -> Value? {
     gives(field) ? choice(field, default: value) : nil
   }
 
   // MARK: Days
 
-  /// A birthday: a day that is not in the future and no more than 130 years ago.
+  /// Returns a date of birth, which must not be in the future or more than 130 years ago.
   mutating func birthday(_ fields: String..., today: String) -> String? {
     let value = fields.dropFirst().reduce(input[fields[0]]) { $0?[$1] }
     guard let day = value?.string else { return nil }

@@ -1,15 +1,16 @@
-/// The order of names in address books, as a text that SQLite compares byte by byte: the words of the name without case
-/// and accents, and behind them the name itself, so that names which differ in nothing else still have their order.
+/// The sort order of names in address books, as a key that SQLite compares byte by byte. The key consists of the words
+/// of the name without case and accents, followed by the name itself, so that names which differ only in case or
+/// accents also have a defined order.
 ///
-/// The order is close to that of the Unicode collation algorithm's root: punctuation before digits before letters,
-/// accents and case only where all else is equal, Latin before Greek before Cyrillic. It is not made by ICU, because
-/// keys are kept in the data, and those of ICU change with its version: a server that was upgraded would look for names
-/// in the wrong places.
+/// The order is close to that of the root of the Unicode collation algorithm: punctuation, then digits, then letters;
+/// accents and case only as a tie-breaker; Latin before Greek before Cyrillic. The keys are not made by ICU because
+/// they are stored, and ICU's keys change with its version: after an upgrade, keyset pagination would continue at wrong
+/// positions.
 enum NameOrder {
-  /// A space before each word, so that `instr(name_key, ' du')` finds a word by its start.
+  /// Each word follows a space, so that `instr(name_key, ' du')` finds a word by its prefix.
   static func key(of name: String) -> String { spaced(words(of: name)) + "\u{1}" + name }
 
-  /// What to look for in a key, for each word of what somebody types; at most so many, the rest go unread.
+  /// The patterns to search for in a key, one for each of the first `maximum` words of the query.
   static func patterns(of query: String, maximum: Int) -> [String] {
     words(of: query).prefix(maximum).map { " " + $0 }
   }
@@ -18,7 +19,7 @@ enum NameOrder {
     words.isEmpty ? " " : words.map { " " + $0 }.joined()
   }
 
-  /// The words, without case and accents.
+  /// The words of the name, without case and accents.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var isInWord = false
@@ -48,8 +49,7 @@ enum NameOrder {
     }
   }
 
-  /// Letters that are a letter with something through or on it, and yet one character to Unicode: as the root collation
-  /// has them.
+  /// Letters that Unicode does not decompose, such as those with a stroke, mapped as in the root collation.
   private static let undecomposed: [Unicode.Scalar: String] = [
     "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "ŧ": "t", "þ": "th", "ß": "ss",
   ]

@@ -1,4 +1,4 @@
-/// A person's name, from one field or from its parts.
+/// A person's name, given as a whole or in parts.
 struct PersonName: Sendable {
   let full: String
   let first: String
@@ -12,7 +12,7 @@ struct PersonName: Sendable {
     self.last = last
   }
 
-  /// The first word is the first name, the last word the last; what is between them is between them.
+  /// Takes the first word as the first name, the last word as the last name, and all others as the middle name.
   init(splitting whole: String) {
     let words = whole.split(whereSeparator: \.isWhitespace).map(String.init)
     full = whole
@@ -21,8 +21,10 @@ struct PersonName: Sendable {
     last = words.count > 1 ? words.last : nil
   }
 
-  /// Notes what is wrong; nil then. `otherwise` is the name of who gave none, where none is required.
-  init?(_ form: inout InputForm, isRequired: Bool, otherwise: String?) {
+  /// Reports errors to `form`, and returns nil if there is no valid name.
+  ///
+  /// - Parameter otherwise: the name to use if none is given and none is required.
+  init?(_ form: inout InputForm, isRequired: Bool, fallback: String?) {
     let whole = form.line("name", "A name", required: false)
     let parts = ["firstName", "middleName", "lastName"].map { form.line($0, "A name", required: false) }
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
@@ -37,15 +39,15 @@ struct PersonName: Sendable {
       )
     } else if let whole = whole ?? parts[2] {
       self.init(splitting: whole)
-    } else if let otherwise, !isRequired {
-      self.init(full: otherwise, first: otherwise, middle: nil, last: nil)
+    } else if let fallback, !isRequired {
+      self.init(full: fallback, first: fallback, middle: nil, last: nil)
     } else {
-      if isRequired { form.refuse("name", code: .blank, "A name is needed.") }
+      if isRequired { form.reject("name", code: .blank, "A name is required.") }
       return nil
     }
   }
 
-  /// What an update changes of a name: in one field, in its parts, or both.
+  /// The changes that an update makes to a name: as a whole, in parts, or both.
   struct Changes: Sendable {
     private let full: String?
     private let first: String?
@@ -54,7 +56,7 @@ struct PersonName: Sendable {
     private let givesMiddle: Bool
     private let givesLast: Bool
 
-    /// Notes what is wrong: a name and a first name can be changed, but not taken away.
+    /// Reports errors to `form`. A name and a first name can be changed, but not removed.
     init(_ form: inout InputForm) {
       full = form.line("name", "A name", required: form.gives("name"))
       first = form.line("firstName", "A first name", required: form.gives("firstName"))

@@ -1,24 +1,25 @@
 import CPhoneNumber
 
-/// A telephone number that can be dialled, read and put into its forms by libphonenumber.
+/// A telephone number that can be dialled. libphonenumber parses and formats it.
 struct PhoneNumber: Hashable, Sendable {
-  /// The digits behind the country's code.
+  /// The digits after the country calling code.
   let number: String
-  /// The country's calling code: "1".
+  /// The country calling code, such as "1".
   let countryCode: String
   let `extension`: String?
-  /// As it is compared: "+18105042733".
+  /// The form in which numbers are compared: "+18105042733".
   let e164: String
-  /// As it is shown: "+1 810-504-2733".
+  /// The form for display: "+1 810-504-2733".
   let formatted: String
-  /// The region that the country's code stands for first: "US".
+  /// The main region of the country calling code, such as "US".
   let region: String
 
-  /// The longest text that is looked at.
+  /// The maximum length of a text that is parsed.
   static let maximumLength = 40
 
-  /// `text` as somebody has written it; without a country's code it is one of `region`, as "US". Nil where there can be
-  /// no such number.
+  /// Parses `text` as a person has typed it. Returns nil if no such number can exist.
+  ///
+  /// - Parameter region: the region of numbers without a country calling code, such as "US".
   init?(_ text: String, region: String) {
     guard text.utf8.count <= Self.maximumLength * 3 else { return nil }
     var parsed = hearth_phone_number()
@@ -46,7 +47,7 @@ struct PhoneNumber: Hashable, Sendable {
     self.region = region
   }
 
-  /// The region for a country's code as clients give it: "+1", "1" or "US". Nil where there is none.
+  /// The region for a country code given by a client: "+1", "1" or "US". Returns nil for an unknown code.
   static func region(forCountryCode text: String) -> String? {
     let isLetter: (UInt8) -> Bool = { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0 & ~0x20) }
     if text.utf8.count == 2, text.utf8.allSatisfy(isLetter) {
@@ -62,8 +63,7 @@ struct PhoneNumber: Hashable, Sendable {
     return isKnown ? Self.text(region) : nil
   }
 
-  /// The text in an array of C, which Swift sees as a tuple: it ends at its NUL, and the shim sees to it that there is
-  /// one.
+  /// The text of a C array, which Swift imports as a tuple. The shim guarantees that it ends with NUL.
   private static func text<Characters>(_ characters: Characters) -> String {
     withUnsafeBytes(of: characters) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }

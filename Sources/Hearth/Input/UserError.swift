@@ -1,4 +1,4 @@
-/// Why an input was refused, as clients see it.
+/// An error in the input of a mutation, reported to the client in the payload.
 struct UserError: Hashable, Sendable {
   enum Code: String, Sendable {
     case blank = "BLANK"
@@ -24,12 +24,12 @@ struct UserError: Hashable, Sendable {
   let code: Code
   let message: String
 
-  /// The same error, where the field is one of the input object `name`.
+  /// The same error for a field of the input object `name`.
   func within(_ name: String) -> UserError { UserError(field: [name] + field, code: code, message: message) }
 }
 
-/// Thrown out of a write to undo it: what was found wrong only there.
-struct Refused: Error {
+/// Thrown from within a write transaction to roll it back and to report errors that only the transaction can detect.
+struct RejectedInput: Error {
   let errors: [UserError]
   init(_ errors: [UserError]) { self.errors = errors }
   init(_ field: [String], _ code: UserError.Code, _ message: String) {

@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `item`. A removed item has none.
+/// A row of `item`. Removing an item deletes its row.
 struct Item: StoredRow {
   var family: GlobalID
   var id: GlobalID
@@ -22,5 +22,5 @@ struct Item: StoredRow {
   )
 }
 
-/// What identifies a row of `item`.
+/// Identifies a row of `item`.
 typealias ItemKey = (family: GlobalID, item: GlobalID)

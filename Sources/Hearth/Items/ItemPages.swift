@@ -1,17 +1,17 @@
 import Storage
 
-/// A family's items, the newest first.
+/// A family's items, newest first.
 enum ItemPages {
   static let order = ListOrder(values: 0, kind: .item)
-  /// Of the viewer's family only: the list of another family is empty.
+  /// Only for the viewer's family. The list of another family is empty.
   static let list = KeysetList<(family: GlobalID, owner: GlobalID)>(
     "item",
     where: "family_id = \(\.family) AND \(\.owner) = \(\.family)",
     order: .newestFirst
   )
 
-  static func ofFamily(_ family: GlobalID, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func ofFamily(_ family: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    return try list.page((family: viewer.family, owner: family), asked, context)
+    return try list.page((family: viewer.family, owner: family), pageQuery, context)
   }
 }

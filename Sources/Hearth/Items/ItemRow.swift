@@ -1,6 +1,6 @@
 import Storage
 
-/// Whether a family has an item.
+/// Finds items of a family.
 enum ItemRow {
   static let exists = SQL<ItemKey>("SELECT 1 FROM item WHERE family_id = \(\.family) AND id = \(\.item)")
 

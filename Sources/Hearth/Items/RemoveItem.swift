@@ -9,9 +9,9 @@ enum RemoveItem {
     let item = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     let now = context.now
     let key = try await context.write { transaction in
-      guard let item else { throw Refused([ItemRow.notFound(["id"])]) }
+      guard let item else { throw RejectedInput([ItemRow.notFound(["id"])]) }
       try transaction.run(delete, (family: viewer.family, item: item))
-      guard transaction.changedRows > 0 else { throw Refused([ItemRow.notFound(["id"])]) }
+      guard transaction.changedRows > 0 else { throw RejectedInput([ItemRow.notFound(["id"])]) }
       try FamilyEvent.record(.itemRemoved, item, of: viewer.family, at: now, transaction)
       return item
     }

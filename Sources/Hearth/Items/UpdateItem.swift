@@ -13,13 +13,13 @@ enum UpdateItem {
     let item = context.services.cipher.key(of: form["id"]?.string ?? "")
     let name = form.line("name", "A name", required: form.gives("name"))
     let photo = try await photo(&form, context)
-    let refused = form.errors
+    let inputErrors = form.errors
     let now = context.now
-    let key = try await context.write(with: refused.isEmpty ? photo : .unchanged) { transaction in
+    let key = try await context.write(with: inputErrors.isEmpty ? photo : .unchanged) { transaction in
       guard try ItemRow.exists(item, in: viewer.family, transaction.reader), let item else {
-        throw Refused([ItemRow.notFound(["input", "id"])] + refused)
+        throw RejectedInput([ItemRow.notFound(["input", "id"])] + inputErrors)
       }
-      guard refused.isEmpty else { throw Refused(refused) }
+      guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
       var changes = RowPatch(of: Item.table)
       changes.set(\.name, to: name)
       changes.apply(try photo.patch(transaction), to: \.photo)
@@ -30,12 +30,12 @@ enum UpdateItem {
     return Payload(["item": [key]])
   }
 
-  /// A new one, or none any more: by `null`, or for clients that cannot send that, by `removePhoto`.
+  /// A new photo, or its removal: by `null`, or by `removePhoto` for clients that cannot send `null`.
   private static func photo(_ form: inout InputForm, _ context: RequestContext) async throws -> PictureChange {
     let photo = try await form.picture("photo", context)
     guard form["removePhoto"]?.boolean == true else { return photo }
     if form["photo"] != nil {
-      form.refuse("removePhoto", code: .invalid, "A photo cannot be given and removed at once.")
+      form.reject("removePhoto", code: .invalid, "A photo cannot be given and removed at once.")
     }
     return .removed
   }

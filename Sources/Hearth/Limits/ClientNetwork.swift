@@ -1,7 +1,7 @@
 import Glibc
 
-/// The network that a request comes from, as far as one client can have it for itself: an address of IPv4, or a /64 of
-/// IPv6, which is what a household is assigned at least.
+/// The network that a request comes from, as far as one client can control all of it: an IPv4 address, or a /64 of
+/// IPv6, the least that a household is assigned.
 struct ClientNetwork: Hashable, Sendable {
   private enum Prefix: Hashable, Sendable { case four, household, site }
 
@@ -13,7 +13,8 @@ struct ClientNetwork: Hashable, Sendable {
     self.prefix = prefix
   }
 
-  /// Nil when the text is no address, or one of this machine: then a proxy asks, on behalf of unknown clients.
+  /// Returns nil if the text is not an address, or is a loopback address: such requests come from a proxy for unknown
+  /// clients.
   init?(_ text: String) {
     let text = text.trimmingPrefix { $0 == " " || $0 == "[" }
     if let four = Self.four(text) {
@@ -21,7 +22,7 @@ struct ClientNetwork: Hashable, Sendable {
       self.init(UInt64(four), .four)
     } else if let (high, low) = Self.six(text) {
       guard high != 0 || low != 1 else { return nil }
-      // An address of IPv4 in one of IPv6 (RFC 4291, section 2.5.5.2).
+      // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2).
       let isMapped = high == 0 && low >> 32 == 0xFFFF
       guard !isMapped || low >> 24 & 0xFF != 127 else { return nil }
       self.init(isMapped ? low & 0xFFFF_FFFF : high, isMapped ? .four : .household)
@@ -30,18 +31,18 @@ struct ClientNetwork: Hashable, Sendable {
     }
   }
 
-  /// The /48 of IPv6 that this is part of: one site is commonly assigned that, which is 65,536 networks (RFC 6177). Nil
-  /// for IPv4.
+  /// The /48 of IPv6 that contains this network. A site is commonly assigned a /48, which has 65,536 networks (RFC
+  /// 6177). Nil for IPv4.
   var site: ClientNetwork? { prefix == .household ? ClientNetwork(bits >> 16, .site) : nil }
 
-  /// Equal for equal networks of one kind only: no network of IPv6 begins with 8000:0 (RFC 4291, section 2.4), as those
-  /// of IPv4 do here.
+  /// A number that is unique among networks and sites. IPv4 addresses set the top bit with zeros after it: no IPv6
+  /// network begins with 8000:0 (RFC 4291, section 2.4).
   var key: UInt64 { prefix == .four ? bits | 1 << 63 : bits }
 
-  /// What shares a turn in queues and a share of the bytes in flight, where a site's many networks must not have many.
+  /// The key of turns in queues and of the share of bytes in flight. A site's networks share one.
   var lane: ClientNetwork { site ?? self }
 
-  /// Some proxies add the port.
+  /// Some proxies append the port.
   private static func four(_ text: Substring) -> UInt32? {
     var address = in_addr()
     guard inet_pton(AF_INET, String(text.prefix { $0 != ":" && $0 != " " }), &address) == 1 else { return nil }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension FieldError {
-  /// - Parameter wait: in milliseconds, rounded up to seconds: a client that waits that long is let in.
+  /// - Parameter wait: in milliseconds. It is rounded up to seconds, so a client that waits that long is admitted.
   static func rateLimited(for wait: Int64) -> FieldError {
     let seconds = max((wait + 999) / 1000, 1)
     return FieldError(

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The networks from which accounts have signed in. What others guess elsewhere does not lock an account out there.
+/// The networks from which accounts have signed in. Password guesses from other networks do not lock an account out
+/// there.
 final class KnownNetworks: Sendable {
   private struct Pair: Hashable {
     let account: LimitedSubject
     let network: ClientNetwork
   }
 
-  /// The pairs that have signed in, each by its hash; a later one replaces an earlier one in the same slot.
+  /// The hashes of account and network. A later pair replaces an earlier one in the same slot.
   private let hashes = Mutex([Int](repeating: 0, count: 4_096))
 
   func contains(_ network: ClientNetwork?, of account: LimitedSubject) -> Bool {

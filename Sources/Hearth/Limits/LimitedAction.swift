@@ -1,46 +1,49 @@
-/// What costs a hash, a mail, a lookup by address or a row, and how often it may be done.
+/// Actions that cost a hash, a mail, a lookup by address or a row, with their rate limits.
 enum LimitedAction: Int, CaseIterable, Sendable {
-  /// A password that is checked. Right ones do not count. By what was typed as the account.
+  /// A password is checked. Correct passwords do not count. The subject is the account name as typed.
   case wrongPassword
-  /// A password that is hashed for somebody who has proved who they are. By person.
+  /// A password is hashed for an authenticated person. The subject is the person.
   case newPassword
-  /// A provider's token that is checked. Good ones of known accounts do not count.
+  /// A provider's token is checked. Valid tokens of known accounts do not count.
   case providerToken
-  /// An attempt to register: each tells whether the address has an account.
+  /// An attempt to register. Each reveals whether the address has an account.
   case registration
-  /// A mail to verify an address, when registering or on request. By mailbox.
+  /// A mail to verify an address, on registration or on request. The subject is the mailbox.
   case verificationMail
-  /// A request for a mail to reset a password, whether or not the address has an account.
+  /// A request for a password reset mail, whether or not the address has an account.
   case resetRequest
-  /// A mail to reset a password: counted when it is composed, which is done for accounts only. By mailbox.
+  /// A password reset mail. It is counted when it is composed, which happens for existing accounts only. The subject is
+  /// the mailbox.
   case resetMail
-  /// A mail that tells parents of a child that they have added. By person.
+  /// A mail to parents about a child that they have added. The subject is the person.
   case childMail
-  /// An invitation by somebody whose address is verified. Each asks whether the address has an account. By inviter.
+  /// An invitation by a person whose address is verified. Each looks up whether the address has an account. The subject
+  /// is the inviter.
   case invitation
-  /// An invitation by somebody whose address is not verified. By inviter.
+  /// An invitation by a person whose address is not verified. The subject is the inviter.
   case unverifiedInvitation
-  /// A mail that invites. By mailbox.
+  /// A mail with an invitation. The subject is the mailbox.
   case invitationMail
-  /// Addresses and numbers by which people are looked up, in units of `unitOfAddresses`. By person.
+  /// Addresses and phone numbers by which people are looked up, in units of `unitOfAddresses`. The subject is the
+  /// person.
   case addressLookup
-  /// A request to a provider for somebody's friends. By person.
+  /// A request to a provider for the caller's friends. The subject is the person.
   case friendLookup
-  /// A request to somebody, who is notified of it. By both people.
+  /// A request that notifies another person. The subject is the pair of people.
   case ask
-  /// A WebSocket or event stream that is opened.
+  /// A WebSocket or event stream is opened.
   case connection
-  /// A document that asks about the schema and was not seen before. Writing the answers to it takes a loop up to 5 ms.
+  /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
   case introspection
 
-  /// Addresses and numbers are counted by so many.
+  /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
 
   var limits: ActionLimits {
     switch self {
     case .wrongPassword:
-      // Somebody who guesses from many networks uses up the account's budget; networks from which the account has
-      // signed in before are not held to it.
+      // An attacker with many networks uses up the account's budget. Networks from which the account has signed in
+      // before are exempt from it.
       ActionLimits(
         network: RateLimit(burst: 60, every: .seconds(5)),
         pair: RateLimit(burst: 10, every: .seconds(30)),
@@ -70,7 +73,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 2_000, every: .milliseconds(500))
       )
     case .resetRequest:
-      // The network's burst is large: behind one address there may be a school, and a request alone sends nothing.
+      // The burst of a network is large, because a school may share one address, and a request alone sends nothing.
       ActionLimits(
         network: RateLimit(burst: 240, every: .seconds(15)),
         total: RateLimit(burst: 5_000, every: .milliseconds(500))
@@ -91,7 +94,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       )
     case .invitationMail: ActionLimits(subject: RateLimit(burst: 3, every: .seconds(600)))
     case .addressLookup:
-      // A telephone's whole address book goes through at once, twice; a day brings some 29,000 more.
+      // The burst admits a phone's whole address book twice. Each day adds some 29,000 lookups.
       ActionLimits(
         network: RateLimit(burst: 4_000, every: .seconds(30)),
         subject: RateLimit(burst: 400, every: .seconds(300)),

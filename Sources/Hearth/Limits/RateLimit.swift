@@ -1,5 +1,5 @@
-/// A burst that may be taken at once, and one more each `interval`: the generic cell rate algorithm. Its whole state is
-/// one moment, at which everything taken so far will have been made up for.
+/// A token bucket: up to `burst` tokens at once, and one more after each `interval`. It is implemented as the generic
+/// cell rate algorithm, whose whole state is the time at which the bucket will be full again.
 struct RateLimit: Hashable, Sendable {
   let burst: Int64
   /// In milliseconds.
@@ -15,19 +15,19 @@ struct RateLimit: Hashable, Sendable {
     self.init(burst: burst, interval: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
   }
 
-  /// The limit of `factor` callers together.
+  /// The limit for `factor` callers together.
   func scaled(by factor: Int64) -> RateLimit {
     RateLimit(burst: burst * factor, interval: max(interval / factor, 1))
   }
 
-  /// Milliseconds until `count` may be taken; 0 when they may be now.
+  /// Milliseconds until `count` tokens are available, or 0 if they are now.
   func wait(_ arrival: Int64, for count: Int64 = 1, at now: Int64) -> Int64 {
-    // When the clock is set back, the wait stays within that for the whole burst.
+    // If the clock is set back, the wait is bounded by the time that refills the whole bucket.
     let debt = min(max(arrival - now, 0), burst * interval)
     return max(debt - (burst - min(count, burst)) * interval, 0)
   }
 
-  /// Takes `count`, whether or not they may be taken.
+  /// Consumes `count` tokens, whether or not they are available.
   func take(_ arrival: inout Int64, _ count: Int64 = 1, at now: Int64) {
     arrival = min(max(arrival, now) + min(count, burst) * interval, now + burst * interval)
   }

@@ -1,13 +1,13 @@
 import GraphQL
 
-/// Counts each limited action by network, by subject and in total, in bounded memory.
+/// Counts each limited action per network, per subject and in total, in bounded memory.
 final class RateLimits: Sendable {
-  /// The caller of an action: the budgets that it takes from.
+  /// The caller of an action, which determines the budgets that it consumes.
   struct Caller: Sendable {
-    /// Nil when networks cannot be distinguished. Then subject and total alone count.
+    /// Nil if networks cannot be distinguished. Then only the limits per subject and in total apply.
     var network: ClientNetwork?
     var subject: LimitedSubject?
-    /// Whether the budget that the subject has for all networks together does not apply.
+    /// Whether the caller is exempt from the subject's budget for all networks together, and from the total.
     var isKnown = false
   }
 
@@ -21,7 +21,7 @@ final class RateLimits: Sendable {
     let site: RateSketch?
     let pair: RateSketch?
     let subject: RateSketch?
-    /// A sketch of one name.
+    /// A sketch with a single key.
     let total: RateSketch?
 
     init(_ limits: ActionLimits) {
@@ -35,7 +35,8 @@ final class RateLimits: Sendable {
 
   private let counters = LimitedAction.allCases.map { Counters($0.limits) }
 
-  /// Takes `count` from all budgets of the action, or from none: then returns the milliseconds until they are there.
+  /// Consumes `count` tokens from all budgets of the action, or none if one has fewer left. Then returns the
+  /// milliseconds until they are available.
   func take(_ action: LimitedAction, _ count: Int64 = 1, by caller: Caller, at now: Int64) -> Int64? {
     var taken: [Budget] = []
     for budget in budgets(of: action, caller) {
@@ -48,15 +49,15 @@ final class RateLimits: Sendable {
     return nil
   }
 
-  /// Returns what `take` took for the same caller.
+  /// Returns the tokens that `take` consumed for the same caller.
   func giveBack(_ action: LimitedAction, _ count: Int64 = 1, by caller: Caller) {
     for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count) }
   }
 
-  /// To be called within the write, which alone knows whether somebody is notified. A write that is run twice counts
-  /// twice.
-  func takeAsking(_ asker: GlobalID, _ asked: GlobalID, at now: Int64) throws(FieldError) {
-    let caller = Caller(subject: .people(asker, asked))
+  /// Must be called within the write transaction, which alone determines whether anybody is notified. A transaction
+  /// that runs twice counts twice.
+  func takeRequest(from sender: GlobalID, to recipient: GlobalID, at now: Int64) throws(FieldError) {
+    let caller = Caller(subject: .people(sender, recipient))
     if let wait = take(.ask, by: caller, at: now) { throw .rateLimited(for: wait) }
   }
 
@@ -65,7 +66,7 @@ final class RateLimits: Sendable {
     let name: AnyHashable
   }
 
-  /// In the order in which they are taken.
+  /// In the order in which they are consumed.
   private func budgets(of action: LimitedAction, _ caller: Caller) -> [Budget] {
     let counters = counters[action.rawValue]
     var budgets: [Budget] = []
@@ -77,7 +78,7 @@ final class RateLimits: Sendable {
     if let network = caller.network, let subject = caller.subject {
       add(counters.pair, AnyHashable(Pair(network: network, subject: subject)))
     }
-    // A known caller is let in while others, from everywhere, have used up what all may do.
+    // Known callers are admitted while others, from any network, have used up the subject's budget or the total.
     guard !caller.isKnown else { return budgets }
     add(counters.subject, caller.subject.map { AnyHashable($0) })
     add(counters.total, AnyHashable(0))

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A count-min sketch of generic cell rate algorithm states: a rate limit for each of any number of names, in constant
-/// memory.
+/// A count-min sketch of token buckets: a rate limit for each of any number of keys, in constant memory.
 ///
-/// A name has a cell in each of two rows, found by a hash that callers cannot predict. Names that share a cell count
-/// against each other there, so the cell with less taken is the better estimate. A flood of names fills the cells of
-/// others: each sketch stands behind a limit that one network cannot pass often enough to do that. Cells empty with
-/// time.
+/// A key has a cell in each of two rows, found by a hash that callers cannot predict. Keys that share a cell count
+/// against each other there, so the cell with fewer consumed tokens is the better estimate. A flood of keys fills the
+/// cells of others. Each sketch is therefore behind a limit that one network cannot pass often enough to do that. Cells
+/// empty with time.
 final class RateSketch: Sendable {
   let limit: RateLimit
   private let width: Int
-  /// Allocated when the first name comes: most actions are rare.
+  /// Allocated on first use, because most actions are rare.
   private let cells = Mutex<[Int64]>([])
 
-  /// - Parameter width: the cells of a row.
+  /// - Parameter width: the number of cells in a row.
   init(_ limit: RateLimit, width: Int = 4_096) {
     self.limit = limit
     self.width = width
   }
 
-  /// Takes `count` for the name, or none when fewer are left: then returns the milliseconds until they are there.
+  /// Consumes `count` tokens of the key, or none if fewer are left. Then returns the milliseconds until they are
+  /// available.
   func take(_ name: some Hashable, _ count: Int64 = 1, at now: Int64) -> Int64? {
     let (first, second) = cells(of: name)
     return cells.withLock { cells in
@@ -32,7 +32,7 @@ final class RateSketch: Sendable {
     }
   }
 
-  /// Returns what was taken and turned out not to count.
+  /// Returns tokens for an action that does not count after all.
   func giveBack(_ name: some Hashable, _ count: Int64 = 1) {
     let (first, second) = cells(of: name)
     cells.withLock { cells in

@@ -1,6 +1,7 @@
 import GraphQL
 
-/// The engine hands every resolver the context that `HearthService` made for the request, so it is one of ours.
+/// Returns the `RequestContext` that `HearthService` created for the request, and that the engine passes to every
+/// resolver.
 func request(_ context: any ExecutionContext) -> RequestContext {
   unsafeDowncast(context, to: RequestContext.self)
 }
@@ -10,7 +11,7 @@ extension FieldBinding {
 
   static func reference(_ column: some StoredColumns) -> FieldBinding { .reference(column: column.rawValue) }
 
-  /// Objects for all parents at once.
+  /// Objects for all parents of a batch, which avoids N+1 queries.
   static func objects<Columns: StoredColumns>(
     needs: [Columns],
     _ load: @escaping @Sendable (inout Batch, RequestContext) throws -> Void
@@ -18,7 +19,7 @@ extension FieldBinding {
     .load(needs: needs.map(\.rawValue)) { batch, context in try load(&batch, request(context)) }
   }
 
-  /// Objects for all parents at once, of whose rows nothing is needed but the keys.
+  /// Objects for all parents of a batch. Requires no columns of the parents but their keys.
   static func objects(_ load: @escaping @Sendable (inout Batch, RequestContext) throws -> Void) -> FieldBinding {
     .load(needs: []) { batch, context in try load(&batch, request(context)) }
   }
@@ -30,14 +31,14 @@ extension FieldBinding {
     .leaf(needs: needs.map(\.rawValue)) { view in try make(view, request(view.context)) }
   }
 
-  /// A leaf of an object that is a Swift value.
+  /// A leaf field of an object that is a Swift value.
   static func property<Value: Sendable>(
     _ make: @escaping @Sendable (Value) -> LeafValue
   ) -> FieldBinding {
     .leaf(needs: []) { view in view.value(as: Value.self).map(make) ?? .null }
   }
 
-  /// Objects of a Swift value, by their keys.
+  /// Objects that a Swift value refers to by their keys.
   static func keys<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [GlobalID]) -> FieldBinding {
     .load(needs: []) { batch, context in
       for slot in 0..<batch.count {
@@ -47,7 +48,7 @@ extension FieldBinding {
     }
   }
 
-  /// Objects of a Swift value that are Swift values themselves.
+  /// Objects of a Swift value that are Swift values too.
   static func values<Value: Sendable>(_ make: @escaping @Sendable (Value) -> [any Sendable]) -> FieldBinding {
     .load(needs: []) { batch, context in
       for slot in 0..<batch.count {

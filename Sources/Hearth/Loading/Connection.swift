@@ -1,8 +1,7 @@
 import GraphQL
 import Storage
 
-/// The columns of a connection's own object: which of `RequestContext.pages` is its page, and what is known of the
-/// whole.
+/// The columns of a connection object: the index of its page in `RequestContext.pages`, and properties of the list.
 enum ConnectionColumn: Int, StoredColumns {
   case page, hasNext, hasPrevious, total
 
@@ -37,24 +36,24 @@ enum PageInfoColumn: Int, StoredColumns {
 }
 
 extension FieldBinding {
-  /// A connection: `load` finds the page of one parent. One statement, kept and run again for each parent, so that a
-  /// page costs what is on it: joined to all parents at once it would read every parent's list to its end.
+  /// A connection. `load` returns the page of one parent. Each parent is one execution of the same prepared statement,
+  /// so a page costs only its own rows. A statement joined to all parents would read every parent's list to its end.
   static func connection(
     _ order: ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
     connection({ _ in order }, load)
   }
 
-  /// The same for a list whose order is an argument.
+  /// A connection whose order depends on its arguments.
   static func connection(
     _ order: @escaping @Sendable (Arguments) -> ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ asked: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
   ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
       let wantsCursors = batch.selects("edges") || batch.selects("pageInfo")
-      let asked = PageQuery(
+      let pageQuery = PageQuery(
         page: try PageRequest(batch.arguments, in: order(batch.arguments), context.services.cipher),
         arguments: batch.arguments,
         wantsCursors: wantsCursors,
@@ -63,7 +62,7 @@ extension FieldBinding {
       )
       let rows = batch.rows(of: batch.resultType)
       for slot in 0..<batch.count {
-        let page = try load(GlobalID(rawValue: batch.key(slot)), asked, context)
+        let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context)
         let row = rows.addUnkeyed()
         rows.set(row, ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
         rows.set(row, ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// A list that is read page by page from the position of a cursor (keyset pagination). A page costs the rows that it
-/// has, wherever it lies, as long as an index has the rows of the condition in the list's order.
+/// A list that is read page by page with keyset pagination. A page costs only its own rows, wherever it starts, as long
+/// as an index contains the rows of the condition in the list's order.
 ///
 /// A list is declared once, and its statements are derived:
 ///
@@ -11,20 +11,20 @@ import Storage
 ///   "contact", index: "contact_by_name", where: "owner_id = \(\.self)", order: .byName)
 /// ```
 ///
-/// `Criteria` is what a caller passes to read a page: the owner of the list, and what the field's arguments ask for.
+/// `Criteria` is what a caller passes to read a page: the owner of the list, and the values of the field's arguments.
 struct KeysetList<Criteria: Sendable>: Sendable {
-  /// What the statements of a page are given.
+  /// The parameters of a page's statements.
   struct PageParameters: Sendable {
     var filter: Criteria
-    /// One row more than the page has tells whether there are more.
+    /// One more than the page size, to detect whether there are more rows.
     var limit: Int64
     var after: KeysetPosition
   }
 
   /// The first page.
   let first: SQL<PageParameters>
-  /// The first page without the columns of its cursors, for documents that do not ask for them: each column costs some
-  /// 25 ns a row. Nil where a cursor has only the key.
+  /// The first page without the columns of cursors, for documents that do not select them: each column costs some 25 ns
+  /// per row. Nil if a cursor consists of the key only.
   let keys: SQL<PageParameters>?
   /// The page after a cursor.
   let after: SQL<PageParameters>
@@ -33,11 +33,11 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   let order: KeysetOrder
 
   /// - Parameters:
-  ///   - source: what stands after FROM.
-  ///   - index: the index that has the list's order. Nil where it is the primary key.
-  ///   - condition: which rows the index finds.
-  ///   - rest: which of these are in the list; nil for all of them.
-  ///   - count: reads the length of the list from elsewhere. Without it, the rows are counted.
+  ///   - source: the FROM clause.
+  ///   - index: the index in the list's order. Nil for the primary key.
+  ///   - condition: the condition that the index satisfies.
+  ///   - rest: a further filter; nil for none.
+  ///   - count: reads the length of the list from another table. Without it, the rows are counted.
   init(
     _ source: SQLFragment<Criteria>,
     index: String? = nil,
@@ -64,23 +64,23 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     self.count = count ?? SQL("SELECT count(*) FROM \(found)\(filter)")
   }
 
-  /// One page of the list, with its length where that is asked for.
+  /// Reads one page of the list, and its length if selected.
   ///
-  /// - Parameter total: counts the list in another way than its own.
+  /// - Parameter total: a statement that replaces the list's own count.
   func page(
     _ filter: Criteria,
-    _ asked: PageQuery,
+    _ pageQuery: PageQuery,
     _ context: RequestContext,
     countedBy total: SQL<Criteria>? = nil
   ) throws -> Page {
     var page = Page()
-    if asked.wantsItems {
-      let cursor = asked.page.after
-      let sql = cursor != nil ? after : asked.wantsCursors ? first : keys ?? first
-      let parameters = PageParameters(filter: filter, limit: asked.page.first + 1, after: KeysetPosition(cursor))
-      try page.fill(from: context.reader.statement(sql, parameters), asked, context.services.cipher, order)
+    if pageQuery.wantsItems {
+      let cursor = pageQuery.page.after
+      let sql = cursor != nil ? after : pageQuery.wantsCursors ? first : keys ?? first
+      let parameters = PageParameters(filter: filter, limit: pageQuery.page.first + 1, after: KeysetPosition(cursor))
+      try page.fill(from: context.reader.statement(sql, parameters), pageQuery, context.services.cipher, order)
     }
-    if asked.wantsTotal {
+    if pageQuery.wantsTotal {
       page.total = try context.reader.first(of: total ?? count, filter) { row in row.int64(0) } ?? 0
     }
     return page

@@ -2,17 +2,18 @@ import GraphQL
 import Storage
 import Synchronization
 
-/// Statements that load rows of a stored type, and how their rows are taken into a request.
+/// A batched loader: statements that load rows of a stored type, and read their columns into the request.
 ///
-/// Every statement carries the viewer's family: what belongs to another is not found, whoever asks and by whatever way.
+/// Every statement binds the viewer's family, so it cannot return objects of another family.
 ///
-/// A statement selects only the columns that the plan reads: each further one costs SQLite some 25 ns a row. There is a
-/// statement for each set of columns met, up to a number, and past that the one with all of them.
+/// A statement selects only the columns that the plan reads, because each further one costs SQLite some 25 ns per row.
+/// There is a statement for each set of columns in use, up to a limit; beyond it the statement with all columns is
+/// used.
 final class Loader: Sendable {
   private struct Variant: Sendable {
     let statement: StatementText
     let selection: Selection
-    /// The numbers of the parameters; nil for one that the statement does not name.
+    /// The numbers of the parameters; nil for those that the statement does not use.
     let keys: Int?
     let family: Int?
     let viewer: Int?
@@ -38,7 +39,7 @@ final class Loader: Sendable {
   private let full: Variant
   private let variants = Mutex<[UInt64: Variant]>([:])
 
-  /// The statement with all columns, for those who look at its plan.
+  /// The statement with all columns, for tests of query plans.
   let sql: SQL<LoaderParameters>
 
   private init(
@@ -54,14 +55,14 @@ final class Loader: Sendable {
     full = Variant(sql, selection)
   }
 
-  /// The rows with these keys that the viewer may see.
+  /// Loads the rows with these keys that the viewer may see.
   ///
-  /// `from` names the table that is joined to the keys `k`, and the condition.
+  /// - Parameter from: the table joined to the keys `k`, and the condition.
   static func byKey(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
     Loader(type, prefix: "SELECT ", from: from)
   }
 
-  /// Rows for each of many parents, whose keys are `k`: the first column is the parent's slot.
+  /// Loads rows for each of many parents, whose keys are `k`. The first column is the parent's slot.
   static func byParent(_ type: StoredType, from: SQLFragment<LoaderParameters>) -> Loader {
     Loader(type, prefix: "SELECT k.slot, ", from: from)
   }
@@ -75,7 +76,9 @@ final class Loader: Sendable {
     try statement.forEachRow { row in _ = variant.selection.take(row, from: 0, into: &rows, cipher) }
   }
 
-  /// Adds the rows of every parent of a batch, in the statement's order. `filter` is what the statement makes of it.
+  /// Adds the rows of every parent of a batch, in the statement's order.
+  ///
+  /// - Parameter filter: its meaning depends on the statement.
   func load(_ batch: inout Batch, _ context: RequestContext, filter: Int64? = nil) throws {
     guard let viewer = context.viewer else { return }
     let result = batch.resultType
@@ -85,12 +88,12 @@ final class Loader: Sendable {
     try bind(statement, of: variant, batch.keys, viewer, filter, context)
     let cipher = context.services.cipher
     try statement.forEachRow { row in
-      let place = variant.selection.take(row, from: 1, into: &rows, cipher)
-      batch.add(Int(row.int64(0)), row: place, of: result)
+      let rowIndex = variant.selection.take(row, from: 1, into: &rows, cipher)
+      batch.add(Int(row.int64(0)), row: rowIndex, of: result)
     }
   }
 
-  /// Adds the row of one key for one parent of a batch; false where there is none.
+  /// Adds the row with a key for one parent of a batch. Returns false if there is none.
   func add(_ key: GlobalID, for slot: Int = 0, to batch: inout Batch, _ context: RequestContext) throws -> Bool {
     guard let viewer = context.viewer, let type = context.types[key.kind] else { return false }
     var rows = batch.rows(of: type)
@@ -98,12 +101,12 @@ final class Loader: Sendable {
     let statement = try context.reader.statement(variant.statement)
     try bind(statement, of: variant, [key.rawValue], viewer, nil, context)
     let cipher = context.services.cipher
-    let place = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
-    if let place { batch.add(slot, row: place, of: type) }
-    return place != nil
+    let rowIndex = try statement.first { row in variant.selection.take(row, from: 1, into: &rows, cipher) }
+    if let rowIndex { batch.add(slot, row: rowIndex, of: type) }
+    return rowIndex != nil
   }
 
-  /// Binds the parameters one by one: the loaders of a dashboard bind most of its values.
+  /// Binds the parameters individually, which is on the hot path: the loaders of a dashboard bind most of its values.
   private func bind(
     _ statement: Statement,
     of variant: Variant,
@@ -140,7 +143,7 @@ final class Loader: Sendable {
 }
 
 extension ObjectBinding {
-  /// An object type that is loaded by its keys.
+  /// An object type whose objects are loaded by their keys.
   init(_ loader: Loader, _ fields: [String: FieldBinding]) {
     self.init(
       columns: loader.type.formats,

@@ -1,11 +1,11 @@
-/// The parameters that a loader's statements can name. `Loader` binds those that a statement names.
+/// The parameters that a loader's statements can use. `Loader` binds only those that a statement uses.
 struct LoaderParameters {
-  /// The keys of the objects, or of their parents.
+  /// The keys of the objects or of their parents.
   let keys: [Int64]
   /// The viewer's family.
   let family: GlobalID
   let viewer: GlobalID
-  /// The moment of the request.
+  /// The time of the request.
   let now: Timestamp
   /// The field's filter; NULL when it has none.
   let filter: Int64?

@@ -1,22 +1,22 @@
 import GraphQL
 import Storage
 
-/// An object type whose objects are rows of a table: which expressions of SQL its columns are.
+/// An object type whose objects are table rows, and the SQL expressions of its columns.
 struct StoredType: Sendable {
   struct Column: Sendable {
     enum Source: Sendable {
-      /// The id that clients see, made of the row's key.
+      /// The id that clients see: the encrypted key of the row.
       case identifier
-      /// An expression of SQL.
+      /// An SQL expression.
       case sql(SQLFragment<LoaderParameters>)
-      /// An expression of SQL whose bytes are for the resolver of a field, and never written themselves.
+      /// An SQL expression whose bytes only a resolver reads. They are never written to a response themselves.
       case bytes(SQLFragment<LoaderParameters>)
     }
     let source: Source
     let format: ColumnFormat
   }
 
-  /// The expression of SQL for a row's key.
+  /// The SQL expression of a row's key.
   let key: SQLFragment<LoaderParameters>
   let columns: [Column]
   var formats: [ColumnFormat] { columns.map(\.format) }
@@ -27,20 +27,20 @@ struct StoredType: Sendable {
   }
 }
 
-/// The columns of a stored type that a plan reads: what a statement selects for them, and how its rows are taken.
+/// The columns of a stored type that a plan reads: the SELECT list, and how to read its rows.
 struct Selection: Sendable {
-  private enum Taking: Sendable {
+  private enum ColumnRead: Sendable {
     case identifier
     case text(Int)
     case bytes(Int)
     case number(Int)
   }
 
-  /// For the SELECT list: the key first.
+  /// The SELECT list. The key comes first.
   let list: SQLFragment<LoaderParameters>
-  private let takings: [(column: Int, taking: Taking)]
+  private let columnReads: [(column: Int, kind: ColumnRead)]
 
-  /// `wanted` has a bit for each column.
+  /// - Parameter wanted: a bit for each column.
   init(_ wanted: UInt64, of type: StoredType) {
     var list = type.key
     var count = 1
@@ -49,41 +49,42 @@ struct Selection: Sendable {
       defer { count += 1 }
       return count
     }
-    var takings: [(Int, Taking)] = []
-    for (place, column) in type.columns.enumerated() where wanted & 1 << UInt64(place) != 0 {
+    var columnReads: [(Int, ColumnRead)] = []
+    for (index, column) in type.columns.enumerated() where wanted & 1 << UInt64(index) != 0 {
       switch column.source {
-      case .identifier: takings.append((place, .identifier))
+      case .identifier: columnReads.append((index, .identifier))
       case .sql(let expression):
         let offset = append(expression)
-        takings.append((place, column.format == .text ? .text(offset) : .number(offset)))
-      case .bytes(let expression): takings.append((place, .bytes(append(expression))))
+        columnReads.append((index, column.format == .text ? .text(offset) : .number(offset)))
+      case .bytes(let expression): columnReads.append((index, .bytes(append(expression))))
       }
     }
     self.list = list
-    self.takings = takings
+    self.columnReads = columnReads
   }
 
-  /// Takes a row whose select list begins at `first` into the request, unless it is there already; gives its place.
+  /// Adds a row to the request unless it is present already, and returns its index. The row's SELECT list begins at
+  /// column `first`.
   @inline(__always)
   func take(_ row: Row, from first: Int, into rows: inout RowLoading, _ cipher: IdentifierCipher) -> Int {
     let key = row.int64(first)
-    let (place, isNew) = rows.row(of: key)
-    guard isNew else { return place }
-    // By place: walking the array itself would count a reference to it for every row.
-    for index in takings.indices {
-      let column = takings[index].column
-      switch takings[index].taking {
+    let (rowIndex, isNew) = rows.row(of: key)
+    guard isNew else { return rowIndex }
+    // Iterating over the indices avoids a retain of the array for every row.
+    for index in columnReads.indices {
+      let column = columnReads[index].column
+      switch columnReads[index].kind {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column, text: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column, text: $0) }
       case .text(let offset):
         let text = row.text(first + offset)
-        if text.baseAddress != nil { rows.set(place, column, text: text) }
-      case .bytes(let offset): rows.set(place, column, text: row.blob(first + offset))
+        if text.baseAddress != nil { rows.set(rowIndex, column, text: text) }
+      case .bytes(let offset): rows.set(rowIndex, column, text: row.blob(first + offset))
       case .number(let offset):
-        if !row.isNull(first + offset) { rows.set(place, column, int: row.int64(first + offset)) }
+        if !row.isNull(first + offset) { rows.set(rowIndex, column, int: row.int64(first + offset)) }
       }
     }
-    return place
+    return rowIndex
   }
 }
 
@@ -100,7 +101,7 @@ extension StoredType.Column {
   }
 }
 
-/// The columns of a stored type, by name; a column's place is its raw value.
+/// The columns of a stored type. The raw value of a case is the index of its column.
 protocol StoredColumns: RawRepresentable<Int>, CaseIterable, Sendable where AllCases == [Self] {
   var column: StoredType.Column { get }
 }

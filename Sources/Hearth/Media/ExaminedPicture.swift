@@ -1,6 +1,6 @@
 import Pictures
 
-/// A picture that somebody has sent, found good, with its position taken out of it.
+/// A validated picture with its location metadata removed.
 struct ExaminedPicture: Sendable {
   let content: ArraySlice<UInt8>
   let hash: PictureHash
@@ -8,22 +8,22 @@ struct ExaminedPicture: Sendable {
   let width: Int
   let height: Int
 
-  /// What a picture may be.
+  /// The limits on a picture.
   struct Limits: Sendable {
     let bytes: Int
     let pixels: Int
   }
 
-  /// Why a file is no picture that is taken.
-  enum Refusal: Error, Equatable {
+  /// Why a file was rejected.
+  enum Rejection: Error, Equatable {
     case tooManyBytes
     case tooManyPixels
     case unknownFormat
     case damaged
   }
 
-  /// Some milliseconds for a large one: not on a loop.
-  init(_ file: ArraySlice<UInt8>, _ limits: Limits) throws(Refusal) {
+  /// Takes some milliseconds for a large picture, so it must not run on an event loop.
+  init(_ file: ArraySlice<UInt8>, _ limits: Limits) throws(Rejection) {
     guard file.count <= limits.bytes else { throw .tooManyBytes }
     let inspection: PictureInspection
     do throws(PictureFault) {
@@ -33,7 +33,7 @@ struct ExaminedPicture: Sendable {
     } catch {
       throw .damaged
     }
-    // Both are of 32 bits at most.
+    // Both have at most 32 bits, so the product cannot overflow.
     guard inspection.width * inspection.height <= limits.pixels else { throw .tooManyPixels }
     content = inspection.withoutPosition(file)
     hash = PictureHash(of: content)

@@ -5,7 +5,7 @@ import HTTP
 import Logging
 import Pictures
 
-/// Pictures, below `/media`: drawings, and what was uploaded.
+/// Serves pictures below `/media`: placeholders and uploads.
 enum Media {
   static func response(to request: HTTPRequest, _ pictures: PictureStore, log: Logger) async -> HTTPResponse? {
     let path = request.path.text.dropFirst("/media/".count)
@@ -15,7 +15,7 @@ enum Media {
       guard let content = try await pictures.read(address.hash) else { return nil }
       return picture(content, address, to: request)
     } catch is WorkerPool.Overloaded {
-      return .text(.serviceUnavailable, "Too many pictures are being asked for: try again in a few seconds.\n")
+      return .text(.serviceUnavailable, "Too many pictures are being requested: try again in a few seconds.\n")
     } catch {
       log.error("A picture could not be read.", metadata: ["error": "\(error)"])
       return .text(.internalServerError, "Something went wrong on our side.\n")
@@ -29,7 +29,7 @@ enum Media {
     return HTTPResponse(.ok, headers: drawing, body: body)
   }
 
-  /// A drawing is made of nothing but its path, so it never changes; and it may do nothing but be looked at.
+  /// The path determines the whole drawing, so it never changes. The policy allows it to be displayed only.
   private static let drawing = HeaderBlock(fixed: [
     "Content-Type": "image/svg+xml",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -38,8 +38,7 @@ enum Media {
 
   private static func picture(_ content: [UInt8], _ address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
     let tag = "\"\(address.hash.hexadecimal)\""
-    // What lies at an address never changes. Only who was given the address, and not a cache that many share, may keep
-    // it.
+    // The content of a URL never changes. Only those who know the URL may cache it, so shared caches must not.
     let headers = HeaderBlock(fixed: [
       "Content-Type": address.format.contentType,
       "ETag": tag,
@@ -50,15 +49,15 @@ enum Media {
     if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
       return HTTPResponse(.notModified, headers: headers)
     }
-    // RFC 9110, section 14.2: a range is of a GET only.
+    // Ranges apply to GET only (RFC 9110, section 14.2).
     let range = request.method == .get && EntityTag.allowsRange(tag, ifRange: request[.ifRange]) ? request[.range] : nil
     switch ByteRangeRequest(range, of: content.count) {
     case .whole: return HTTPResponse(.ok, headers: headers, body: buffer(content[...]))
     case .part(let part):
-      let place = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
+      let contentRange = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(content.count)"
       return HTTPResponse(
         .partialContent,
-        headers: headers.adding(fixed: "Content-Range", place),
+        headers: headers.adding(fixed: "Content-Range", contentRange),
         body: buffer(content[part])
       )
     case .unsatisfiable:

@@ -1,13 +1,15 @@
 import Foundation
 import Storage
 
-/// A copy of the pictures' files for a backup, made while others come and go. A file that is in the copy already is
-/// left: it is named by its content.
+/// Copies the picture files for a backup while files are added and removed. Files are named by their content, so those
+/// that the copy already has are skipped.
 struct MediaCopy {
   private let source: MediaFolder
   private let destination: MediaFolder
 
-  /// - Parameters: data directories, or a folder that is to look like one.
+  /// - Parameters:
+  ///   - source: a data folder.
+  ///   - destination: a folder that will have the layout of a data folder.
   init(from source: String, to destination: String) {
     self.source = MediaFolder(path: DataDirectory.mediaPath(in: source))
     self.destination = MediaFolder(path: DataDirectory.mediaPath(in: destination.isEmpty ? "." : destination))
@@ -16,7 +18,9 @@ struct MediaCopy {
   func begin() throws {
     let paths = [source, destination].map { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path }
     guard paths[0] != paths[1] else {
-      throw MediaFolder.Failure(description: "A backup in the data folder itself would have no pictures of its own.")
+      throw MediaFolder.Failure(
+        description: "A backup cannot be made into the data folder itself, because it would share its pictures."
+      )
     }
     try destination.prepare()
   }
@@ -25,7 +29,8 @@ struct MediaCopy {
     try source.forEachFile { hash in try copy(hash) }
   }
 
-  /// Fetches what the database has and the copy has not. False where some of it has been removed meanwhile.
+  /// Copies the files that the copied database names and the copy lacks. Returns false if some of them have been
+  /// removed meanwhile.
   func complete(for database: String) throws -> Bool {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
@@ -36,7 +41,7 @@ struct MediaCopy {
     return try missing.allSatisfy { hash in try copy(hash) }
   }
 
-  /// False where there is no such file any more.
+  /// Returns false if the file does not exist any more.
   @discardableResult
   private func copy(_ hash: PictureHash) throws -> Bool {
     if destination.has(hash) { return true }

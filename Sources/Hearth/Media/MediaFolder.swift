@@ -1,23 +1,24 @@
 import Glibc
 
-/// The folder beside the database that holds the pictures' files, each under the hash of its bytes: `media/ab/cdef…`. A
-/// file is there as a whole or not at all, stays there if the power fails, and never changes. Blocks: never on a loop.
+/// The folder of picture files beside the database. The name of a file is the hash of its bytes: `media/ab/cdef…`.
+/// Files are written atomically and durably, and never change. All methods block, so they must not be called on an
+/// event loop.
 struct MediaFolder: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   let path: String
-  /// Where files are before they have their names.
+  /// The folder of files that are being written.
   private var incoming: String { path + "/incoming" }
 
   init(path: String) { self.path = path }
 
-  /// Makes the folder, and empties it of what a crash has left half-written.
+  /// Creates the folder, and deletes files that a crash has left incomplete.
   func prepare() throws(Failure) {
     try makeFolder(path)
     try makeFolder(incoming)
-    // One that was there before, as in a folder of backups. What is in it is closed to others by this.
+    // The folder may have existed before, as in a folder of backups. The mode also protects its contents.
     chmod(path, 0o700)
     for name in Self.names(in: incoming) { unlink("\(incoming)/\(name)") }
   }
@@ -29,14 +30,14 @@ struct MediaFolder: Sendable {
 
   func has(_ hash: PictureHash) -> Bool { access(path(of: hash), F_OK) == 0 }
 
-  /// Returns when the bytes are on the disk under their name.
+  /// Returns when the file and its directory entry are durable.
   func write(_ bytes: ArraySlice<UInt8>, as hash: PictureHash) throws(Failure) {
     guard !has(hash) else { return }
     let folder = "\(path)/\(hash.hexadecimal.prefix(2))"
     try makeFolder(folder)
     let temporary = "\(incoming)/\(Secrets.randomText())"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure("make a file") }
+    guard file >= 0 else { throw failure("create a file") }
     let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
     close(file)
     guard isWritten, rename(temporary, path(of: hash)) == 0 else {
@@ -47,7 +48,7 @@ struct MediaFolder: Sendable {
     try synchronize(folder)
   }
 
-  /// All of a file; nil where there is none.
+  /// Returns the content of a file, or nil if it does not exist.
   func read(_ hash: PictureHash) throws(Failure) -> [UInt8]? {
     let file = open(path(of: hash), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -55,9 +56,9 @@ struct MediaFolder: Sendable {
       throw failure("open a file")
     }
     defer { close(file) }
-    // Not `fstat`: to whole-module builds its structure belongs to whichever module of C showed it first.
+    // `fstat` is not used: in whole-module builds its structure belongs to whichever C module imported it first.
     let count = Int(lseek(file, 0, SEEK_END))
-    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("look at a file") }
+    guard count >= 0, lseek(file, 0, SEEK_SET) == 0 else { throw failure("determine the size of a file") }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count, let start = buffer.baseAddress {
         let some = Glibc.read(file, start + filled, count - filled)
@@ -72,7 +73,7 @@ struct MediaFolder: Sendable {
 
   func remove(_ hash: PictureHash) { unlink(path(of: hash)) }
 
-  /// Of all files that are there.
+  /// Calls `body` for each file.
   func forEachFile(_ body: (PictureHash) throws -> Void) rethrows {
     for prefix in Self.names(in: path) where prefix.count == 2 {
       for name in Self.names(in: "\(path)/\(prefix)") {
@@ -89,10 +90,10 @@ struct MediaFolder: Sendable {
 
   private func makeFolder(_ folder: String) throws(Failure) {
     if mkdir(folder, 0o700) == 0 {
-      // Its own name is in the folder around it.
+      // The entry of the new folder is in its parent.
       try synchronize(folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ".")
     } else if errno != EEXIST {
-      throw failure("make a folder")
+      throw failure("create a folder")
     }
   }
 

@@ -1,9 +1,9 @@
 import Crypto
 import Pictures
 
-/// Where a stored picture is, below `/media`: its hash and a signature of it, which nobody can make up. Who has been
-/// given the address can load the picture without signing in, as an `img` of a page does. It stays the same for as long
-/// as anything has the picture.
+/// The path of an uploaded picture below `/media`: its hash and a signature, which cannot be forged. Anybody who knows
+/// the URL can load the picture without authentication, as an `img` element does. The URL stays the same as long as the
+/// picture is in use.
 struct PictureAddress: Equatable, Sendable {
   let hash: PictureHash
   let format: PictureFormat
@@ -19,7 +19,7 @@ struct PictureAddress: Equatable, Sendable {
     "picture/\(hash.hexadecimal)/\(Self.hexadecimal(signature(with: key))).\(format.fileExtension)"
   }
 
-  /// From a path that `path` gave.
+  /// Parses a result of `path(signedWith:)`.
   init?(path: Substring, signedWith key: [UInt8]) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "picture", let hash = PictureHash(hexadecimal: String(parts[1])) else {
@@ -32,7 +32,7 @@ struct PictureAddress: Equatable, Sendable {
     self.init(hash, format)
     let expected = Array(Self.hexadecimal(signature(with: key)).utf8)
     let given = Array(name[0].utf8)
-    // Every byte is compared, whichever differs first.
+    // Compares in constant time.
     guard given.count == expected.count, zip(given, expected).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else { return nil }
   }
 

@@ -1,10 +1,10 @@
 import Storage
 
-/// What a mutation is to do with the picture of something.
+/// The change of a picture that a mutation requests.
 enum PictureChange: Sendable {
-  /// Nothing was given: it stays as it is.
+  /// The field is absent, so the picture stays.
   case unchanged
-  /// `null` was given: there is none any more.
+  /// The field is `null`, so the picture is removed.
   case removed
   case chosen(ExaminedPicture)
 
@@ -12,7 +12,7 @@ enum PictureChange: Sendable {
     if case .unchanged = self { false } else { true }
   }
 
-  /// What this does to the column that names the picture. Within a write that was given this change
+  /// The change of the column that refers to the picture. Must be called within the write of this change
   /// (`RequestContext.write(with:)`), which has stored the picture's file.
   func patch(_ transaction: WriteTransaction) throws(DatabaseError) -> Patch<Int64> {
     switch self {
@@ -22,8 +22,8 @@ enum PictureChange: Sendable {
     }
   }
 
-  /// The number for the column that is to name the picture. Within a write that was given this change
-  /// (`RequestContext.write(with:)`), which has seen to the picture's file.
+  /// The value of the column that refers to the picture. Must be called within the write of this change
+  /// (`RequestContext.write(with:)`), which has stored the picture's file.
   func number(_ transaction: WriteTransaction) throws(DatabaseError) -> Int64? {
     guard case .chosen(let picture) = self else { return nil }
     return try StoredPicture.insert(picture, transaction)

@@ -1,6 +1,6 @@
 import Storage
 
-/// Whether all pictures are there, and are what they were.
+/// Checks that all picture files exist and match their hashes.
 enum PictureCheck {
   private struct Known {
     let number: Int64
@@ -9,7 +9,7 @@ enum PictureCheck {
     let uses: Int64
   }
 
-  /// One sentence for each fault. Reads every file.
+  /// Returns one sentence for each fault. Reads every file.
   static func faults(of database: String, _ folder: MediaFolder) throws(DatabaseError) -> [String] {
     let reader = try Database.reader(of: database)
     defer { reader.endRead() }
@@ -30,20 +30,20 @@ enum PictureCheck {
     for picture in pictures {
       let count = uses.removeValue(forKey: picture.number) ?? 0
       if count != picture.uses {
-        faults.append("Picture \(picture.number) is counted \(picture.uses) times, but named \(count) times.")
+        faults.append("Picture \(picture.number) has a reference count of \(picture.uses), but \(count) references.")
       }
       if let fault = fault(of: picture, folder) { faults.append(fault) }
     }
-    for number in uses.keys.sorted() { faults.append("Picture \(number) is named by a row, but is not there.") }
+    for number in uses.keys.sorted() { faults.append("Picture \(number) is referenced by a row, but does not exist.") }
     return faults
   }
 
   private static func fault(of picture: Known, _ folder: MediaFolder) -> String? {
-    guard let hash = picture.hash else { return "Picture \(picture.number) has no hash." }
+    guard let hash = picture.hash else { return "Picture \(picture.number) has no valid hash." }
     let path = folder.path(of: hash)
-    guard let content = try? folder.read(hash) else { return "The file \(path) is not there, or cannot be read." }
+    guard let content = try? folder.read(hash) else { return "The file \(path) does not exist or cannot be read." }
     guard content.count == picture.byteCount, PictureHash(of: content[...]) == hash else {
-      return "The file \(path) is not what was stored in it."
+      return "The file \(path) does not match its hash."
     }
     return nil
   }

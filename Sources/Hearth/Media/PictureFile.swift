@@ -1,7 +1,7 @@
 import Pictures
 import Storage
 
-/// A row of `picture`: the file of an uploaded picture. Rows of other tables name it by its number.
+/// A row of `picture`: the file of an uploaded picture. Rows of other tables refer to it by its id.
 struct PictureFile: Sendable {
   var id: Int64 = 0
   var hash: PictureHash
@@ -9,7 +9,7 @@ struct PictureFile: Sendable {
   var width: Int64
   var height: Int64
   var byteCount: Int64
-  /// How many rows name it, counted by triggers: see `PictureUses`.
+  /// The number of rows that refer to the picture, maintained by triggers: see `PictureUses`.
   var uses: Int64 = 0
 
   static let table = Table<PictureFile>(

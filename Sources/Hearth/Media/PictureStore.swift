@@ -2,13 +2,13 @@ import EventLoop
 import Storage
 import Synchronization
 
-/// The pictures' files and the rows of `picture`, which agree at all times but for files that no row names yet or any
-/// more.
+/// The picture files and the rows of `picture`. They always agree, except for files without a row that are being added
+/// or removed.
 ///
-/// A file is written before the transaction whose row names it, and removed after the one that took the row away. A
-/// write that is about to name a file *holds* it: what is held is not removed. Files are removed on the writer's
-/// thread, between two transactions, and only under the lock that holding takes, so that "no row, and nobody holds it"
-/// stays true until the file is gone.
+/// A file is written before the transaction that inserts its row, and removed after the transaction that deletes it. A
+/// write that will refer to a file *holds* it, which prevents its removal. Files are removed on the writer's thread,
+/// between two transactions, and under the lock that holding takes. The condition "no row, and not held" therefore
+/// stays true until the file is removed.
 final class PictureStore: Sendable {
   let signingKey: [UInt8]
   private let limits: ExaminedPicture.Limits
@@ -16,7 +16,7 @@ final class PictureStore: Sendable {
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
 
-  /// - Parameter directory: the data directory.
+  /// - Parameter directory: the data folder.
   init(directory: String, signingKey: [UInt8], _ configuration: Configuration) throws {
     self.signingKey = signingKey
     limits = ExaminedPicture.Limits(bytes: configuration.pictureBytes, pixels: configuration.picturePixels)
@@ -25,13 +25,14 @@ final class PictureStore: Sendable {
     try folder.prepare()
   }
 
-  /// Throws `ExaminedPicture.Refusal`, or `WorkerPool.Overloaded`.
+  /// Throws `ExaminedPicture.Rejection`, or `WorkerPool.Overloaded`.
   func examine(_ file: ArraySlice<UInt8>) async throws -> ExaminedPicture {
     let limits = limits
     return try await workers.run { try ExaminedPicture(file, limits) }
   }
 
-  /// A file's bytes; nil where there is none. Throws `WorkerPool.Overloaded` when too many are being read.
+  /// Returns the bytes of a file, or nil if it does not exist. Throws `WorkerPool.Overloaded` if too many reads are
+  /// queued.
   func read(_ hash: PictureHash) async throws -> [UInt8]? {
     let folder = folder
     return try await workers.run { try folder.read(hash) }
@@ -39,8 +40,8 @@ final class PictureStore: Sendable {
 
   // MARK: Holding
 
-  /// Has the picture's file on the disk while `write` runs, which may name it in a row. When it does not, the file
-  /// goes.
+  /// Stores the picture's file before `write` runs, which may insert a row that refers to it. The file is removed if
+  /// `write` throws.
   func holding<Value: Sendable>(
     _ picture: ExaminedPicture,
     of database: Database,
@@ -51,16 +52,16 @@ final class PictureStore: Sendable {
     do {
       try await workers.run { try folder.write(picture.content, as: picture.hash) }
       let value = try await write()
-      letGo(picture.hash)
+      release(picture.hash)
       return value
     } catch {
-      letGo(picture.hash)
+      release(picture.hash)
       await removeUnlessNamed(picture.hash, database)
       throw error
     }
   }
 
-  private func letGo(_ hash: PictureHash) {
+  private func release(_ hash: PictureHash) {
     held.withLock { held in
       let rest = (held[hash] ?? 1) - 1
       held[hash] = rest > 0 ? rest : nil
@@ -69,8 +70,8 @@ final class PictureStore: Sendable {
 
   // MARK: Removing
 
-  /// Takes the rows away that nothing names any more, and with them, once that is on the disk, their files. Called at
-  /// the end of every mutation's write: a look into an index that is empty.
+  /// Deletes the rows that nothing refers to any more, and after the commit their files. Called at the end of every
+  /// mutation's write. It costs a lookup in a partial index that is usually empty.
   func removeUnused(_ transaction: WriteTransaction) throws(DatabaseError) {
     var unused: [PictureHash] = []
     try transaction.reader.forEachRow(of: StoredPicture.unused, ()) { row in
@@ -83,7 +84,7 @@ final class PictureStore: Sendable {
     }
   }
 
-  /// A write that did not come to pass may be no more than that: then the next start removes the file.
+  /// This write is best effort: if it fails, the next start removes the file.
   private func removeUnlessNamed(_ hash: PictureHash, _ database: Database) async {
     try? await database.write { transaction in
       guard try !StoredPicture.exists(hash, transaction) else { return }
@@ -91,14 +92,14 @@ final class PictureStore: Sendable {
     }
   }
 
-  /// On the writer's thread, with no row of that hash.
+  /// Runs on the writer's thread while no row has this hash.
   private func removeUnlessHeld(_ hash: PictureHash) {
     held.withLock { held in
       if held[hash] == nil { folder.remove(hash) }
     }
   }
 
-  /// Removes the files that a crash has left without a row. Before anything is served.
+  /// Removes the files without a row that a crash has left. Runs before requests are served.
   func sweep(_ database: Database) async throws {
     let folder = folder
     try await workers.run {

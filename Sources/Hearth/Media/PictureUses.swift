@@ -1,15 +1,15 @@
 import Storage
 
-/// Counting what has a picture, by triggers.
+/// Reference counts of pictures, maintained by triggers.
 enum PictureUses {
-  /// Every column that names a picture. A table that gets one has its migration count it (`counted`), and stands here
-  /// for the check of the data.
+  /// Every column that refers to a picture. The migration of a new one must create its triggers (`counted`), and the
+  /// column must be listed here for the check of the data.
   static let columns: [(table: String, column: String)] = [
     ("person", "avatar"), ("child", "avatar"), ("chore", "image"), ("item", "photo"),
     ("person_group", "picture"),
   ]
 
-  /// For migrations, and never to be changed: databases have it.
+  /// The triggers that a migration creates. They must never change, because they are part of existing databases.
   static func counted(by column: String, of table: String) -> String {
     """
     CREATE TRIGGER \(table)_\(column)_inserted AFTER INSERT ON \(table) WHEN new.\(column) IS NOT NULL BEGIN
@@ -27,7 +27,7 @@ enum PictureUses {
   }
 
   static let pictures = SQL<Void>("SELECT id, hash, byte_count, uses FROM picture")
-  /// The number of a picture, once for each row that names it.
+  /// The id of a picture for each reference to it.
   static let uses = SQL<Void>("\(sql: named.joined(separator: " UNION ALL "))")
 
   private static let named = columns.map { table, column in

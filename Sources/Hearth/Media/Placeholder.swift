@@ -1,6 +1,6 @@
 import GraphQL
 
-/// The picture that is drawn where nobody has chosen one: initials or an icon, in the colours of a theme.
+/// The drawing used instead of a missing picture: initials or an icon, in the colours of a theme.
 struct Placeholder: Sendable {
   enum Subject: Sendable, Hashable {
     case initials(String)
@@ -15,12 +15,12 @@ struct Placeholder: Sendable {
     Placeholder(theme: theme, subject: .initials(initials(of: name)))
   }
 
-  /// For things rather than people: one letter.
+  /// For objects other than people: one letter.
   static func of(firstLetterOf name: String, theme: Theme) -> Placeholder {
     Placeholder(theme: theme, subject: .initials(name.first.map(upperCase) ?? ""))
   }
 
-  /// The first letters of the first and the last word.
+  /// The first letters of the first and of the last word.
   static func initials(of name: String) -> String {
     let words = name.split(whereSeparator: \.isWhitespace)
     guard let first = words.first?.first else { return "" }
@@ -28,7 +28,7 @@ struct Placeholder: Sendable {
     return letters.map(upperCase).joined()
   }
 
-  /// A letter as it stands in a picture. One that is hung with marks without end is shown without them.
+  /// A letter in upper case. Combining marks are removed if there are too many.
   private static func upperCase(_ letter: Character) -> String {
     let whole = letter.uppercased()
     guard whole.utf8.count > maximumLetterBytes, let bare = letter.unicodeScalars.first else { return whole }
@@ -37,7 +37,7 @@ struct Placeholder: Sendable {
 
   private static let maximumLetterBytes = 48
 
-  /// Below `/media`. What it shows is in the path, so that it can be drawn from nothing else.
+  /// The path below `/media`. It contains everything that the drawing depends on.
   var path: String {
     let name =
       switch subject {
@@ -52,7 +52,7 @@ struct Placeholder: Sendable {
     self.subject = subject
   }
 
-  /// From a path that `path` gave.
+  /// Parses a value of `path`.
   init?(path: String) {
     let parts = path.split(separator: "/")
     guard parts.count == 3, parts[0] == "placeholder", parts[2].hasSuffix(".svg"),
@@ -68,8 +68,8 @@ struct Placeholder: Sendable {
     let digits = Array(name.dropFirst(9))
     guard digits.count.isMultiple(of: 2), digits.count <= 4 * Self.maximumLetterBytes else { return nil }
     var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard digits[place].isHexDigit, let byte = UInt8(String(digits[place...(place + 1)]), radix: 16) else {
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard digits[index].isHexDigit, let byte = UInt8(String(digits[index...(index + 1)]), radix: 16) else {
         return nil
       }
       bytes.append(byte)
@@ -97,8 +97,8 @@ struct Placeholder: Sendable {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  /// Scalar by scalar: a `<` with a mark on it is another character, and still the beginning of an element. What XML
-  /// does not have (XML 1.0, section 2.2) is left out.
+  /// Escapes scalar by scalar: a `<` with a combining mark is another `Character`, but still starts an element. Scalars
+  /// that XML does not allow (XML 1.0, section 2.2) are removed.
   private static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

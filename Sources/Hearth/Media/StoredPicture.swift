@@ -1,22 +1,22 @@
 import Pictures
 import Storage
 
-/// A picture that was uploaded, as clients see it.
+/// An uploaded picture.
 struct StoredPicture: Sendable {
   let address: PictureAddress
   let width: Int64
   let height: Int64
   let byteCount: Int64
 
-  /// Pictures by their numbers, which stand in the rows of what has them: whoever may see such a row may see its
-  /// picture.
+  /// Pictures by their ids, which are columns of the rows that refer to them. Whoever may see such a row may also see
+  /// its picture.
   static let byNumber = SQL<[Int64]>(
     """
     SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count \
     FROM \(table: \.self) AS k \(join: .asWritten) picture AS p ON p.id = k.value
     """
   )
-  /// A picture that is stored already keeps its number.
+  /// A picture that is stored already keeps its id.
   static let insert = PictureFile.table.insert(
     then: "ON CONFLICT (hash) DO UPDATE SET byte_count = byte_count RETURNING id"
   )
@@ -27,7 +27,7 @@ struct StoredPicture: Sendable {
   static func load(
     _ numbers: [Int64],
     _ reader: Reader,
-    _ body: (_ place: Int, StoredPicture) -> Void
+    _ body: (_ index: Int, StoredPicture) -> Void
   ) throws(DatabaseError) {
     guard !numbers.isEmpty else { return }
     try reader.forEachRow(of: byNumber, numbers) { row in

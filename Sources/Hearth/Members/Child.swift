@@ -1,19 +1,19 @@
 import Storage
 
-/// A row of `child`. A removed child keeps its row for what it has finished.
+/// A row of `child`. The row of a removed child stays for its finished chores.
 struct Child: StoredRow {
   var family: GlobalID
   var id: GlobalID
   var name: String
   var username: String
-  /// The username as it is compared: in lower case.
+  /// The username in the form of comparisons: in lower case.
   var usernameKey: String
   var dateOfBirth: String?
   var gender = Gender.unspecified
   var theme = Theme.sunrise
-  /// Under the current contract.
+  /// Points under the current contract.
   var points: Int64 = 0
-  /// Over all time.
+  /// Points of all time.
   var achievementPoints: Int64 = 0
   /// The current contract.
   var contract: GlobalID?
@@ -42,5 +42,5 @@ struct Child: StoredRow {
   )
 }
 
-/// What identifies a row of `child`.
+/// Identifies a row of `child`.
 typealias ChildKey = (family: GlobalID, child: GlobalID)

@@ -1,6 +1,6 @@
 import Storage
 
-/// A child that is there: of the family, and not removed.
+/// Finds children of a family that are not removed.
 enum ChildRow {
   static let exists = SQL<ChildKey>(
     "SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"

@@ -4,7 +4,7 @@ import Storage
 struct Family: StoredRow {
   var id: GlobalID
   var name: String
-  /// In which its days begin: a name of the IANA database.
+  /// The time zone in which the family's days begin, by its name in the IANA database.
   var timeZone: String
   var createdAt: Timestamp
   /// When the next period of its repeating chores begins; nil when no chore repeats.

@@ -1,7 +1,7 @@
 import GraphQLTransport
 import Storage
 
-/// Who belongs to a family: its parents who are active, and its children who were not removed.
+/// The members of a family: parents with active accounts, and children that are not removed.
 enum FamilyMember {
   static let exists = SQL<MemberKey>(
     """
@@ -55,7 +55,8 @@ enum FamilyMember {
     try transaction.reader.hasRow(hasOtherParent, (family: family, member: person))
   }
 
-  /// Throws if `person` is not alone in their family, and so cannot move to another with all that it has.
+  /// Throws unless `person` is the only member of their family. Only then can they move to another family together with
+  /// everything that theirs has.
   static func requireAlone(
     _ person: GlobalID,
     in family: GlobalID,
@@ -65,10 +66,10 @@ enum FamilyMember {
   ) throws {
     let (whose, who) = isViewer ? ("Your own", "you") : ("Their own", "they")
     guard try !hasChild(in: family, transaction) else {
-      throw Refused(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
+      throw RejectedInput(field, .conflict, "\(whose) family has children, so \(who) cannot move to another.")
     }
     guard try !hasParent(in: family, besides: person, transaction) else {
-      throw Refused(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
+      throw RejectedInput(field, .conflict, "\(whose) family has another parent, so \(who) cannot move to another.")
     }
   }
 
@@ -81,7 +82,8 @@ enum FamilyMember {
     try transaction.run(noteJoining, (person: person, inviter: inviter, now: Timestamp(now)))
   }
 
-  /// Sessions go on in the new family. Every loop looks their rights up again before it answers another request.
+  /// Moves the sessions of a person to their new family. Every loop loads the person's rights again before it answers
+  /// another request of theirs.
   static func moveSessions(
     of person: GlobalID,
     to family: GlobalID,
@@ -94,5 +96,5 @@ enum FamilyMember {
   }
 }
 
-/// What identifies a member of a family.
+/// Identifies a member of a family.
 typealias MemberKey = (family: GlobalID, member: GlobalID)

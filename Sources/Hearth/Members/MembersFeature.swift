@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// People as others see them.
+  /// People, as other people see them.
   static let members = Feature(
     name: "members",
     objects: [

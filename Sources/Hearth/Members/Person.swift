@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `person`: an adult, and what others may see of them. What they sign in with is in `Account`.
+/// A row of `person`: an adult, with the properties that others may see. Their credentials are in `Account`.
 struct Person: StoredRow {
   var id: GlobalID
   var family: GlobalID
@@ -12,15 +12,15 @@ struct Person: StoredRow {
   var gender: Gender
   var theme = Theme.sunrise
   var createdAt: Timestamp
-  /// Nil as long as the person has not deactivated their account.
+  /// Nil while the account is active.
   var deactivatedAt: Timestamp?
   var avatar: Int64?
-  /// The name as lists of people are ordered by it: see `NameOrder`.
+  /// The name as the sort key of lists: see `NameOrder`.
   var nameKey: String
   var currentCity: String?
   var hometown: String?
   var company: String?
-  /// Lists, with an entry on each line.
+  /// Lists, with one entry per line.
   var highSchools: String?
   var colleges: String?
   var socialMedia: String?

@@ -1,8 +1,7 @@
 import GraphQL
 import Storage
 
-/// What there is to know of an adult. What others see of it is decided here, column by column; contact details are not
-/// among it.
+/// The columns of an adult. Each column defines what others see of it. Contact details are separate objects.
 enum PersonColumn: Int, StoredColumns {
   case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity,
     hometown,
@@ -38,7 +37,7 @@ enum PersonColumn: Int, StoredColumns {
 enum PersonType {
   static let stored = StoredType(key: "p.id", PersonColumn.self)
   static let byKey = Loader.byKey(stored, from: "person AS p ON p.id = k.value WHERE \(Visibility.ofPerson)")
-  /// Those who are here: who has left is still found as the one who once added a chore.
+  /// Active parents only. A deactivated one is still found by key, for example as the creator of a chore.
   static let byFamily = Loader.byParent(
     stored,
     from: "person AS p ON p.family_id = k.value WHERE k.value = \(\.family) AND p.deactivated_at IS NULL"
@@ -62,8 +61,9 @@ enum PersonType {
     ]) { _, own in own }
   )
 
-  /// Name and looks: what people have for themselves (`Account`) as for others. `column` is the type's own column for
-  /// it.
+  /// Fields that both `Person` and `Account` have.
+  ///
+  /// - Parameter column: maps a column to that of the type.
   static func fields<Columns: StoredColumns>(_ column: (PersonColumn) -> Columns) -> [String: FieldBinding] {
     Member.fields(
       id: column(.id),
@@ -81,7 +81,7 @@ enum PersonType {
 }
 
 extension FieldBinding {
-  /// A list of texts, stored as one with an entry a line.
+  /// A list of texts, stored as one text with an entry per line.
   static func lines<Columns: StoredColumns>(_ column: Columns) -> FieldBinding {
     .computed(needs: [column]) { view, _ in
       let text = view.string(column.rawValue) ?? ""

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `updateProfile`: what somebody tells everybody of themselves, beside their name.
+/// `updateProfile`: the public properties of a person apart from their name.
 enum UpdateProfile {
   static let update: PatchStatement<Person, GlobalID> = Person.table.update(
     [
@@ -32,7 +32,7 @@ enum UpdateProfile {
     return row
   }
 
-  /// Changes a person's profile, and what searches find of it.
+  /// Updates a person's profile and their entry in the search index.
   static func apply(_ profile: RowPatch<Person>, to person: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(update, profile, person)
     try SearchIndex.update(person, transaction)
@@ -44,7 +44,7 @@ extension InputForm {
     patch(field, line(field, what, required: false))
   }
 
-  /// Lines of text, each once, as one text with a line for each; cleared where there are none.
+  /// A list of distinct lines, stored as one text with a line for each; cleared if there are none.
   fileprivate mutating func listPatch(_ field: String, _ what: String, of maximum: Int = 100) -> Patch<String> {
     patch(field, list(field, what, of: maximum))
   }
@@ -52,23 +52,23 @@ extension InputForm {
   private mutating func list(_ field: String, _ what: String, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
-      refuse(field, code: .tooLong, "There can be \(UpdateProfile.maximumOfList) of them at most.")
+      reject(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
       return nil
     }
     var lines: [String] = []
-    for (place, value) in given.enumerated() {
-      var entry = InputForm(.object([InputField(name: String(place), value: value)]), at: path(field))
-      let line = entry.line(String(place), what, maximum: maximum)
+    for (index, value) in given.enumerated() {
+      var entry = InputForm(.object([InputField(name: String(index), value: value)]), at: path(field))
+      let line = entry.line(String(index), what, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
-        entry.refuse(String(place), code: .invalid, "A link can be one of the web only: https://…")
+        entry.reject(String(index), code: .invalid, "Links must begin with http:// or https://.")
       }
-      refuse(entry.errors)
+      reject(entry.errors)
       if let line, !lines.contains(line) { lines.append(line) }
     }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
 
-  /// Links are shown to others, who will follow them: `javascript:` is none.
+  /// Other people follow these links, so schemes such as `javascript:` are rejected.
   private static func isSafeLink(_ text: String) -> Bool {
     !text.contains(":") || ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
   }

@@ -3,13 +3,13 @@ import Storage
 extension Migration {
   /// Accounts, families, children, chores, contracts and sessions.
   ///
-  /// - Every key is a `GlobalID`: its kind in the low bits, a number that rises with creation above. So "newest first"
-  ///   is the order of the key, and a key says what it names wherever it stands.
-  /// - What belongs to a family is clustered by it, `WITHOUT ROWID` with the family first in the key: a family's rows
-  ///   lie side by side, and no row of another family is ever on the way to one.
-  /// - Moments are milliseconds since 1970, dates are `YYYY-MM-DD`.
-  /// - What a person signs in with is in `account`, which nothing but signing in and their own view reads; what others
-  ///   may see of them is in `person`.
+  /// - Every key is a `GlobalID`: its kind in the low bits, and a number above them that increases with each object.
+  ///   The order of keys is therefore the order of creation, and a stored key tells its kind.
+  /// - The rows of a family are clustered: tables are `WITHOUT ROWID` with the family first in the key. Reading a
+  ///   family never passes rows of another.
+  /// - Timestamps are milliseconds since 1970, dates are `YYYY-MM-DD`.
+  /// - `account` has the credentials of a person and is read only to sign in and for their own view. `person` has what
+  ///   others may see.
   static let household = Migration(
     1,
     "household",

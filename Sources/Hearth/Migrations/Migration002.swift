@@ -1,13 +1,13 @@
 import Storage
 
 extension Migration {
-  /// What was removed is kept for the history that names it; chores in other orders, and by what
-  /// they are asked for; items; reminders.
+  /// Removed rows stay for the history that refers to them. Also further orders and filters of chores, items and
+  /// reminders.
   ///
-  /// - A child or a chore that was removed keeps its row, with the moment of the removal: points that were given for it
-  ///   still say for what, and to whom. The indexes that lists walk leave such rows out.
-  /// - `chore.name_key` is the name as it is compared (`NameKey`). For chores that are there already it is made of
-  ///   ASCII letters alone, until they are named anew.
+  /// - A removed child or chore keeps its row with the time of removal, because points refer to it. Partial indexes of
+  ///   lists exclude such rows.
+  /// - `chore.name_key` is the name in the form of comparisons (`NameKey`). For existing chores it considers ASCII
+  ///   letters only, until they are renamed.
   static let familyLife = Migration(
     2,
     "family life",

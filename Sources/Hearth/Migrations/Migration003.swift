@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// Secrets that are good once, mail that waits to be sent, and accounts that were left.
+  /// One-time tokens, the mail queue, and deactivated accounts.
   static let identity = Migration(
     3,
     "identity",

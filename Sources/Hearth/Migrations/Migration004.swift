@@ -1,8 +1,8 @@
 import Storage
 
 extension Migration {
-  /// Pictures that were uploaded. What has one names it by its number, and the database counts for itself how many do
-  /// (`PictureUses`), so that no statement that copies or deletes rows can forget it.
+  /// Uploaded pictures. Rows refer to them by id. Triggers count the references (`PictureUses`), so that no statement
+  /// that copies or deletes rows can miss one.
   static let pictures = Migration(
     4,
     "pictures",

@@ -1,14 +1,14 @@
 import Storage
 
 extension Migration {
-  /// Repeating chores, and lists that go on after any place at the same cost.
+  /// Repeating chores, and keyset pagination at constant cost.
   ///
-  /// - `chore.series_id` is the same for all occurrences of a repeating chore. Of a series there is one occurrence in a
-  ///   period, whatever is done twice or at once.
-  /// - The newest occurrence, which the next is copied from, has `repeats`. Those that were there already get their
-  ///   period by their family's first turn, which has been due since 1970.
-  /// - `priority_order` and `due_order` are what lists are ordered by, as in `assignment`: columns, because SQLite
-  ///   finds a place in an index by a comparison of rows among columns only.
+  /// - `chore.series_id` is the same for all occurrences of a repeating chore. A unique index allows one occurrence of
+  ///   a series per period, even if the work runs twice or concurrently.
+  /// - `repeats` marks the newest occurrence, from which the next one is copied. Existing chores get their period at
+  ///   the first change of period of their family, which has been due since 1970.
+  /// - `priority_order` and `due_order` are the sort keys of lists, as in `assignment`. They are columns because SQLite
+  ///   seeks into an index only by a row-value comparison of columns.
   static let periods = Migration(
     5,
     "periods",

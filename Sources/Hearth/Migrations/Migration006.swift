@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// Who is vouched for by others, and what is swept away when its time is over.
+  /// Linked identities of providers, hidden addresses, and what the sweeper needs: an index by expiry and failed mail.
   static let identityProviders = Migration(
     6,
     "identity providers",

@@ -3,12 +3,12 @@ import Storage
 extension Migration {
   /// The contact book: public profiles, contact details, requests and contacts, groups, notifications.
   ///
-  /// - Scopes are bits: 1 work, 2 school, 4 personal; those of `Scope`, by place.
-  /// - A list that can be long is walked along an index that holds its order, and its count is kept beside it by
-  ///   triggers, so that a page costs what is on it, wherever it lies.
-  /// - `name_key` is the name in the order of address books (`NameOrder`). It stands again in every list of people that
-  ///   is ordered by it, and is changed there by the write that changes the name. For people who are there already it
-  ///   is made of ASCII letters alone, until they are named anew.
+  /// - Scopes are bits in the order of the cases of `Scope`: 1 work, 2 school, 4 personal.
+  /// - A list that can be long has an index in its order, and triggers maintain its count. A page therefore costs only
+  ///   the rows that it contains, wherever it starts.
+  /// - `name_key` is the name in the order of address books (`NameOrder`). It is repeated in every list of people that
+  ///   is sorted by it, and updated by the write that changes the name. For existing people it considers ASCII letters
+  ///   only, until they change their name.
   static let contactBook = Migration(
     7,
     "contact book",

@@ -1,16 +1,15 @@
 import Storage
 
 extension Migration {
-  /// The index of the search, pictures of groups, and a key for each membership of a group.
+  /// The search index, pictures of groups, and a key for each membership of a group.
   ///
-  /// `search_entry` is what the index was made of: to take an entry out of it, or to change it, SQLite must be given
-  /// the very words that were put in (https://sqlite.org/fts5.html#external_content_tables). For people who are there
-  /// already the words are made of ASCII letters alone, until they change something of themselves.
+  /// `search_entry` contains the indexed text, because SQLite needs the exact indexed words to change or delete an
+  /// entry (https://sqlite.org/fts5.html#external_content_tables). For existing people the words consider ASCII letters
+  /// only, until they change their profile.
   ///
-  /// The words come without case and accents: the tokenizer only takes them apart at what is between words, as
-  /// `NameOrder` does. Prefixes of two to six characters have indexes of their own, so that one to five letters that
-  /// somebody has typed find what they begin without a look at all the words there are. (Each word has a mark before
-  /// it: see `SearchWords`.)
+  /// The words have no case and accents: the tokenizer only splits them at the separators that `NameOrder` also uses.
+  /// Prefixes of two to six characters are indexed, so that one to five typed letters find words without a scan of all
+  /// terms. (Each word is prefixed with a mark: see `SearchWords`.)
   static let search = Migration(
     8,
     "search",

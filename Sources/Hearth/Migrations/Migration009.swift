@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// What happens, for those who listen and for those who were away.
+  /// The feed of events for subscriptions, with a backlog for clients that reconnect.
   static let feed = Migration(
     9,
     "feed",

@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// Who has rejected whom, for as long as they are not to be asked again.
+  /// Rejections: who has rejected a request or invitation of whom, for as long as it must not be repeated.
   static let rejections = Migration(
     10,
     "rejections",

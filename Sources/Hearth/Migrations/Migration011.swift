@@ -1,8 +1,8 @@
 import Storage
 
 extension Migration {
-  /// What each member of a group has agreed to show the others. And nobody is found by an address that they have merely
-  /// written down.
+  /// What each member of a group has agreed to share with the others. Also, people are no longer found by addresses
+  /// that are only part of their contact details.
   static let consent = Migration(
     11,
     "consent",

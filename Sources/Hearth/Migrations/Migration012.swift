@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// Which events are kept is known for each family.
+  /// The range of kept events of each family.
   static let feedWindows = Migration(
     12,
     "feed windows",

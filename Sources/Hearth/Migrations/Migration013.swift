@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// From where on what happens in a family is told to whom has come into it.
+  /// The feed position from which a member who joined a family receives its events.
   static let familyBeginnings = Migration(
     13,
     "family beginnings",

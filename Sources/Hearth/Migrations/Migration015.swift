@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// The order in which mail is sent: by urgency, and fairly by network and sender. See `MailLane`.
+  /// The order in which mail is sent: by urgency, and fairly between networks and senders. See `MailLane`.
   static let mailLanes = Migration(
     15,
     "mail lanes",

@@ -1,7 +1,7 @@
 import Storage
 
 extension Migration {
-  /// Groups that people join by request or by invitation, and members who were removed.
+  /// Groups with access by request or by invitation, and members who were removed.
   static let groupAccess = Migration(
     16,
     "group access",

@@ -3,8 +3,8 @@ import Storage
 extension Migration {
   /// Family invitations that can be listed and cancelled, and parents who leave or are removed.
   ///
-  /// Until now an invitation was a one-time token whose subject was the family. Those tokens stay good: nobody knows
-  /// the address that they were sent to, so a parent confirms whoever presents one.
+  /// Earlier invitations are one-time tokens whose subject is the family. They remain valid. The address that they were
+  /// sent to is unknown, so a parent must confirm whoever uses one.
   static let familyParting = Migration(
     17,
     "family parting",

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `markNotificationsRead`: those that are named, or all that there are at this moment.
+/// `markNotificationsRead`: marks the given notifications, or all that exist when the request arrives.
 enum MarkNotificationsRead {
   static let maximumNamed = 1_000
-  /// How many one write marks, so that others do not wait long for theirs.
+  /// Rows per write, so that other writes do not wait long.
   static let maximumAtOnce = 5_000
 
   static let newest = SQL<GlobalID>(
@@ -58,17 +58,21 @@ enum MarkNotificationsRead {
 
   private static func mark(_ ids: [InputValue], _ viewer: Viewer, _ context: RequestContext) async throws {
     guard ids.count <= maximumNamed else {
-      throw Refused(["ids"], .tooLong, "There can be \(maximumNamed) ids at most: without any, all are marked.")
+      throw RejectedInput(
+        ["ids"],
+        .tooLong,
+        "The list can have at most \(maximumNamed) ids. Without `ids`, all are marked."
+      )
     }
     let keys = ids.map { context.services.cipher.key(of: $0.string ?? "") }
     let now = context.now
     try await context.write { transaction in
       var missing: [UserError] = []
-      for (place, key) in keys.enumerated() where try !exists(key, for: viewer.member, transaction.reader) {
-        let message = "You have no notification of this id."
-        missing.append(UserError(field: ["ids", String(place)], code: .notFound, message: message))
+      for (index, key) in keys.enumerated() where try !exists(key, for: viewer.member, transaction.reader) {
+        let message = "You have no notification with this id."
+        missing.append(UserError(field: ["ids", String(index)], code: .notFound, message: message))
       }
-      guard missing.isEmpty else { throw Refused(missing) }
+      guard missing.isEmpty else { throw RejectedInput(missing) }
       for key in keys.compactMap(\.self) { try mark(key, of: viewer.member, at: now, transaction) }
     }
   }

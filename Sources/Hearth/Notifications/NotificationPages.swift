@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The viewer's notifications, the newest first.
+/// The viewer's notifications, newest first.
 enum NotificationPages {
   static let order = ListOrder(values: 0, kinds: Notifications.kinds)
 
@@ -18,13 +18,13 @@ enum NotificationPages {
     order: .newestFirst,
     count: countOfUnread
   )
-  /// Counted by triggers: a list can have 100,000.
+  /// Maintained by triggers, because a list can have 100,000 entries.
   static let countOfAll = SQL<GlobalID>("SELECT notification_count FROM account WHERE id = \(\.self)")
   static let countOfUnread = SQL<GlobalID>("SELECT unread_count FROM account WHERE id = \(\.self)")
 
-  static func page(_ asked: PageQuery, _ context: RequestContext) throws -> Page {
+  static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     guard let viewer = context.viewer else { return Page() }
-    let list = asked.arguments["unreadOnly"]?.boolean == true ? unread : all
-    return try list.page(viewer.member, asked, context)
+    let list = pageQuery.arguments["unreadOnly"]?.boolean == true ? unread : all
+    return try list.page(viewer.member, pageQuery, context)
   }
 }

@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `notificationReceived`. A notification's position is the number of its key.
+/// `notificationReceived`. The feed position of a notification is the number of its key.
 enum NotificationReceived {
-  /// How many are read at once for somebody who was away.
+  /// The page size of the backlog.
   private static let maximumAtOnce: Int64 = 32
 
   static let kept = SQL<(recipient: GlobalID, after: GlobalID, limit: Int64)>(
@@ -17,7 +17,7 @@ enum NotificationReceived {
     batch.add(0, key: notification.rawValue)
   }
 
-  /// Where a client left off on its connection counts for more than the argument that it began with.
+  /// The resume position of the client's connection takes precedence over the argument, which is older.
   static let source: SourceBinding = { arguments, resume, any in
     let context = request(any)
     let viewer = try context.requireParent()
@@ -29,7 +29,7 @@ enum NotificationReceived {
     } else {
       after = try FeedPosition.latest(context)
     }
-    return SourceStream(topic(of: viewer.member), visibility: context.standpoint, after: after) { position, any in
+    return SourceStream(topic(of: viewer.member), visibility: context.visibility, after: after) { position, any in
       let after = position ?? after
       let events = try request(any).reader.all(
         of: kept,
@@ -42,21 +42,21 @@ enum NotificationReceived {
     }
   }
 
-  /// Another's notification is as one that there is not.
+  /// Notifications of other people are reported like missing ones.
   private static func number(ofNotification id: String, _ viewer: Viewer, _ context: RequestContext) throws -> Int64 {
     let key = context.services.cipher.key(of: id)
     guard let key, try MarkNotificationsRead.exists(key, for: viewer.member, context.reader) else {
-      throw FieldError("`after` must be the id of a notification of yours.", code: .badUserInput)
+      throw FieldError("`after` must be the id of one of your notifications.", code: .badUserInput)
     }
     return key.number
   }
 
   private static func topic(of member: GlobalID) -> Topic { Topic("notifications", member.rawValue) }
 
-  /// It was written with this write.
-  static func tell(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
+  /// Publishes a notification that the same transaction inserted.
+  static func publish(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
     transaction.tell(
-      Feed.News(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
+      Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
     )
   }
 }

@@ -1,12 +1,12 @@
 import Storage
 
-/// A row of `notification`. The key says of which kind it is.
+/// A row of `notification`. The kind of its key is the type of the notification.
 struct NotificationRow: Sendable {
   var recipient: GlobalID
   var id: GlobalID
-  /// The member who did what the recipient is notified of.
+  /// The member who caused the notification.
   var actor: GlobalID?
-  /// What it was done to: a request, a group, a reminder, a person.
+  /// What the notification is about: a request, a group, a reminder or a person.
   var subject: GlobalID?
   var createdAt: Timestamp
   var readAt: Timestamp?

@@ -36,32 +36,33 @@ enum NotificationColumn: Int, StoredColumns {
   }
 }
 
-/// What the viewer is told of: a type of the schema for each kind of news, and one table for all.
+/// Notifications. The schema has a type for each kind; all are stored in one table.
 enum NotificationType {
   static let stored = StoredType(key: "n.id", NotificationColumn.self)
   static let byKey = Loader.byKey(stored, from: "notification AS n ON n.recipient_id = \(\.viewer) AND n.id = k.value")
 
-  static let contactRequest = binding("asks to be in contact with you.", ["request": .reference(Column.subject)])
-  static let contactAccepted = binding("is in your address book now.", ["person": .reference(Column.actor)])
-  static let contactRemoved = binding("is in your address book no more.", ["person": .reference(Column.actor)])
+  static let contactRequest = binding("asks to become your contact.", ["request": .reference(Column.subject)])
+  static let contactAccepted = binding("is now in your address book.", ["person": .reference(Column.actor)])
+  static let contactRemoved = binding("is no longer in your address book.", ["person": .reference(Column.actor)])
 
   static let groupInvitation = binding(
-    message: .computed(needs: [Column.actorName, .groupName]) { news, _ in
-      let group = news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that is no more"
-      return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") invites you to \(group).")
+    message: .computed(needs: [Column.actorName, .groupName]) { notification, _ in
+      let group = notification.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted"
+      return .string("\(notification.string(Column.actorName.rawValue) ?? "Somebody") invites you to \(group).")
     },
     ["group": .reference(Column.subject), "invitedBy": .reference(Column.actor)]
   )
 
   static let groupJoinRequest = binding(
-    message: .computed(needs: [Column.actorName, .joinRequestGroupName]) { news, _ in
-      let group = news.string(Column.joinRequestGroupName.rawValue).map { "the group \($0)" } ?? "a group of yours"
-      return .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") asks to join \(group).")
+    message: .computed(needs: [Column.actorName, .joinRequestGroupName]) { notification, _ in
+      let group =
+        notification.string(Column.joinRequestGroupName.rawValue).map { "the group \($0)" } ?? "one of your groups"
+      return .string("\(notification.string(Column.actorName.rawValue) ?? "Somebody") asks to join \(group).")
     },
     ["request": .reference(Column.subject), "person": .reference(Column.actor)]
   )
   static let groupJoinAccepted = binding(
-    message: group { "You are a member of \($0) now." },
+    message: group { "You are now a member of \($0)." },
     ["group": .reference(Column.subject)]
   )
   /// Does not name the admin.
@@ -80,7 +81,7 @@ enum NotificationType {
   )
   static let parentJoined = binding(
     message: parent {
-      $0.map { "\($0) is a parent of your family now." } ?? "You are a parent of your new family now."
+      $0.map { "\($0) is now a parent of your family." } ?? "You are now a parent of your new family."
     },
     ["parent": .reference(Column.subject)]
   )
@@ -96,10 +97,10 @@ enum NotificationType {
     ["parent": .reference(Column.subject)]
   )
   static let parentRemovalRequested = binding(
-    message: .computed(needs: [Column.actorName, .subjectName, .isOfViewer]) { news, _ in
-      let parent = news.int(Column.isOfViewer.rawValue) == 1 ? "you" : subjectName(news)
+    message: .computed(needs: [Column.actorName, .subjectName, .isOfViewer]) { notification, _ in
+      let parent = notification.int(Column.isOfViewer.rawValue) == 1 ? "you" : subjectName(notification)
       return .string(
-        "\(news.string(Column.actorName.rawValue) ?? "Somebody") asks to remove \(parent) from your family."
+        "\(notification.string(Column.actorName.rawValue) ?? "Somebody") asks to remove \(parent) from your family."
       )
     },
     ["parent": .reference(Column.subject), "requestedBy": .reference(Column.actor)]
@@ -110,38 +111,40 @@ enum NotificationType {
   )
 
   static let reminder = binding(
-    message: .computed(needs: [Column.choreName]) { news, _ in
-      .string(news.string(Column.choreName.rawValue).map { "It is time: \($0)." } ?? "It was time for a chore.")
+    message: .computed(needs: [Column.choreName]) { notification, _ in
+      .string(notification.string(Column.choreName.rawValue).map { "It is time: \($0)." } ?? "It was time for a chore.")
     },
     ["reminder": .reference(Column.subject)]
   )
 
   private typealias Column = NotificationColumn
 
-  private static func subjectName(_ news: ObjectView) -> String {
-    news.string(Column.subjectName.rawValue) ?? "somebody"
+  private static func subjectName(_ notification: ObjectView) -> String {
+    notification.string(Column.subjectName.rawValue) ?? "somebody"
   }
 
-  /// A message about a group.
+  /// A message about a group. `sentence` receives the name of the group.
   private static func group(_ sentence: @escaping @Sendable (_ group: String) -> String) -> FieldBinding {
-    .computed(needs: [Column.groupName]) { news, _ in
-      .string(sentence(news.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted"))
+    .computed(needs: [Column.groupName]) { notification, _ in
+      .string(
+        sentence(notification.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted")
+      )
     }
   }
 
-  /// A message about a parent, by name; nil if it is the recipient.
+  /// A message about a parent. `sentence` receives their name, or nil if the parent is the recipient.
   private static func parent(_ sentence: @escaping @Sendable (_ name: String?) -> String) -> FieldBinding {
-    .computed(needs: [Column.subjectName, .isOfViewer]) { news, _ in
-      let name = news.string(Column.subjectName.rawValue) ?? "Somebody"
-      return .string(sentence(news.int(Column.isOfViewer.rawValue) == 1 ? nil : name))
+    .computed(needs: [Column.subjectName, .isOfViewer]) { notification, _ in
+      let name = notification.string(Column.subjectName.rawValue) ?? "Somebody"
+      return .string(sentence(notification.int(Column.isOfViewer.rawValue) == 1 ? nil : name))
     }
   }
 
-  /// The message is a sentence whose subject is who did it.
+  /// The message is a sentence whose subject is the actor.
   private static func binding(_ predicate: String, _ more: [String: FieldBinding]) -> ObjectBinding {
     binding(
-      message: .computed(needs: [Column.actorName]) { news, _ in
-        .string("\(news.string(Column.actorName.rawValue) ?? "Somebody") \(predicate)")
+      message: .computed(needs: [Column.actorName]) { notification, _ in
+        .string("\(notification.string(Column.actorName.rawValue) ?? "Somebody") \(predicate)")
       },
       more
     )

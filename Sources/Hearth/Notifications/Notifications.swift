@@ -1,8 +1,8 @@
 import Storage
 
-/// Notifications as they are written: by the write that they tell of.
+/// Inserts notifications, in the write that causes them.
 enum Notifications {
-  /// All kinds of keys that notifications have: one for each type of the schema.
+  /// The kinds of keys that notifications have: one for each type of the schema.
   static let kinds: [Kind] = [
     .contactRequestNotification, .contactAcceptedNotification, .contactRemovedNotification,
     .groupInvitationNotification, .reminderNotification, .groupJoinRequestNotification,
@@ -19,8 +19,8 @@ enum Notifications {
     try transaction.reader.keys(of: parents, family)
   }
 
-  /// Tells `recipient`, an adult, that `actor` did something, to `subject`.
-  static func tell(
+  /// Notifies `recipient`, an adult, of what `actor` did.
+  static func notify(
     _ recipient: GlobalID,
     _ kind: Kind,
     of subject: GlobalID? = nil,
@@ -36,6 +36,6 @@ enum Notifications {
       createdAt: Timestamp(now)
     )
     try transaction.run(NotificationRow.table.insert, notification)
-    NotificationReceived.tell(notification.id, to: recipient, transaction)
+    NotificationReceived.publish(notification.id, to: recipient, transaction)
   }
 }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// What happened to an adult, and was caused by others.
+  /// Notifications of adults about actions of others.
   static let notifications = Feature(
     name: "notifications",
     objects: [

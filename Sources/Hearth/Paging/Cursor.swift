@@ -1,14 +1,14 @@
 import Foundation
 
-/// A place in a list: the values by which the list is ordered, the key last, so that no two places are the same and a
-/// place stays where it is when others come before it.
+/// A cursor for keyset pagination: the values by which the list is sorted, and the key as a tie-breaker. Cursors are
+/// therefore unique, and stay valid when rows are inserted before them.
 struct Cursor {
   let values: [Int64]
-  /// In lists that are ordered by a text, after the values.
+  /// For lists that are sorted by text. It comes after the values.
   let text: String?
   let key: GlobalID
 
-  /// The longest text there is in an order: a name in the order of address books, which has it twice.
+  /// The longest sort key: a name in the order of address books, which contains it twice.
   private static let maximumTextBytes = 300 * InputForm.bytesPerCharacter
 
   init(_ values: [Int64], text: String? = nil, _ key: GlobalID) {
@@ -17,14 +17,15 @@ struct Cursor {
     self.key = key
   }
 
-  /// Opaque to clients: the key enciphered, the other values in base 36 behind it, a text in base 64 behind a dot.
+  /// Encodes the cursor as an opaque text: the encrypted key, the values in base 36, and a dot with the text in base
+  /// 64.
   func text(_ cipher: IdentifierCipher) -> String {
     var parts = [cipher.text(of: key)] + values.map { String($0, radix: 36) }
     if let text { parts.append("." + Data(text.utf8).base64EncodedString()) }
     return parts.joined(separator: "~")
   }
 
-  /// Nil where the text is no cursor of a list of this order.
+  /// Returns nil if the text is not a cursor of a list with this order.
   init?(_ text: String, in list: ListOrder, _ cipher: IdentifierCipher) {
     let longestText = list.hasText ? Self.maximumTextBytes * 2 : 0
     guard text.utf8.count <= IdentifierCipher.length + list.values * 15 + longestText else { return nil }

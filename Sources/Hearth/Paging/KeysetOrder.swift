@@ -1,13 +1,13 @@
 import Storage
 
-/// The columns by which a list is ordered: integers or a text, and last the key, so that no two rows are at the same
-/// position.
+/// The sort order of a list: columns of integers or text, and the key as a tie-breaker, so that no two rows are at the
+/// same position.
 struct KeysetOrder: Sendable {
   /// At most two: see `KeysetPosition`.
   let integers: [String]
   let text: String?
   let key: String
-  /// For lists that are ordered by the key alone.
+  /// Applies to lists that are sorted by the key alone.
   let isDescending: Bool
 
   private init(integers: [String] = [], text: String? = nil, key: String, isDescending: Bool = false) {
@@ -20,7 +20,7 @@ struct KeysetOrder: Sendable {
   static let oldestFirst = KeysetOrder(key: "id")
   static let newestFirst = KeysetOrder(key: "id", isDescending: true)
 
-  /// In the order of address books: see `NameOrder`.
+  /// The order of address books: see `NameOrder`.
   static let byName = KeysetOrder(text: "name_key", key: "id")
 
   static func by(_ integer: String, key: String = "id") -> KeysetOrder { KeysetOrder(integers: [integer], key: key) }
@@ -29,7 +29,7 @@ struct KeysetOrder: Sendable {
     KeysetOrder(integers: [integer, next], key: key)
   }
 
-  /// What a page selects: the key, and what else a cursor is made of.
+  /// The columns that a page selects: the key, and the other components of a cursor.
   var columns: String { ([key] + integers + [text].compactMap(\.self)).joined(separator: ", ") }
 
   /// The columns after ORDER BY.
@@ -37,7 +37,7 @@ struct KeysetOrder: Sendable {
     isDescending ? "\(key) DESC" : (integers + [text].compactMap(\.self) + [key]).joined(separator: ", ")
   }
 
-  /// That a row comes after a position.
+  /// The condition that a row comes after a position.
   var isAfterPosition: SQLFragment<KeysetPosition> {
     switch (integers.count, text) {
     case (0, nil): isDescending ? "\(sql: key) < \(\.key)" : "\(sql: key) > \(\.key)"
@@ -57,14 +57,14 @@ struct KeysetOrder: Sendable {
   }
 }
 
-/// A cursor's values as parameters of a statement. Those that a list is not ordered by are not bound.
+/// The values of a cursor as parameters of a statement. Values that the list is not sorted by are not bound.
 struct KeysetPosition: Sendable {
   var first: Int64 = 0
   var second: Int64 = 0
   var text: String?
   var key = GlobalID(rawValue: 0)
 
-  /// A cursor has as many values as its list has integers: it was read with the list's `ListOrder`.
+  /// The number of values matches the order, because the cursor was parsed with the list's `ListOrder`.
   init(_ cursor: Cursor?) {
     guard let cursor else { return }
     if let value = cursor.values.first { first = value }

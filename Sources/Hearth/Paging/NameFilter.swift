@@ -1,18 +1,18 @@
 import GraphQL
 import Storage
 
-/// The argument `query` of a list of people: those in whose name each of its words begins a word.
+/// The argument `query` of lists of people. A name matches if each word of the query is a prefix of one of its words.
 struct NameFilter: Sendable {
-  /// Words beyond these are ignored.
+  /// Further words are ignored.
   private static let maximumWords = 3
 
   let isEmpty: Bool
-  /// The words; empty where there are fewer, as every text contains the empty one.
+  /// The words. Missing ones are empty, which every name contains.
   let first: String
   let second: String
   let third: String
 
-  /// That a row's name matches.
+  /// The condition that a row's name matches.
   static var condition: SQLFragment<NameFilter> {
     """
     \(positionOf: \.first, in: "name_key") AND \(positionOf: \.second, in: "name_key") \

@@ -1,45 +1,46 @@
 import GraphQL
 import Storage
 
-/// One parent's page of a connection, as a loader has found it.
+/// The page of a connection for one parent object.
 struct Page {
   private(set) var keys: [GlobalID] = []
-  /// As many as there are keys where the document asks for cursors, and none where it does not.
+  /// One per key if the document selects cursors, and empty otherwise.
   private(set) var cursors: [String] = []
   var hasNext = false
   var hasPrevious = false
   var total: Int64?
 
-  /// For a list that is not filled from one statement. `cursor` is evaluated where the document asks for cursors.
-  mutating func append(_ key: GlobalID, _ asked: PageQuery, _ cursor: @autoclosure () -> String) {
+  /// Adds an element of a list that is not read by a single statement. `cursor` is evaluated only if the document
+  /// selects cursors.
+  mutating func append(_ key: GlobalID, _ pageQuery: PageQuery, _ cursor: @autoclosure () -> String) {
     keys.append(key)
-    if asked.wantsCursors { cursors.append(cursor()) }
+    if pageQuery.wantsCursors { cursors.append(cursor()) }
   }
 
-  /// Takes the rows of a statement that has one more than the page, with the columns of `order` where the document asks
-  /// for cursors.
+  /// Reads the rows of a statement that selects one row more than the page, with the columns of `order` if the document
+  /// selects cursors.
   mutating func fill(
     from statement: Statement,
-    _ asked: PageQuery,
+    _ pageQuery: PageQuery,
     _ cipher: IdentifierCipher,
     _ order: KeysetOrder
   ) throws(DatabaseError) {
-    hasPrevious = asked.page.after != nil
-    // Most pages are short: one allocation for those, instead of growing from one.
-    keys.reserveCapacity(min(Int(asked.page.first), 12))
+    hasPrevious = pageQuery.page.after != nil
+    // Most pages are short, and one allocation for them is cheaper than growing the array.
+    keys.reserveCapacity(min(Int(pageQuery.page.first), 12))
     try statement.forEachRow { row in
-      if keys.count == Int(asked.page.first) {
+      if keys.count == Int(pageQuery.page.first) {
         hasNext = true
         return
       }
       let key = GlobalID(rawValue: row.int64(0))
       keys.append(key)
-      if asked.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
+      if pageQuery.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
     }
   }
 }
 
-/// What a connection's arguments ask for (the Relay cursor connections specification).
+/// The arguments of a connection (Relay cursor connections specification).
 struct PageRequest {
   let first: Int64
   let after: Cursor?
@@ -60,15 +61,15 @@ struct PageRequest {
   }
 }
 
-/// What a list is ordered by: so many values, or a text, and then the keys of what is in it; and how long its pages
-/// are.
+/// The order of a list: the number of integers, whether there is a text, and the kinds of the keys; and the sizes of
+/// its pages.
 struct ListOrder: Sendable {
   let values: Int
   let hasText: Bool
   let kinds: [Kind]
-  /// How many a page has where `first` is `null`: the schema's default for it.
+  /// The page size if `first` is `null`: the default value in the schema.
   let usualPage: Int64
-  /// How many a page can have.
+  /// The maximum page size.
   let maximum: Int64
 
   init(values: Int, hasText: Bool = false, kinds: [Kind], usualPage: Int64 = 50, maximum: Int64 = 100) {
@@ -84,7 +85,7 @@ struct ListOrder: Sendable {
   }
 }
 
-/// What a document asks of a connection.
+/// The page and the fields of a connection that a document selects.
 struct PageQuery {
   let page: PageRequest
   let arguments: Arguments

@@ -1,10 +1,10 @@
 import Logging
 import Storage
 
-/// A value that all requests of a feature share, such as a scheduler or a thread pool. It is made once, when the server
-/// starts.
+/// A value that all requests of a feature share, such as a scheduler or a thread pool. It is created once, when the
+/// server starts.
 ///
-/// A feature declares it as a constant, names it in its `Feature`, and reads it as `services[constant]`.
+/// A feature declares it as a constant, lists it in its `Feature`, and reads it as `services[constant]`.
 struct FeatureService<Value: Sendable>: Sendable {
   /// Unique among all features.
   let name: String
@@ -26,7 +26,7 @@ extension FeatureService: AnyFeatureService {
   func add(to services: inout FeatureServices) throws { services.set(try make(services), as: name) }
 }
 
-/// The services of the features, and what they are made from.
+/// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
   let database: Database
   let mail: MailQueue
@@ -34,7 +34,7 @@ struct FeatureServices: Sendable {
   let clock: Clock
   let log: Logger
   private var values: [String: any Sendable] = [:]
-  /// In the order in which they were made. They start and stop with the server.
+  /// In the order of their creation. They start and stop with the server.
   private(set) var schedulers: [Scheduler] = []
 
   init(database: Database, mail: MailQueue, endedSessions: EndedSessions, clock: Clock, log: Logger) {
@@ -45,7 +45,7 @@ struct FeatureServices: Sendable {
     self.log = log
   }
 
-  /// A service that is declared by a feature of this server, and was made before.
+  /// Returns a service. A feature of this server must declare it, and it must have been created before.
   subscript<Value>(_ service: FeatureService<Value>) -> Value {
     guard let value = values[service.name] as? Value else {
       preconditionFailure("The service \(service.name) is declared by no feature, or used before it is made.")

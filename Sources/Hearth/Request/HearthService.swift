@@ -6,7 +6,7 @@ import HTTP
 import HTTPServer
 import Storage
 
-/// The product, as one loop serves it: its snapshot of the data, and the tokens it has seen.
+/// The service of one event loop: its reader and its cache of tokens.
 package final class HearthService: GraphQLService {
   package let executable: ExecutableSchema
   package let isOpenToIntrospection: Bool
@@ -45,8 +45,8 @@ package final class HearthService: GraphQLService {
     return try context(for: caller, admission, fault, files)
   }
 
-  /// Behind a proxy the network is known with the head, and else at once. Requests of this machine are not limited:
-  /// they may be anybody's, by way of a proxy.
+  /// Behind a proxy the network is known once the headers are read, otherwise when the connection is accepted. Requests
+  /// from this machine are not limited, because they may come from a proxy for any client.
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {
     let address = services.configuration.clientAddressHeader == nil ? peer : request.flatMap { self.address(of: $0) }
     return address.flatMap { ClientNetwork($0) }.map { ByteOwner(.network, $0.lane.key) }
@@ -85,12 +85,12 @@ package final class HearthService: GraphQLService {
     )
   }
 
-  /// The last address in the header is the one that our own proxy has seen: those before it are what it was told.
+  /// Uses the last address of the header, which the own proxy has added. Clients can forge the ones before it.
   package func address(of request: HTTPRequest) -> String? {
     guard let header = services.configuration.clientAddressHeader else { return request.peer }
     var address: Substring?
     request.forEachHeader { name, value in
-      // This runs for every request: text is made only of a name that can be the header's.
+      // This runs for every request, so a `String` is created only for names with the length of the header's.
       guard name.count == header.utf8.count else { return }
       guard String(decoding: name, as: UTF8.self).lowercased() == header else { return }
       address = String(decoding: value, as: UTF8.self).split(separator: ",").last
@@ -112,8 +112,8 @@ package final class HearthService: GraphQLService {
     return GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)
   }
 
-  /// A member pays for themselves, and other callers for their network. Callers of this machine do not pay: they may be
-  /// anybody, through a proxy.
+  /// Request bodies count against the member, or for other callers against the network. Requests from this machine do
+  /// not count, because they may come from a proxy for any client.
   package func payer(of context: RequestContext) -> ByteOwner? {
     if let viewer = context.viewer { return ByteOwner(.person, UInt64(bitPattern: viewer.member.rawValue)) }
     return context.client.map { ByteOwner(.network, $0.lane.key) }

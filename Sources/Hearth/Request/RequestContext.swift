@@ -4,11 +4,12 @@ import GraphQLTransport
 import Logging
 import Storage
 
-/// What one request carries: who asks, the snapshot it reads, and the house's services. Confined to its loop.
+/// The context of one request: the viewer, the snapshot it reads, and the services of the process. It is confined to
+/// its event loop.
 package final class RequestContext: ExecutionContext {
   let services: Services
-  /// The loop's; that of the slow lane as long as the execution is there. Requests of one loop share it, so it is told
-  /// with each use whether this one may become overdue.
+  /// The loop's reader, or that of the slow lane while the execution runs there. Requests of a loop share it, so each
+  /// access sets whether the current request may become overdue.
   var reader: Reader {
     currentReader.isPatient = staysOnLoop
     return currentReader
@@ -16,32 +17,32 @@ package final class RequestContext: ExecutionContext {
   private var currentReader: Reader
   package var staysOnLoop = false
   let types: KindTypes
-  /// Who asks. Signing in and out within a request changes it for what follows.
+  /// The authenticated member. Signing in or out within a request changes it for the following fields.
   var viewer: Viewer?
-  /// Why the token that came with the request is not good, where one came.
+  /// Why the request's token is invalid, if it has one.
   private let tokenFault: TokenFault?
-  /// When the token that came with the request expires.
+  /// When the request's token expires.
   private let tokenExpiresAt: Int64?
-  /// The host that the client used.
+  /// The host that the client addressed.
   private let host: ArraySlice<UInt8>?
-  /// What came with the request: `InputValue.upload` names them by their places.
+  /// The uploaded files. `InputValue.upload` refers to them by index.
   let files: [UploadedFile]
   private let address: String?
-  /// Where the request comes from, as far as that is known and matters: for what changes something.
+  /// The network of the client, if known. Computed, because only mutations need it.
   var client: ClientNetwork? { address.flatMap(ClientNetwork.init) }
-  /// The moment of the request: everything in it happens now.
+  /// The time of the request, which is constant throughout its execution.
   let now: Int64
   private var knownToday: String?
-  /// The pages that this request has found.
+  /// The pages of connections that this request has loaded.
   var pages: [Page] = []
-  /// How often it has searched.
+  /// The number of searches so far.
   var searches = 0
-  /// What this request has made once for each key, for features to keep.
-  var made: [GlobalID: any Sendable] = [:]
-  /// Whether the execution starts off the loop, since the caller's last ones took long.
+  /// Values that features create once per key and keep for the request.
+  var valuesByKey: [GlobalID: any Sendable] = [:]
+  /// Whether the execution starts off the loop because the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
-  /// Whether the execution took longer than a loop allows.
+  /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
 
   init(
@@ -68,7 +69,7 @@ package final class RequestContext: ExecutionContext {
     now = services.clock.now()
   }
 
-  /// A later moment of the same person's: an event of a subscription.
+  /// The context for an event of a subscription.
   init(following context: RequestContext, reader: Reader, startsOffLoop: Bool) {
     self.startsOffLoop = startsOffLoop
     services = context.services
@@ -83,7 +84,7 @@ package final class RequestContext: ExecutionContext {
     now = services.clock.now()
   }
 
-  /// The day that it is where the viewer's family lives. Looked for when it is first asked for.
+  /// The current day in the time zone of the viewer's family. Loaded on first use.
   func today() throws(DatabaseError) -> String {
     if let knownToday { return knownToday }
     var timeZone: String?
@@ -95,27 +96,28 @@ package final class RequestContext: ExecutionContext {
     return today
   }
 
-  /// For a connection that outlives the request.
+  /// The authorization of a connection that outlives the request.
   var standing: Standing {
     Standing(
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
-      // Without one they can only begin anew, which is no reason to refuse them.
+      // Without a position the client can only subscribe anew, which is no reason to fail.
       position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
       fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
 
-  /// The address under which the server is reached, for urls in answers.
+  /// The base of URLs in responses.
   var baseURL: String {
     services.configuration.publicURL ?? "http://\(host.map { String(decoding: $0, as: UTF8.self) } ?? "localhost")"
   }
 
-  /// What has two subscriptions be answered the same: who asks, and where they see the server, which is in urls.
-  var standpoint: AnyHashable { Standpoint(member: viewer?.member, baseURL: baseURL) }
+  /// Subscriptions with an equal value produce equal responses and share one execution per event. The base URL is part
+  /// of it because responses contain URLs.
+  var visibility: AnyHashable { VisibilityKey(member: viewer?.member, baseURL: baseURL) }
 
-  private struct Standpoint: Hashable {
+  private struct VisibilityKey: Hashable {
     let member: GlobalID?
     let baseURL: String
   }
@@ -140,10 +142,10 @@ package final class RequestContext: ExecutionContext {
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
     hasBeenSlow = true
-    // A query begins anew.
+    // The query is executed again from the start.
     searches = 0
     reader.endRead()
-    // The execution, which this context belongs to, waits for the lane and touches nothing meanwhile.
+    // The execution, which owns this context, waits for the lane and does not use the context meanwhile.
     nonisolated(unsafe) let context = self
     try await services.slowLane.run(for: laneCaller) { laneReader in
       let own = context.currentReader
@@ -167,14 +169,14 @@ package final class RequestContext: ExecutionContext {
   package func fieldError(for error: any Error) -> FieldError? {
     guard let error = error as? DatabaseError, error.code == .budgetExceeded, reader.isExhausted else { return nil }
     return FieldError(
-      "One request may not read so much: ask for fewer fields, for shorter pages, or filter by less.",
+      "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter.",
       code: .readLimitExceeded
     )
   }
 
-  /// Runs `body` on the writer, where the viewer is still who they were when the request came: they may have left, or
-  /// moved to another family, while it waited. The snapshot is let go of first: what follows in the request sees what
-  /// was written, and what others ask meanwhile on this loop does not see what was before.
+  /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
+  /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
+  /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     willSuspend()
     do {
@@ -190,8 +192,7 @@ package final class RequestContext: ExecutionContext {
     }
   }
 
-  /// The same for a write that gives something a picture, whose file is on the disk before it runs, and stays only if
-  /// it comes to pass.
+  /// The same for a write that sets a picture. Its file is stored before `body` runs, and removed if the write fails.
   func write<Value: Sendable>(
     with picture: PictureChange,
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
@@ -207,13 +208,13 @@ package final class RequestContext: ExecutionContext {
 
   // MARK: Rights
 
-  /// The viewer, or the error that says that nobody is signed in, and why.
+  /// Returns the viewer, or throws an error that says why the request is not authenticated.
   func requireViewer() throws(FieldError) -> Viewer {
     if let viewer { return viewer }
     throw (tokenFault ?? .missing).error
   }
 
-  /// The viewer, where they are a parent.
+  /// Returns the viewer if they are a parent.
   func requireParent() throws(FieldError) -> Viewer {
     let viewer = try requireViewer()
     guard !viewer.isChild else {
@@ -222,20 +223,20 @@ package final class RequestContext: ExecutionContext {
     return viewer
   }
 
-  /// The error that a bad token is, for fields that do without one but not with a bad one.
+  /// Throws if the request has an invalid token. For fields that do not require a token.
   func checkToken() throws(FieldError) {
     if viewer == nil, let tokenFault { throw tokenFault.error }
   }
 }
 
-/// Why nobody is signed in.
+/// Why a request is not authenticated.
 enum TokenFault: Sendable {
   case missing, malformed, expired, revoked
 
   var error: FieldError {
     switch self {
-    case .missing: FieldError("Nobody is signed in: send an access token.", code: .unauthenticated)
-    case .malformed: FieldError("The access token is not one of ours.", code: .tokenMalformed)
+    case .missing: FieldError("The request is not authenticated: send an access token.", code: .unauthenticated)
+    case .malformed: FieldError("The access token is not valid.", code: .tokenMalformed)
     case .expired: FieldError("The access token has expired: refresh the session.", code: .tokenExpired)
     case .revoked: FieldError("The session of this access token has ended: sign in again.", code: .tokenRevoked)
     }
@@ -248,13 +249,13 @@ extension ErrorCode {
   static let tokenRevoked = ErrorCode(rawValue: "TOKEN_REVOKED")
   static let forbidden = ErrorCode(rawValue: "FORBIDDEN")
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
-  /// A query reads more than `DatabaseLimits.readSteps`.
+  /// A query exceeds `DatabaseLimits.readSteps`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }
 
-/// The object type for each kind of key.
+/// Maps kinds of keys to object types.
 struct KindTypes: Sendable {
   private var types: [TypeID?]
   private var events: [TypeID?]
@@ -274,7 +275,7 @@ struct KindTypes: Sendable {
 }
 
 extension Kind {
-  /// The object type of the schema; nil where keys of the kind are not seen from outside.
+  /// The name of the object type in the schema; nil for kinds that are not exposed.
   var typeName: String? {
     switch self {
     case .family: "Family"

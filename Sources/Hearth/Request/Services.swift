@@ -2,7 +2,7 @@ import EventLoop
 import Logging
 import Storage
 
-/// What all requests of the process share. What only one feature uses is a `FeatureService`.
+/// The state that all requests of the process share. State of a single feature is a `FeatureService`.
 package final class Services: Sendable {
   private let folder: DataDirectory
   let readiness: Readiness
@@ -18,22 +18,22 @@ package final class Services: Sendable {
   let refreshOverlap = RefreshOverlap()
   let rateLimits = RateLimits()
   let knownNetworks = KnownNetworks()
-  /// Those that are set up.
+  /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
   private let features: FeatureServices
   let slowLane: SlowLane
   let mail = MailQueue()
-  /// For what is made from a secret of the data directory and may be seen.
+  /// For values that are derived from a secret of the data folder and may be public.
   let identifierKey: [UInt8]
   let clock: Clock
   let log: Logger
 
-  /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on a loop.
+  /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
   /// - Parameters:
   ///   - sweeps: of all features.
-  ///   - featureServices: of all features. A service is made after those before it.
+  ///   - featureServices: of all features. A service is created after those before it.
   init(
     directory: String,
     configuration: Configuration,

@@ -1,15 +1,15 @@
 import Foundation
 import Storage
 
-/// Whose token is whose, as one loop remembers it: verifying a signature costs more than a small query, so a token is
-/// verified once. Bounded; ended sessions are dropped from it before their sign-out is answered.
+/// A cache of verified tokens for one loop. Verifying a signature costs more than a small query, so each token is
+/// verified once. The cache is bounded. Ended sessions are dropped before their sign-out is answered.
 struct SessionCache {
   struct Admission {
     let viewer: Viewer
     let expiresAt: Int64
   }
 
-  /// A token's bytes, hashed and compared as a whole: an array does both byte by byte.
+  /// The bytes of a token, hashed and compared as a block, which an array does byte by byte.
   private struct Token: Hashable {
     let bytes: ArraySlice<UInt8>
 
@@ -37,15 +37,15 @@ struct SessionCache {
     "SELECT member_id, family_id FROM session WHERE id = \(\.session) AND expires_at > \(\.now)"
   )
 
-  /// Who has a token that was verified before.
+  /// Returns the entry of a token that was verified before.
   mutating func admission(for token: ArraySlice<UInt8>, _ services: Services) -> Admission? {
     forgetEnded(services.endedSessions)
     guard let entry = entries[Token(bytes: token)], entry.expiresAt > services.clock.now() else { return nil }
     return entry
   }
 
-  /// Looks up the session of a token whose signature is good. Nothing may be awaited between this look and the entry
-  /// that it makes: a session that ends meanwhile is then still to come in `EndedSessions`, and drops the entry.
+  /// Looks up the session of a verified token, and caches it. There must be no suspension between the lookup and the
+  /// insertion: a session that ends afterwards is then a later change of `EndedSessions`, which drops the entry.
   mutating func admit(
     _ token: ArraySlice<UInt8>,
     session: GlobalID,
@@ -69,12 +69,12 @@ struct SessionCache {
   }
 
   private mutating func forgetEnded(_ ended: EndedSessions) {
-    switch ended.new(since: &seen) {
-    case .nothing: return
-    case .some(let new):
+    switch ended.changes(since: &seen) {
+    case .none: return
+    case .sessions(let new):
       let new = Set(new)
       entries = entries.filter { !new.contains($0.value.viewer.session) }
-    case .everything: entries.removeAll(keepingCapacity: true)
+    case .all: entries.removeAll(keepingCapacity: true)
     }
   }
 }

@@ -1,8 +1,8 @@
-/// Members whose queries start off the loop for two seconds: one of them took longer than a loop allows, so that the
-/// loop would begin the next in vain, or searched many times. Confined to a loop.
+/// Members whose queries start off the loop for two seconds, because one of them exceeded the time limit of a loop,
+/// which would start the next one in vain, or searched many times. Confined to a loop.
 struct SlowCallers {
-  /// A document that searches more often is executed off the loop when it comes again: ten phrases took 3 ms each time,
-  /// and 370 such documents a second left other callers 1 % of their requests.
+  /// A document with more searches is executed off the loop when it is sent again: ten phrases took 3 ms each time, and
+  /// 370 such documents a second left other callers 1 % of their requests.
   static let usualSearches = 2
   /// In milliseconds.
   private static let time: Int64 = 2_000

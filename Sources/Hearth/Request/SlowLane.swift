@@ -3,11 +3,11 @@ import GraphQL
 import Storage
 import Synchronization
 
-/// Runs what would block an event loop: executions, one at a time, on a thread with a reader of its own and a lower
-/// priority than the loops.
+/// Runs executions that would block an event loop: one at a time, on a thread with its own reader and a lower priority
+/// than the loops.
 ///
-/// Callers take turns, however many executions each of them has waiting. The number of waiting executions is bounded
-/// per caller and in total; further ones are rejected as `OVERLOADED`.
+/// Callers take turns, however many executions each of them has queued. The number of queued executions is bounded per
+/// caller and in total; further ones are rejected as `OVERLOADED`.
 final class SlowLane: Sendable {
   enum Caller: Hashable, Sendable {
     case member(GlobalID)
@@ -15,7 +15,7 @@ final class SlowLane: Sendable {
     case unknown
   }
 
-  /// `@unchecked Sendable`: only the lane's one thread reads by it.
+  /// `@unchecked Sendable`: only the lane's single thread uses the reader.
   private struct LaneReader: @unchecked Sendable {
     let reader: Reader
   }
@@ -37,7 +37,7 @@ final class SlowLane: Sendable {
     )
   }
 
-  /// Runs `body` when the caller's turn comes, and returns when it is done.
+  /// Runs `body` when it is the caller's turn, and returns when it has finished.
   func run(for caller: Caller, _ body: @escaping @Sendable (Reader) -> Void) async throws(FieldError) {
     do {
       try await thread.run(in: WorkLane(kind: 0, client: caller.hashValue)) { [self] in
@@ -50,10 +50,10 @@ final class SlowLane: Sendable {
     }
   }
 
-  /// How many executions wait for the one that runs.
+  /// The number of queued executions.
   var waitingCount: Int { thread.waitingCount }
 
-  /// Returns when what waits is done.
+  /// Returns when the queued executions have finished.
   func stop() {
     thread.stop()
     opened.withLock { $0 = nil }

@@ -2,7 +2,7 @@ import GraphQL
 import GraphQLTransport
 import Storage
 
-/// Who is signed in.
+/// The authenticated member of a request.
 struct Viewer: Hashable, Sendable {
   let session: GlobalID
   /// A person or a child.
@@ -13,12 +13,12 @@ struct Viewer: Hashable, Sendable {
 
   static let familyOfSession = SQL<GlobalID>("SELECT family_id FROM session WHERE id = \(\.self)")
 
-  /// Throws where the session has ended since the request came, or its member has moved to another family.
+  /// Throws if the session has ended or its member has moved to another family since the request began.
   func requireUnchanged(_ transaction: WriteTransaction) throws {
     let found = try transaction.reader.first(of: Self.familyOfSession, session) { row in row.int64(0) }
     guard let found else { throw TokenFault.revoked.error }
     guard found == family.rawValue else {
-      throw FieldError("You have moved to another family meanwhile: ask again.", code: .rightsChanged)
+      throw FieldError("You have moved to another family: send the request again.", code: .rightsChanged)
     }
   }
 }

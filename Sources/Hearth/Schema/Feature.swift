@@ -1,8 +1,9 @@
 import GraphQL
 
-/// What a feature adds to the server. Each feature declares one, in its folder; `Feature.all` lists them.
+/// A feature of the server: its part of the schema, its expiring rows and its services. Each feature declares one in
+/// its folder, and `Feature.all` lists them.
 struct Feature: Sendable {
-  /// A field of `Subscription`: where its events come from, and how the field is resolved from an event.
+  /// A field of `Subscription`: the source of its events, and how it is resolved from an event.
   struct Subscription: Sendable {
     let source: SourceBinding
     let field: FieldBinding
@@ -17,10 +18,10 @@ struct Feature: Sendable {
   var mutations: [String: FieldBinding] = [:]
   /// Its fields of `Subscription`.
   var subscriptions: [String: Subscription] = [:]
-  /// How `Query.node` finds objects of kinds that can be removed (`NodeQuery`).
+  /// How `Query.node` loads objects of kinds that can be removed (`NodeQuery`).
   var lookups: [Kind: Loader] = [:]
-  /// Its rows that expire.
+  /// How its expired rows are deleted.
   var sweeps: [Sweep] = []
-  /// What its requests share. A service can use those before it, and those of features that are listed before.
+  /// The services that its requests share. A service can use those declared before it, also by earlier features.
   var services: [any AnyFeatureService] = []
 }

@@ -1,10 +1,10 @@
 import GraphQL
 
-/// The bindings of several features as one schema's.
+/// Merges the bindings of several features.
 struct FeatureBindings: Sendable {
   let objects: [String: ObjectBinding]
 
-  /// Throws, naming each of them, when two features declare the same.
+  /// Throws an error for each declaration that two features have in common.
   init(_ features: [Feature]) throws(SchemaError) {
     var features = features
     var errors: [GraphQLError] = []

@@ -3,30 +3,30 @@ import GraphQL
 import GraphQLTransport
 
 extension InputForm {
-  /// A picture that came with the request. It is examined off the loop, and not stored yet.
+  /// Returns the change of an uploaded picture. The picture is examined off the loop, and is not stored yet.
   mutating func picture(_ field: String, _ context: RequestContext) async throws -> PictureChange {
     guard gives(field) else { return .unchanged }
-    guard let place = self[field]?.upload, context.files.indices.contains(place) else { return .removed }
+    guard let index = self[field]?.upload, context.files.indices.contains(index) else { return .removed }
     do {
-      return .chosen(try await context.services.pictures.examine(context.files[place].content))
-    } catch let refusal as ExaminedPicture.Refusal {
-      refuse(field, refusal, context.services.configuration)
+      return .chosen(try await context.services.pictures.examine(context.files[index].content))
+    } catch let rejection as ExaminedPicture.Rejection {
+      reject(field, rejection, context.services.configuration)
       return .unchanged
     } catch is WorkerPool.Overloaded {
-      throw FieldError("Too many pictures are being looked at: try again in a few seconds.", code: .overloaded)
+      throw FieldError("Too many pictures are being processed: try again in a few seconds.", code: .overloaded)
     }
   }
 
-  private mutating func refuse(_ field: String, _ refusal: ExaminedPicture.Refusal, _ limits: Configuration) {
-    switch refusal {
+  private mutating func reject(_ field: String, _ rejection: ExaminedPicture.Rejection, _ limits: Configuration) {
+    switch rejection {
     case .tooManyBytes:
-      refuse(field, code: .tooLarge, "A picture can have \(limits.pictureBytes) bytes at most.")
+      reject(field, code: .tooLarge, "A picture can have at most \(limits.pictureBytes) bytes.")
     case .tooManyPixels:
-      refuse(field, code: .tooLarge, "A picture can have \(limits.picturePixels) pixels at most.")
+      reject(field, code: .tooLarge, "A picture can have at most \(limits.picturePixels) pixels.")
     case .unknownFormat:
-      refuse(field, code: .unsupportedMedia, "A picture must be a JPEG, PNG, WebP or HEIC file.")
+      reject(field, code: .unsupportedMedia, "A picture must be a JPEG, PNG, WebP or HEIC file.")
     case .damaged:
-      refuse(field, code: .unsupportedMedia, "This picture is damaged or not whole.")
+      reject(field, code: .unsupportedMedia, "This picture is damaged or incomplete.")
     }
   }
 }

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What the interface `Member` has, for every type that implements it.
+/// The fields of the interface `Member`, for every type that implements it.
 enum Member {
   static func fields<Columns: StoredColumns>(
     id: Columns,
@@ -20,7 +20,7 @@ enum Member {
     )
   }
 
-  /// The same for the rows of a table.
+  /// The same for stored rows.
   static func fields<Row: StoredRow>(
     id: KeyPath<Row, GlobalID>,
     name: KeyPath<Row, String>,
@@ -39,7 +39,7 @@ enum Member {
     )
   }
 
-  /// By the numbers of the columns.
+  /// The same by column indices.
   private static func fields(
     id: Int,
     name: Int,

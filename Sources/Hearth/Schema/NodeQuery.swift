@@ -4,8 +4,8 @@ import GraphQL
 struct NodeQuery: Sendable {
   private static let maximumIDs = 100
 
-  /// The loaders for kinds whose objects can be removed. A removed object is not found by its id, though its row is
-  /// kept for the history. Objects of other kinds are loaded with the fields that are selected of them.
+  /// The loaders for kinds whose objects can be removed. The row of a removed object is kept for the history, but its
+  /// id is not found. Objects of other kinds are loaded together with their selected fields.
   let lookups: [Kind: Loader]
 
   var fields: [String: FieldBinding] {
@@ -24,14 +24,14 @@ struct NodeQuery: Sendable {
           )
         }
         for id in ids {
-          // An id that is not found has a null in the list.
+          // The list has null for an id that is not found.
           if try !add(id, to: &batch, context) { batch.addNull(0) }
         }
       },
     ]
   }
 
-  /// Adds the object of an id, if the viewer may see it. Returns false when there is no object of this id.
+  /// Adds the object with an id, if the viewer may see it. Returns false if there is none.
   private func add(_ id: InputValue?, to batch: inout Batch, _ context: RequestContext) throws -> Bool {
     guard let key = context.services.cipher.key(of: id?.string ?? "") else { return false }
     if let loader = key.kind.flatMap({ lookups[$0] }) { return try loader.add(key, to: &batch, context) }

@@ -1,11 +1,11 @@
 import GraphQL
 
-/// What a mutation answers with: the keys of what it changed, by the payload's field, or why it changed nothing.
+/// The payload of a mutation: the keys of the changed objects by field, or user errors.
 struct Payload: Sendable {
   var objects: [String: [GlobalID]] = [:]
-  /// What the payload type shows besides objects with keys, as Swift values.
+  /// Objects of the payload that have no keys, as Swift values.
   var values: [any Sendable] = []
-  /// For payloads that say no more than that it was done.
+  /// For payloads that only report success.
   var isDone = false
   var removed: GlobalID?
   var errors: [UserError] = []
@@ -20,7 +20,7 @@ struct Payload: Sendable {
   init(removed: GlobalID) { self.removed = removed }
   init(errors: [UserError]) { self.errors = errors }
 
-  /// A payload type with fields for these objects.
+  /// A payload type with a field for each of these objects.
   static func binding(_ objects: String..., more: [String: FieldBinding] = [:]) -> ObjectBinding {
     var fields: [String: FieldBinding] = [
       "userErrors": .values { (payload: Payload) in payload.errors }
@@ -31,15 +31,15 @@ struct Payload: Sendable {
     return ObjectBinding(fields: fields.merging(more) { _, own in own })
   }
 
-  /// A payload type with a field that says whether it was done.
+  /// A payload type with a field that reports success.
   static func binding(done name: String) -> ObjectBinding {
     binding(more: [name: .property { (payload: Payload) in .boolean(payload.isDone) }])
   }
 }
 
 extension FieldBinding {
-  /// A mutation. `perform` says what came of it, or throws: `FieldError` for an error in the answer's list, `Refused`
-  /// for user errors that only the write has found.
+  /// A mutation. `perform` returns the payload. It throws `FieldError` for a field error, or `RejectedInput` for user
+  /// errors that only the write can detect.
   static func mutation(
     _ perform: @escaping @Sendable (Arguments, RequestContext) async throws -> Payload
   ) -> FieldBinding {
@@ -47,8 +47,8 @@ extension FieldBinding {
       let payload: Payload
       do {
         payload = try await perform(batch.arguments, request(context))
-      } catch let refused as Refused {
-        payload = Payload(errors: refused.errors)
+      } catch let rejected as RejectedInput {
+        payload = Payload(errors: rejected.errors)
       }
       batch.add(0, value: payload, of: batch.resultType)
     }

@@ -2,7 +2,7 @@ import GraphQL
 import Pictures
 import Storage
 
-/// A picture as clients see it: a stored one, or the drawing where there is none.
+/// A picture in the schema: an upload, or a placeholder.
 struct Picture: Sendable {
   private enum Source: Sendable {
     case placeholder(Placeholder)
@@ -65,8 +65,8 @@ struct Picture: Sendable {
 }
 
 extension FieldBinding {
-  /// The picture whose number is in a column, or the placeholder that is made of an object's columns. One statement for
-  /// all objects that have one, none where none has.
+  /// The picture whose id is in a column, or a placeholder derived from other columns. All pictures of a batch are
+  /// loaded by one statement, or none if there are only placeholders.
   static func picture<Columns: StoredColumns>(
     _ column: Columns,
     needs: [Columns] = [],
@@ -75,7 +75,7 @@ extension FieldBinding {
     picture(column: column.rawValue, needs: needs.map(\.rawValue), placeholder: placeholder)
   }
 
-  /// The same for the rows of a table.
+  /// The same for stored rows.
   static func picture<Row: StoredRow>(
     _ property: KeyPath<Row, Int64?>,
     needs: [PartialKeyPath<Row>] = [],
@@ -88,7 +88,7 @@ extension FieldBinding {
     )
   }
 
-  /// The same by the numbers of the columns.
+  /// The same by column indices.
   static func picture(
     column: Int,
     needs: [Int],
@@ -104,7 +104,7 @@ extension FieldBinding {
         numbers.append(number)
       }
       var stored: [Int: StoredPicture] = [:]
-      try StoredPicture.load(numbers, context.reader) { place, picture in stored[slots[place]] = picture }
+      try StoredPicture.load(numbers, context.reader) { index, picture in stored[slots[index]] = picture }
       for slot in 0..<batch.count {
         let picture =
           stored[slot].map { Picture($0, context) }

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What every removal answers with.
+/// The payload of all mutations that remove an object.
 enum RemovePayload {
   static let binding = Payload.binding(more: [
     "removedId": .leaf(needs: []) { view in

@@ -1,20 +1,22 @@
 import GraphQL
 
-/// The schema's own scalars.
+/// The custom scalars of the schema.
 enum Scalars {
   static let coercions: [String: ScalarCoercion] = ["DateTime": dateTime, "Date": date, "Upload": upload]
 
-  /// Taken as RFC 3339 with an offset, kept as milliseconds since 1970.
+  /// Accepts RFC 3339 with an offset, and represents it as milliseconds since 1970.
   static let dateTime = ScalarCoercion(format: .dateTime) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, let moment = Moment.parse(text) else {
-      throw ScalarError("DateTime must be a moment with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())")
+      throw ScalarError(
+        "DateTime must be a date and time with an offset, like \"2026-11-21T08:05:00Z\", not \(shown())"
+      )
     }
     return .int(moment)
   }
 
   static let date = ScalarCoercion(format: .text) { value, _, shown throws(ScalarError) in
     guard case .string(let text) = value, CalendarDay.isValid(text) else {
-      throw ScalarError("Date must be a day of the calendar, like \"2018-05-01\", not \(shown())")
+      throw ScalarError("Date must be a calendar date, like \"2018-05-01\", not \(shown())")
     }
     return value
   }
@@ -27,9 +29,9 @@ enum Scalars {
   }
 }
 
-/// Moments in text (RFC 3339, section 5.6).
+/// Points in time as text (RFC 3339, section 5.6).
 enum Moment {
-  /// Milliseconds since 1970; what is finer is cut off. A leap second counts as the second after it.
+  /// Parses to milliseconds since 1970, and truncates finer fractions. A leap second is treated as the next second.
   static func parse(_ text: String) -> Int64? {
     var rest = Array(text.utf8)[...]
     guard rest.count >= 20, rest.count <= 40, CalendarDay.isValid(String(decoding: rest.prefix(10), as: UTF8.self)),
@@ -57,7 +59,7 @@ enum Moment {
     return Day(year: year, month: month, day: day).number * 86_400_000 + ofDay
   }
 
-  /// Minutes east of Greenwich.
+  /// Minutes east of UTC.
   private static func offset(_ text: ArraySlice<UInt8>) -> Int64? {
     var rest = text
     guard let sign = rest.popFirst() else { return nil }

@@ -1,7 +1,7 @@
 import Storage
 
-/// A row of `search_entry`: the words by which searches find a person or a group. Triggers keep the full-text index
-/// `search_index` in step.
+/// A row of `search_entry`: the indexed words of a person or a group. Triggers keep the full-text index `search_index`
+/// up to date.
 struct SearchEntry: StoredRow {
   var id: GlobalID
   var words: String

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Finding people and groups by their names.
+  /// Searching people and groups by name.
   static let search = Feature(
     name: "search",
     objects: [
@@ -9,7 +9,7 @@ extension Feature {
       "SearchResultEdge": .edge,
     ],
     queries: [
-      "search": .connection(SearchPages.order) { _, asked, context in try SearchPages.page(asked, context) }
+      "search": .connection(SearchPages.order) { _, pageQuery, context in try SearchPages.page(pageQuery, context) }
     ]
   )
 }

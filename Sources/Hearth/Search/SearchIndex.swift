@@ -1,6 +1,6 @@
 import Storage
 
-/// The index of the search as it is written: by the write that changes a name or what else everybody may see.
+/// Maintains the search index. The write that changes a name or another public property updates it.
 enum SearchIndex {
   static let person = SQL<GlobalID>(
     """
@@ -8,7 +8,7 @@ enum SearchIndex {
     WHERE id = \(\.self) AND deactivated_at IS NULL
     """
   )
-  /// Searches do not find groups by invitation.
+  /// Groups by invitation are not searchable.
   static let group = SQL<GlobalID>(
     """
     SELECT name, hometown, description FROM person_group \
@@ -20,13 +20,13 @@ enum SearchIndex {
   )
   static let delete = SQL<GlobalID>("DELETE FROM search_entry WHERE id = \(\.self)")
 
-  /// Makes the entry of a person or a group what it now has to be. To be called after every change of what is in it.
+  /// Updates the entry of a person or a group. Must be called after every change of its indexed properties.
   static func update(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     guard let words = try words(of: key, transaction) else { return try remove(key, transaction) }
     try transaction.run(set, SearchEntry(id: key, words: words))
   }
 
-  /// Nil where there is nothing to be found.
+  /// Returns nil if the object is not searchable.
   static func words(of key: GlobalID, _ transaction: WriteTransaction) throws -> String? {
     let isGroup = key.kind == .group
     return try transaction.reader.first(of: isGroup ? group : person, key) { row in
@@ -38,7 +38,7 @@ enum SearchIndex {
     }
   }
 
-  /// For who has left, and for groups that are gone.
+  /// Removes the entry of a deactivated person or a deleted group.
   static func remove(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, key)
   }

@@ -1,11 +1,11 @@
-/// What somebody looks for: words, and phrases in quotation marks. All of them must be found, each wherever it is.
+/// A parsed search query: words, and phrases in quotation marks. A match contains all of them, in any order.
 struct SearchQuery: Sendable {
-  /// Words beyond these are not looked for.
+  /// Further words are ignored.
   static let maximumWords = 10
 
-  /// The words of each: one, or those of a phrase.
+  /// The words of each term: a single word, or those of a phrase.
   private var terms: [[String]] = []
-  /// Whether the last word may be the beginning of one: somebody is still typing it.
+  /// Whether the last word may be a prefix, because the user is still typing it.
   private var endsInPrefix = false
 
   var isEmpty: Bool { terms.isEmpty }
@@ -13,32 +13,32 @@ struct SearchQuery: Sendable {
   init(_ text: String) {
     var count = 0
     let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
-    for (place, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() {
       let words = Array(NameOrder.words(of: String(part)).prefix(Self.maximumWords - count))
       guard !words.isEmpty else { continue }
       count += words.count
-      // Every other part lies between two quotation marks, but for the last one, behind a mark that nothing closes.
-      let isPhrase = !place.isMultiple(of: 2) && place < parts.count - 1
+      // Every second part is between quotation marks, except for the last one, which follows an unclosed mark.
+      let isPhrase = !index.isMultiple(of: 2) && index < parts.count - 1
       terms += isPhrase ? [words] : words.map { [$0] }
       endsInPrefix = !isPhrase
     }
   }
 
-  /// How well something matches: the better ones first.
+  /// The quality of a match, the best first.
   enum Tier: Int64, CaseIterable, Sendable {
-    /// Every word is one of the name.
+    /// Every word is a word of the name.
     case name
-    /// Every word is one of the name, but the last is only the beginning of one.
+    /// Every word is a word of the name, but the last is only a prefix of one.
     case startOfName
-    /// Every word is somewhere.
+    /// Every word is a word of any indexed property.
     case anywhere
-    /// The last word is only the beginning of one.
+    /// The last word is only a prefix.
     case startAnywhere
   }
 
-  /// The expression of FTS5 that finds what is in `tier` and in none before it; nil where there can be nothing.
+  /// The FTS5 expression that matches the objects of `tier` but not of better tiers; nil if there can be none.
   ///
-  /// Only words without punctuation come into it, within quotation marks: nothing that is typed is syntax.
+  /// The expression contains only words without punctuation, in quotation marks, so the input cannot inject syntax.
   func expression(_ tier: Tier, _ marks: SearchWords.Marks) -> String? {
     let name = all(of: [marks.name], isPrefix: false)
     switch tier {
@@ -52,15 +52,15 @@ struct SearchQuery: Sendable {
     }
   }
 
-  /// The expression that finds what is in any tier.
+  /// The expression that matches the objects of any tier.
   func everything(_ marks: SearchWords.Marks) -> String { all(of: [marks.name, marks.other], isPrefix: endsInPrefix) }
 
   private func startOfName(_ marks: SearchWords.Marks) -> String { all(of: [marks.name], isPrefix: endsInPrefix) }
 
-  /// That each term is there with one of these marks.
+  /// Matches objects that contain each term with one of these marks.
   private func all(of marks: [String], isPrefix: Bool) -> String {
-    let found = terms.enumerated().map { place, words in
-      let star = isPrefix && place == terms.count - 1 ? " *" : ""
+    let found = terms.enumerated().map { index, words in
+      let star = isPrefix && index == terms.count - 1 ? " *" : ""
       let ways = marks.map { mark in "\"\(words.map { mark + $0 }.joined(separator: " "))\"\(star)" }
       return "(\(ways.joined(separator: " OR ")))"
     }

@@ -1,9 +1,9 @@
-/// The words of a person or a group, as they stand in the index of the search.
+/// The indexed words of a person or a group.
 ///
-/// Each word has a letter before it that says whose it is and what it is of, so that a look for a name reads the names
-/// alone, however often the word is also a place. "Browning Duncan" of Amherst is `nbrowning nduncan s oamherst`.
+/// Each word is prefixed with a letter for the kind of object and property. A search for names therefore reads only
+/// names, however often a word is also a city. "Browning Duncan" of Amherst is `nbrowning nduncan s oamherst`.
 enum SearchWords {
-  /// What a word is of.
+  /// The prefixes of the words of a name and of other properties.
   struct Marks: Sendable {
     let name: String
     let other: String
@@ -12,7 +12,7 @@ enum SearchWords {
     static let group = Marks(name: "g", other: "h")
   }
 
-  /// Stands between what belongs to different fields, so that no phrase is found across them.
+  /// Separates properties, so that no phrase matches across them.
   private static let separator = "s"
 
   static func text(name: String, others: [String?], _ marks: Marks) -> String {

@@ -2,15 +2,15 @@ import Basics
 import Foundation
 import Storage
 
-/// `hearth seed`: families and people for benchmarks, the same for the same seed.
+/// `hearth seed`: families and people for benchmarks, reproducible by the seed.
 package enum BenchmarkData {
   static let password = "benchmark-password"
-  /// A moment that does not move: 2026-11-21, 08:00 UTC.
+  /// A fixed time: 2026-11-21, 08:00 UTC.
   static let now: Int64 = 1_795_248_000_000
   private static let familiesPerWrite = 1_000
   private static let peoplePerWrite = 5_000
 
-  /// Nobody else is there to be kept waiting, and what is written lies all over the file.
+  /// There are no other writers, and the rows are spread over the whole file.
   private static var limits: DatabaseLimits {
     var limits = DatabaseLimits()
     limits.writeSteps = .max
@@ -21,15 +21,15 @@ package enum BenchmarkData {
 
   static let setSecret = Setting.table.insert(then: "ON CONFLICT (name) DO UPDATE SET value = excluded.value")
 
-  package enum Refusal: Error, CustomStringConvertible {
+  package enum FillError: Error, CustomStringConvertible {
     case notEmpty
 
-    package var description: String { "The data directory has data in it already: seed an empty one." }
+    package var description: String { "The data folder is not empty: choose an empty one." }
   }
 
-  /// Fills an empty data directory with `families` families. For each family n from 1: the parent
-  /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, a contract a child. After
-  /// them come `people` people: see `PeopleData`.
+  /// Fills an empty data folder with `families` families. Family n, starting at 1, has the parent
+  /// `parent{n}@example.com`, 4 children, 12 chores with 2 of the children each, and a contract per child. After them
+  /// come `people` people: see `PeopleData`.
   package static func fill(directory: String, families: Int, people: Int, seed: UInt64) async throws {
     try FileManager.default.createDirectory(
       atPath: directory,
@@ -44,7 +44,7 @@ package enum BenchmarkData {
     let hash = try Passwords.hash(password, cost: Configuration().passwordCost, salt: salt)
     try await database.write { transaction in
       let isEmpty = try transaction.reader.first(of: Demonstration.isEmpty, ()) { row in row.bool(0) }
-      guard isEmpty == true else { throw Refusal.notEmpty }
+      guard isEmpty == true else { throw FillError.notEmpty }
       try transaction.run(setSecret, Setting(name: "id-key", value: identifierKey))
     }
     try await inParts(of: familiesPerWrite, families, seed: seed, (), database) { numbers, seeder, _, random in
@@ -57,7 +57,7 @@ package enum BenchmarkData {
     await database.close()
   }
 
-  /// `state` is what a part hands to the next.
+  /// - Parameter state: passed from each part to the next.
   private static func inParts<State: Sendable>(
     of size: Int,
     _ count: Int,
@@ -70,7 +70,8 @@ package enum BenchmarkData {
     var first = 1
     while first <= count {
       let numbers = first...min(first + size - 1, count)
-      // Each write begins with a generator of its own, made of the seed and of where it begins.
+      // Each write has its own generator, derived from the seed and its first number, so a repeated write is
+      // reproducible.
       let part = seed ^ UInt64(first) &* 0x9E37_79B9_7F4A_7C15
       state = try await database.write { [state] transaction in
         var random = SeededGenerator(seed: part)
@@ -105,13 +106,13 @@ package enum BenchmarkData {
       passwordHash: hash
     )
     var children: [GlobalID] = []
-    for place in 1...4 {
+    for index in 1...4 {
       children.append(
         try seeder.child(
           in: family,
           .init(
             name: pick(Names.first, &random),
-            username: "child\(number)-\(place)",
+            username: "child\(number)-\(index)",
             born: day(in: 2008...2022, &random),
             gender: random.next() % 2 == 0 ? .female : .male,
             theme: Theme.allCases[Int(random.next() % UInt64(Theme.allCases.count))]
@@ -119,8 +120,8 @@ package enum BenchmarkData {
         )
       )
     }
-    for place in 0..<12 {
-      let one = place % 4
+    for index in 0..<12 {
+      let one = index % 4
       let other = (one + 1 + Int(random.next() % 3)) % 4
       let hours = Int64(random.next() % (14 * 24))
       let chore = Seeder.Task(

@@ -1,4 +1,4 @@
-/// Ada's address book: two people in it, one of whom shares work alone; one who asks, and one who is asked.
+/// Ada's address book: two contacts, one of whom shares only the scope of work, a received request and a sent request.
 extension Demonstration {
   static func addressBook(of ada: GlobalID, _ seeder: Seeder, hash: String) throws {
     try seeder.profile(
@@ -65,7 +65,7 @@ extension Demonstration {
     )
     let mary = try person("Mary", "Somerville", seeder, hash: hash)
     for (kind, actor) in [(Kind.contactAcceptedNotification, browning), (.contactRemovedNotification, mary)] {
-      try seeder.oldNews(kind, for: ada, by: actor)
+      try seeder.readNotification(kind, for: ada, by: actor)
     }
     try seeder.invite(ada, to: readers, by: janna)
     try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)

@@ -15,7 +15,7 @@ extension Demonstration {
     (.plant, setImage, "Water the plants"),
   ]
 
-  /// Gives some of what is there a picture; the rest shows what is drawn where there is none.
+  /// Sets the pictures of some objects. The others show placeholders.
   static func addPictures(_ services: Services) async throws {
     for (picture, update, name) in pictures {
       let examined = try await services.pictures.examine(picture.bytes[...])
@@ -23,7 +23,7 @@ extension Demonstration {
         try await services.database.write { transaction in
           let picture = try StoredPicture.insert(examined, transaction)
           try transaction.run(update, (picture: picture, name: name))
-          // A picture that nothing has is swept away.
+          // A picture without a reference is deleted.
           try services.pictures.removeUnused(transaction)
         }
       }

@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 import Storage
 
-/// A lively family for those who try Hearth out: of whatever an app can show, there is something.
+/// A family for evaluating Hearth, with an example of everything that an app can show.
 enum Demonstration {
   static let password = "hearth-demo"
 
@@ -14,7 +14,7 @@ enum Demonstration {
     }
     let people: [Person]
 
-    /// For the playground's page.
+    /// The people in the form of the playground's page.
     var json: String {
       let objects = people.map { person in
         ["label": person.label, person.key: person.name, "password": Demonstration.password]
@@ -64,7 +64,7 @@ enum Demonstration {
     try seeder.indexSearch()
   }
 
-  /// Gives the parent.
+  /// Returns the parent.
   private static func family(_ seeder: Seeder, hash: String, reminders: Scheduler) throws -> GlobalID {
     let day: Int64 = 86_400_000
     let timeZone = "Europe/London"
@@ -148,7 +148,7 @@ enum Demonstration {
     for (chore, points) in [(keys[7], 3), (keys[1], 2), (keys[2], 3), (keys[0], 3), (keys[6], 2)] {
       try seeder.points(Int64(points), to: mia, for: chore, in: family, by: ada)
     }
-    // Due from the start on.
+    // Due immediately.
     try seeder.reminder(of: keys[1], in: family, at: seeder.now)
     try seeder.reminder(of: keys[0], in: family, at: seeder.now + day / 4 - 600_000)
     try seeder.reminder(of: keys[4], in: family, at: seeder.now + 2 * day)

@@ -2,22 +2,22 @@ import Basics
 import Storage
 
 /// People for benchmarks of the contact book: `person{n}@example.com` for each n from 1, with a profile, and with
-/// contacts and groups among those who came shortly before.
+/// contacts and groups among the people created shortly before.
 ///
-/// Some lists are long. The first person is in contact with the next 5,000 and receives a notification from each of the
+/// Some lists are long. The first person has the next 5,000 as contacts and receives a notification from each of the
 /// first 100,000, who are all members of the first group.
 struct PeopleData: Sendable {
   private static let contactsOfFirst = 5_000
   private static let membersOfFirstGroup = 100_000
   private static let notificationsOfFirst = 100_000
   private static let peoplePerGroup = 100
-  /// How far back one's contacts are, and who is in one's group.
+  /// The number of preceding people from which contacts and group members are chosen.
   private static let reach = 200
 
   private let hash: String
   private var first: GlobalID?
   private var firstGroup: GlobalID?
-  /// The last of those who are there, in their order.
+  /// The most recent people, in their order.
   private var recent: [GlobalID] = []
 
   init(hash: String) { self.hash = hash }
@@ -60,7 +60,7 @@ struct PeopleData: Sendable {
     if number <= Self.contactsOfFirst + 1 { try seeder.contact(first, sharing: [.work], person, sharing: [.work]) }
     if number <= Self.notificationsOfFirst {
       let kind = Kind.contactAcceptedNotification
-      try Notifications.tell(first, kind, by: person, at: seeder.now, seeder.transaction)
+      try Notifications.notify(first, kind, by: person, at: seeder.now, seeder.transaction)
     }
     if number <= Self.membersOfFirstGroup, let firstGroup {
       try Membership.insert(person, .member, in: firstGroup, at: seeder.now, seeder.transaction)

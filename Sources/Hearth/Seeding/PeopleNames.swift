@@ -1,6 +1,6 @@
 import Basics
 
-/// Names of people, places and other parts of profiles, for benchmarks: a few frequent, many rare, in several scripts.
+/// Names of people, cities and other parts of profiles, for benchmarks: a few frequent, many rare, in several scripts.
 enum PeopleNames {
   static func person(_ random: inout SeededGenerator) -> (first: String, last: String) {
     switch random.next() % 20 {
@@ -15,7 +15,7 @@ enum PeopleNames {
 
   static func profile(_ random: inout SeededGenerator) -> Seeder.Profile {
     let hometown = city(&random)
-    // Most stay where they are from.
+    // Most people live in their hometown.
     let current = random.next() % 3 == 0 ? city(&random) : hometown
     return Seeder.Profile(
       currentCity: random.next() % 4 == 0 ? nil : current,
@@ -38,7 +38,7 @@ enum PeopleNames {
   }
 
   private static func city(_ random: inout SeededGenerator) -> String {
-    random.next() % 2 == 0 ? pick(cities, &random) : pick(roots, &random) + pick(placeEndings, &random)
+    random.next() % 2 == 0 ? pick(cities, &random) : pick(roots, &random) + pick(cityEndings, &random)
   }
 
   private static func college(_ random: inout SeededGenerator) -> String {
@@ -50,10 +50,10 @@ enum PeopleNames {
     random.next() % 3 > 0 ? pick(latinLast, &random) : pick(roots, &random) + pick(nameEndings, &random)
   }
 
-  /// The first of a list much more often than the last.
+  /// Picks the first elements of a list much more often than the last.
   private static func pick(_ list: [String], _ random: inout SeededGenerator) -> String {
-    let place = Double(random.next() >> 11) / Double(1 << 53)
-    return list[min(Int(place * place * Double(list.count)), list.count - 1)]
+    let fraction = Double(random.next() >> 11) / Double(1 << 53)
+    return list[min(Int(fraction * fraction * Double(list.count)), list.count - 1)]
   }
 
   private static let latinFirst = words(
@@ -106,7 +106,7 @@ enum PeopleNames {
     Birch Maple Cedar Falcon Raven Swan Otter Badger Heron Sparrow Kirk Abbot Bishop King Queen Castle Church Bridge
     """
   )
-  private static let placeEndings = words(
+  private static let cityEndings = words(
     "ville burg port ton field ford ham wick by mouth haven dale stead worth minster gate bury pool"
   )
   private static let nameEndings = words(

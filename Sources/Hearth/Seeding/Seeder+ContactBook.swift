@@ -54,20 +54,20 @@ extension Seeder {
     return group
   }
 
-  /// Invites somebody to a group, who is told.
+  /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
     try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
-    try Notifications.tell(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
+    try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
   }
 
-  /// Tells somebody what `actor` has done long ago: it has been read.
-  func oldNews(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
-    try Notifications.tell(person, kind, by: actor, at: now, transaction)
+  /// Adds a read notification of what `actor` did.
+  func readNotification(_ kind: Kind, for person: GlobalID, by actor: GlobalID) throws {
+    try Notifications.notify(person, kind, by: actor, at: now, transaction)
     guard let newest = try MarkNotificationsRead.newest(of: person, transaction.reader) else { return }
     try MarkNotificationsRead.mark(newest, of: person, at: now, transaction)
   }
 
-  /// Puts two people in each other's book.
+  /// Makes two people contacts of each other.
   func contact(_ one: GlobalID, sharing: [Scope], _ other: GlobalID, sharing theirs: [Scope]) throws {
     _ = try ContactBook.connect(
       ContactBook.Side(person: one, sharing: Scopes(sharing)),
@@ -79,12 +79,12 @@ extension Seeder {
   }
 
   func contactRequest(from one: GlobalID, to other: GlobalID, offering scopes: [Scope], message: String?) throws {
-    let asked = ContactRequestRow.Asked(
+    let request = ContactRequestRow.NewRequest(
       from: one,
       offered: Scopes(scopes),
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.ask(asked, other, field: [], RateLimits(), at: now, transaction)
+    _ = try RequestContact.ask(request, other, field: [], RateLimits(), at: now, transaction)
   }
 }

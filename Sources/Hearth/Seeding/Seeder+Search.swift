@@ -10,7 +10,7 @@ extension Seeder {
     AND NOT EXISTS (SELECT 1 FROM search_entry AS e WHERE e.id = g.id)
     """
   )
-  /// The entries of a JSON array of arrays.
+  /// - Parameter parameters: a JSON array of arrays.
   static let index: SQL<String> = SearchEntry.table.insert(
     [.setting(\.id, to: "value ->> 0"), .setting(\.words, to: "value ->> 1")],
     from: "\(elementsOf: \.self)"
@@ -27,8 +27,8 @@ extension Seeder {
     }
   }
 
-  /// Has the people and groups of keys from `first` on found by searches, all by one statement: FTS5 writes out what it
-  /// has collected at each statement that could be undone by itself, and merges it again later.
+  /// Adds the people and groups with keys from `first` on to the search index, with a single statement. FTS5 flushes
+  /// its pending terms after each statement that can be rolled back separately, and has to merge them later.
   func indexSearch(from first: Int64 = 0) throws {
     let keys = try transaction.reader.all(of: Self.unindexed, first) { row in GlobalID(rawValue: row.int64(0)) }
     let entries = try keys.compactMap { key in

@@ -1,7 +1,7 @@
 import Storage
 
-/// Writes rows for demonstrations and benchmarks: the same that the mutations write, without asking anybody. People and
-/// groups are found by searches after `indexSearch`.
+/// Inserts rows for demonstrations and benchmarks: the rows that mutations would insert, without their checks.
+/// `indexSearch` adds people and groups to the search index.
 struct Seeder {
   let transaction: WriteTransaction
   let now: Int64
@@ -13,7 +13,7 @@ struct Seeder {
     let gender: Gender
   }
 
-  struct YoungOne {
+  struct ChildProfile {
     let name: String
     let username: String
     let born: String
@@ -58,7 +58,7 @@ struct Seeder {
     return key
   }
 
-  func child(in family: GlobalID, _ child: YoungOne) throws -> GlobalID {
+  func child(in family: GlobalID, _ child: ChildProfile) throws -> GlobalID {
     let key = try KeySequence.next(.child, transaction)
     let row = Child(
       family: family,
@@ -107,7 +107,7 @@ struct Seeder {
     try ChoreTransition.setArchived(chore, of: family, at: now, transaction)
   }
 
-  /// Copies what repeats into its next period.
+  /// Copies repeating chores into their next period.
   func preload(_ frequency: Frequency, in family: GlobalID, _ clock: WallClock, reminders: Scheduler) throws {
     guard let unit = frequency.unit else { return }
     let next = clock.period(unit, at: now).next
@@ -156,7 +156,7 @@ struct Seeder {
     try transaction.run(Reminder.table.insert, reminder)
   }
 
-  /// Points for a chore that stays open: there is more to show of it.
+  /// Assigns points for a chore and leaves it open, so that the demonstration has more to show.
   func points(
     _ points: Int64,
     to child: GlobalID,

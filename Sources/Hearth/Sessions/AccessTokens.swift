@@ -1,15 +1,15 @@
 import Foundation
 import JWTKit
 
-/// Access tokens: JSON web tokens (RFC 7519), signed with a key that the data directory holds, each bound to a session.
+/// Access tokens: JSON Web Tokens (RFC 7519), each bound to a session and signed with a secret key of the data folder.
 struct AccessTokens: Sendable {
   private struct Claims: JWTPayload {
-    /// The session, as `Session.id` has it.
+    /// The session's id.
     let sid: String
     let iat: IssuedAtClaim
     let exp: ExpirationClaim
 
-    /// The caller of `AccessTokens.verify` checks expiry: an expired token is told apart from a forged one.
+    /// Does nothing: the caller of `AccessTokens.verify` checks expiry, to distinguish expired from forged tokens.
     func verify(using _: some JWTAlgorithm) throws {}
   }
 
@@ -24,7 +24,7 @@ struct AccessTokens: Sendable {
     self.lifetime = lifetime
   }
 
-  /// A token for a session, and when it ends, in milliseconds.
+  /// Issues a token for a session. `expiresAt` is in milliseconds.
   func issue(for session: GlobalID, at now: Int64) async throws -> (token: String, expiresAt: Int64) {
     try await issue(sid: cipher.text(of: session), at: now)
   }
@@ -39,15 +39,15 @@ struct AccessTokens: Sendable {
     return (try await keys.sign(claims), expiresAt)
   }
 
-  /// The session of a token with our signature, and when the token ends; nil where it is not one of ours.
+  /// Returns the session and the expiry of a token with a valid signature, and nil otherwise.
   func verify(_ token: ArraySlice<UInt8>) async -> (session: GlobalID, expiresAt: Int64)? {
     guard let claims = try? await keys.verify(Array(token), as: Claims.self), let session = session(claims.sid)
     else { return nil }
     return (session, Int64(claims.exp.value.timeIntervalSince1970 * 1000))
   }
 
-  /// Tokens from before ids were enciphered have the key in base 36, which is shorter than an id. They are accepted so
-  /// that apps go on over an upgrade.
+  /// Tokens from before ids were encrypted contain the key in base 36, which is shorter than an id. They are accepted
+  /// so that an upgrade does not sign clients out.
   private func session(_ sid: String) -> GlobalID? {
     let key =
       sid.utf8.count < IdentifierCipher.length

@@ -1,30 +1,29 @@
 import GraphQLTransport
 import Synchronization
 
-/// The sessions that have ended lately, or whose member has moved to another family, so that every loop drops the
-/// tokens it remembers for them.
+/// The sessions that have recently ended or whose member has moved to another family. Every loop uses it to invalidate
+/// its cache of tokens.
 ///
-/// A loop asks at each request whether there is anything new, which costs one load; a session is put here before its
-/// sign-out is answered, so that no later request finds it alive. When all access tokens that it can have had are over,
-/// it is dropped.
+/// A loop checks for changes at each request, which costs one atomic load. A session is added before its sign-out is
+/// answered, so no later request is accepted. It is dropped when all access tokens that it can have had are expired.
 final class EndedSessions: Sendable {
-  /// What a loop has to forget.
-  enum News {
-    case nothing
-    case some([GlobalID])
-    /// It has not looked for so long that some were dropped meanwhile.
-    case everything
+  /// What a loop must invalidate.
+  enum Changes {
+    case none
+    case sessions([GlobalID])
+    /// The loop has not checked for so long that some sessions were dropped meanwhile.
+    case all
   }
 
   private struct Log {
     var sessions: [(session: GlobalID, endedAt: Int64)] = []
-    /// How many were dropped before the first.
+    /// The number of sessions dropped before the first.
     var dropped = 0
 
     var count: Int { dropped + sessions.count }
   }
 
-  /// For how long they are kept, in milliseconds: the lifetime of access tokens.
+  /// How long sessions are kept, in milliseconds: the lifetime of access tokens.
   private let lifetime: Int64
   private let log = Mutex(Log())
   private let count = Atomic<Int>(0)
@@ -37,7 +36,7 @@ final class EndedSessions: Sendable {
     guard !sessions.isEmpty else { return }
     log.withLock { log in
       let old = log.sessions.prefix { $0.endedAt + lifetime < now }.count
-      // Moved down only when it is half of all, which is cheap on average.
+      // Removing at least half of the array makes the cost constant on average.
       if old > 16, old >= log.sessions.count / 2 {
         log.sessions.removeFirst(old)
         log.dropped += old
@@ -50,24 +49,23 @@ final class EndedSessions: Sendable {
 
   var keptCount: Int { log.withLock { $0.sessions.count } }
 
-  /// Has `body` called with all that are put here from now on: on the thread that does it, so it must hand over and
-  /// return.
+  /// Calls `body` with all sessions added from now on, on the thread that adds them. It must not block.
   func observe(_ body: @escaping @Sendable ([GlobalID], SessionChange) -> Void) {
     observers.withLock { $0.append(body) }
   }
 
-  /// Those that came after the first `seen`. `seen` is brought up to date.
+  /// The sessions added after the first `seen`. Updates `seen`.
   @inline(__always)
-  func new(since seen: inout Int) -> News {
-    guard count.load(ordering: .acquiring) != seen else { return .nothing }
-    return news(since: &seen)
+  func changes(since seen: inout Int) -> Changes {
+    guard count.load(ordering: .acquiring) != seen else { return .none }
+    return readChanges(since: &seen)
   }
 
-  private func news(since seen: inout Int) -> News {
+  private func readChanges(since seen: inout Int) -> Changes {
     log.withLock { log in
       defer { seen = log.count }
-      guard seen >= log.dropped else { return .everything }
-      return .some(log.sessions[(seen - log.dropped)...].map(\.session))
+      guard seen >= log.dropped else { return .all }
+      return .sessions(log.sessions[(seen - log.dropped)...].map(\.session))
     }
   }
 }

@@ -1,9 +1,9 @@
 import Storage
 
-/// A row of `one_time_token`: what the holder of a secret may do, once. The secret is 256 random bits, of which only
-/// the hash is stored.
+/// A row of `one_time_token`: permits the holder of a secret to do something once. The secret is 256 random bits. Only
+/// its hash is stored.
 struct OneTimeToken: Sendable {
-  /// A raw value is in every database, so it never changes.
+  /// Raw values are stored, so they never change.
   enum Purpose: Int64, NumberedCase {
     case emailVerification = 1
     case passwordReset = 2
@@ -27,10 +27,10 @@ struct OneTimeToken: Sendable {
   var subject: GlobalID
   /// The child's family, for a sign-in code.
   var family: GlobalID?
-  /// The address that a verification is of, as addresses are compared.
+  /// The address that is being verified, in the form of comparisons.
   var emailKey: String?
   var expiresAt: Timestamp
-  /// The parent who had a sign-in code made, where that is recorded.
+  /// The parent who created a sign-in code, if recorded.
   var issuedBy: GlobalID?
 
   static let table = Table<OneTimeToken>(

@@ -3,18 +3,18 @@ import CryptoExtras
 import EventLoop
 import Foundation
 
-/// What a password is hashed for. The uses take turns on the hashing threads.
+/// The purpose of a hash. Purposes take turns on the hashing threads.
 enum PasswordUse: UInt8, Sendable {
   case signIn = 1
   case change = 2
   case registration = 3
 }
 
-/// Passwords, kept as scrypt hashes (RFC 7914) and checked on threads of their own, a bounded number at a time. Those
-/// who wait take turns by use and by client.
+/// Password hashing with scrypt (RFC 7914) on its own threads, with a bounded queue. Waiting requests take turns by
+/// purpose and by client.
 ///
-/// A hash says how it was made: `scrypt$15$8$1$salt$hash`, the cost as its base-2 logarithm, both texts in base 64.
-/// With a cost of 15 one takes 32 MB and some 90 ms.
+/// A hash contains its parameters: `scrypt$15$8$1$salt$hash` has the base-2 logarithm of the cost; salt and hash are in
+/// base 64. With a cost of 15, hashing uses 32 MB and some 90 ms.
 struct Passwords: Sendable {
   static let minimumLength = 8
   static let maximumLength = 256
@@ -23,12 +23,13 @@ struct Passwords: Sendable {
     password.utf8.count > maximumLength * InputForm.bytesPerCharacter || password.count > maximumLength
   }
 
-  /// Hashing takes whatever the loops leave of the processors.
+  /// Lower priority than the event loops.
   private static let niceness: Int32 = 10
 
   private let cost: Int
   private let workers: WorkerPool
-  /// Checked where there are fewer than there could be, so that the answer takes as long.
+  /// A hash that is checked to pad the number of comparisons, so that the response time does not reveal how many
+  /// accounts exist.
   private let decoy: String
 
   init(cost: Int, threads: Int, queueLimit: Int) throws {
@@ -42,13 +43,13 @@ struct Passwords: Sendable {
     decoy = try Self.hash("nobody's password", cost: cost)
   }
 
-  /// Throws `WorkerPool.Overloaded` when too many wait.
+  /// Throws `WorkerPool.Overloaded` if the queue is full.
   func hash(_ password: String, in lane: WorkLane) async throws -> String {
     let cost = cost
     return try await workers.run(in: lane) { try Self.hash(password, cost: cost) }
   }
 
-  /// The one of the hashes that is the password's. Takes as long as for `count` that are wrong, should there be fewer.
+  /// Returns the hash that the password matches. Takes at least as long as `count` comparisons.
   func match(_ password: String, among hashes: [String], atLeast count: Int, in lane: WorkLane) async throws -> String?
   {
     let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
@@ -68,7 +69,7 @@ struct Passwords: Sendable {
       let expected = Data(base64Encoded: String(parts[5])), (1...24).contains(cost),
       let key = try? derive(password, salt: Array(salt), cost: cost, blockSize: blockSize, parallelism: parallelism)
     else { return false }
-    // Every byte is compared, whichever differs first.
+    // Compares in constant time.
     return key.count == expected.count && zip(key, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
@@ -79,7 +80,7 @@ struct Passwords: Sendable {
     blockSize: Int,
     parallelism: Int
   ) throws -> Data {
-    // The same letters typed on two keyboards are the same password.
+    // Normalized, because keyboards produce different code points for the same letters.
     let bytes = Data(password.precomposedStringWithCanonicalMapping.utf8)
     let key = try KDF.Scrypt.deriveKey(
       from: bytes,

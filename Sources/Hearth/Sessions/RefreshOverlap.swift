@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What was given for refresh tokens to requests that ran at the same time, so that two tabs of an app which use the
-/// same one at once both get the next.
+/// The refresh tokens that concurrent requests have received. Two tabs of an app that use the same token at once both
+/// receive the same next token.
 ///
-/// Two requests overlap where the second had begun before the first's answer was committed. That is told by numbers
-/// drawn from one counter at both moments and not by clocks, so no token works again because somebody was quick. What
-/// was given is kept in memory, and only while a request runs to which it could be given again.
+/// Two requests overlap if the second began before the first was committed. Both events draw a number from one counter,
+/// and clocks are not involved, so a used token never works again merely because it was replayed quickly. A rotation is
+/// kept as long as a request that it overlaps with is running.
 final class RefreshOverlap: Sendable {
-  /// When a request began.
+  /// The time at which a request began, as a number of the counter.
   struct Ticket: Hashable {
     fileprivate let number: UInt64
   }
@@ -16,7 +16,7 @@ final class RefreshOverlap: Sendable {
     let usedHash: [UInt8]
     let next: String
     let by: Ticket
-    /// When it was committed; nil before.
+    /// The number drawn at the commit; nil before.
     var committed: UInt64?
   }
 
@@ -33,12 +33,12 @@ final class RefreshOverlap: Sendable {
 
   private let state = Mutex(State())
 
-  /// Requests that refresh at this moment.
+  /// The number of refresh requests in progress.
   var runningCount: Int { state.withLock { $0.running.count } }
-  /// What is kept for them.
+  /// The number of rotations kept for them.
   var keptCount: Int { state.withLock { $0.rotations.count } }
 
-  /// A request that refreshes begins; `end` follows whatever becomes of it.
+  /// Begins a refresh request. `end` must follow in any case.
   func begin() -> Ticket {
     state.withLock { state in
       let ticket = Ticket(number: state.draw())
@@ -58,14 +58,14 @@ final class RefreshOverlap: Sendable {
     }
   }
 
-  /// Within the write: the token has been used, and this is the one after it.
+  /// Records, within the write transaction, that the token was used and what replaced it.
   func rotate(_ used: RefreshToken, to next: RefreshToken, by ticket: Ticket) {
     state.withLock { state in
       state.rotations[used.session] = Rotation(usedHash: used.hash, next: next.text, by: ticket)
     }
   }
 
-  /// The write is on the disk, and not answered yet.
+  /// Records that the transaction is committed. The response is not sent yet.
   func commit(_ session: GlobalID, by ticket: Ticket) {
     state.withLock { state in
       guard state.rotations[session]?.by == ticket else { return }
@@ -74,7 +74,7 @@ final class RefreshOverlap: Sendable {
     }
   }
 
-  /// What was given for the token to a request that this one overlapped with.
+  /// Returns the replacement of the token if it was issued to a request that overlaps with this one.
   func next(after used: RefreshToken, for ticket: Ticket) -> String? {
     state.withLock { state in
       guard let rotation = state.rotations[used.session], rotation.usedHash == used.hash,

@@ -1,13 +1,13 @@
 import Crypto
 import Foundation
 
-/// `<session id>.<secret>`. The secret is 128 random bits and a proof: an HMAC-SHA256 of the session and the random
-/// bits, cut to 128 bits. Only the server can make a token for a session, so used tokens can be told from invented ones
-/// without being kept. Only the hash of the current token is stored.
+/// A refresh token: `<session id>.<secret>`. The secret is 128 random bits and a proof: an HMAC-SHA256 of the session
+/// and the random bits, truncated to 128 bits. Only the server can create a token for a session, so it recognizes its
+/// own used tokens without storing them. Only the hash of the current token is stored.
 ///
-/// Secrets from before proofs are 256 random bits. They have the same form and work like others.
+/// Secrets from before proofs existed are 256 random bits. They have the same form and remain valid.
 struct RefreshToken {
-  /// Makes and checks proofs. The data directory holds it.
+  /// Creates and verifies proofs. The secret belongs to the data folder.
   struct Key: Sendable {
     private let key: SymmetricKey
 
@@ -26,13 +26,13 @@ struct RefreshToken {
   let session: GlobalID
   let text: String
 
-  /// A new one.
+  /// Creates a new token.
   init(of session: GlobalID, _ cipher: IdentifierCipher, _ key: Key) {
     self.session = session
     text = "\(cipher.text(of: session)).\(key.secret(of: session, random: Secrets.random(Self.randomLength)))"
   }
 
-  /// One that a client has sent; nil unless it has the form of ours.
+  /// Parses a token sent by a client. Returns nil if it does not have the right form.
   init?(_ text: String, _ cipher: IdentifierCipher) {
     guard text.utf8.count <= 100, let end = text.firstIndex(of: "."),
       let session = cipher.key(of: String(text[..<end])), session.kind == .session
@@ -43,13 +43,13 @@ struct RefreshToken {
 
   var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
 
-  /// Whether the server has issued this token for this session, ever.
+  /// Whether the server has ever issued this token for this session.
   func isProven(by key: Key) -> Bool {
     let given = text.dropFirst(IdentifierCipher.length + 1)
     guard let bytes = Secrets.bytes(of: String(given)), bytes.count == Self.randomLength + Self.proofLength else {
       return false
     }
-    // The texts are compared, since several texts stand for the same bytes. Every byte is, whichever differs first.
+    // The texts are compared because several texts decode to the same bytes. The comparison takes constant time.
     let expected = key.secret(of: session, random: Array(bytes.prefix(Self.randomLength)))
     return expected.utf8.count == given.utf8.count
       && zip(expected.utf8, given.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,4 +1,4 @@
-/// Who may become a member of a group.
+/// Who can join a group.
 enum GroupAccess: String, StoredEnumeration {
   case open = "OPEN", byRequest = "BY_REQUEST", byInvitation = "BY_INVITATION"
 }

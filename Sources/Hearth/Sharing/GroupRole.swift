@@ -1,4 +1,4 @@
-/// What somebody is to a group.
+/// The role of a person in a group.
 enum GroupRole: String, StoredEnumeration {
   case admin = "ADMIN", member = "MEMBER", invited = "INVITED"
 }

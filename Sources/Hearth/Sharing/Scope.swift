@@ -1,21 +1,21 @@
 import GraphQL
 import Storage
 
-/// A side of somebody's life, of which they share what there is to know or do not.
+/// An area of a person's life whose contact details they can share.
 enum Scope: String, StoredEnumeration {
   case work = "WORK", school = "SCHOOL", personal = "PERSONAL"
 
   var bit: Int64 { 1 << stored }
 }
 
-/// Several scopes, as they are stored: a bit each.
+/// A set of scopes, stored as bits.
 struct Scopes: Hashable, Sendable {
   let bits: Int64
 
   init(bits: Int64) { self.bits = bits }
   init(_ scopes: [Scope]) { bits = scopes.reduce(0) { $0 | $1.bit } }
 
-  /// From an input; none where there is none.
+  /// Parses the scopes of an input. Absent or `null` means none.
   init(_ value: InputValue?) {
     self.init((value?.list ?? []).compactMap { $0.string.flatMap(Scope.init) })
   }
@@ -25,7 +25,7 @@ struct Scopes: Hashable, Sendable {
   }
 }
 
-/// As one number.
+/// Stored as one integer.
 extension Scopes: StoredValue {
   static var sqlType: SQLType { Int64.sqlType }
   static var source: StoredSource { .formatted(.integer) }
@@ -38,7 +38,7 @@ extension FieldBinding {
     scopes(column: column.rawValue)
   }
 
-  /// The same for the rows of a table.
+  /// The same for stored rows.
   static func scopes<Row: StoredRow>(_ property: KeyPath<Row, Scopes>) -> FieldBinding {
     scopes(column: Row.column(of: property))
   }

@@ -1,15 +1,15 @@
 import Storage
 
-/// Who may see what of a person: conditions for the statements that load it, each stated here and nowhere else.
+/// Who may see what of a person. Each rule is an SQL condition that is defined only here.
 enum Visibility {
-  /// The viewer can see the person `p`: all of the family, deactivated accounts among them; for adults, all active
-  /// people; and former parents of the family, whom its history names.
+  /// Whether the viewer can see the person `p`: everybody in the family, including deactivated accounts; for adults,
+  /// all active people; and former parents of the family, to whom its history refers.
   static let ofPerson: SQLFragment<LoaderParameters> = """
     (p.family_id = \(\.family) OR (p.deactivated_at IS NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))) \
     OR EXISTS (SELECT 1 FROM former_parent AS x WHERE x.family_id = \(\.family) AND x.person_id = p.id))
     """
 
-  /// `person` is a member of `group`. A person who is only invited is not.
+  /// Whether `person` is a member of `group`. A person who is only invited is not.
   static func isMember<Parameters>(
     _ person: SQLFragment<Parameters>,
     of group: SQLFragment<Parameters>
@@ -17,7 +17,7 @@ enum Visibility {
     hasRole("< \(GroupRole.invited)", person, in: group)
   }
 
-  /// `person` is an admin of `group`.
+  /// Whether `person` is an admin of `group`.
   static func isAdmin<Parameters>(
     _ person: SQLFragment<Parameters>,
     of group: SQLFragment<Parameters>
@@ -36,8 +36,8 @@ enum Visibility {
     """
   }
 
-  /// That the viewer and `person` are members of a group whose members share `scope` with one another, which `person`
-  /// has agreed to: what the group came to share since they joined is not theirs yet.
+  /// Whether the viewer and `person` are members of a group that shares `scope` among its members, and `person` has
+  /// agreed to share it. A scope that the group added after they joined requires their agreement.
   private static func isSharedByGroup(
     _ scope: SQLFragment<LoaderParameters>,
     of person: SQLFragment<LoaderParameters>
@@ -52,8 +52,10 @@ enum Visibility {
     """
   }
 
-  /// That the viewer is shown what `person` has in `scope` (its place in `Scope`): a person sees all of their own, and
-  /// of another what that one shares with them, be it as a contact or as a fellow member of a group.
+  /// Whether the viewer can see the contact details of `person` in `scope`. People see all of their own, and what
+  /// others share with them as a contact or as a member of the same group.
+  ///
+  /// - Parameter scope: the bit index of the scope.
   static func isShared(
     _ scope: SQLFragment<LoaderParameters>,
     of person: SQLFragment<LoaderParameters>
@@ -65,7 +67,7 @@ enum Visibility {
     """
   }
 
-  /// That the viewer is shown what is personal of `p` without being in any list of theirs: the birthday, the gender.
+  /// Whether the viewer can see the birthday and gender of `p`.
   static let ofBirthday: SQLFragment<LoaderParameters> =
     "(p.family_id = \(\.family) OR \(isShared("\(Scope.personal)", of: "p.id")))"
 }

@@ -3,12 +3,12 @@ import GraphQL
 import GraphQLTransport
 import JSON
 
-/// The documents that `HEARTH_TRUSTED_DOCUMENTS` names, read when the server starts. One that the schema does not know
-/// keeps it from starting: an app would be refused it.
+/// The trusted documents of `HEARTH_TRUSTED_DOCUMENTS`, read when the server starts. The server does not start if one
+/// of them is invalid for the schema, because requests with it would be rejected.
 ///
-/// A folder has each document in a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
-/// object of documents by name, or what Apollo's tools write, with a list of `operations`. Each document can be named
-/// by its SHA-256 as well.
+/// In a folder each document is a file: `screens/Dashboard.graphql` is named `screens/Dashboard`. A manifest is a JSON
+/// object of documents by name, or a manifest written by Apollo's tools, with a list of `operations`. Each document can
+/// be requested by its name and by its SHA-256.
 enum TrustedDocumentFiles {
   struct Unusable: Error, CustomStringConvertible {
     let description: String
@@ -29,8 +29,8 @@ enum TrustedDocumentFiles {
     var trusted = TrustedDocuments()
     for (id, document) in found {
       if let fault = TrustedDocuments.faults(in: document, executable, limits: limits).first {
-        let place = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
-        throw Unusable("The trusted document \(id) of \(path) is not good: \(fault.message)\(place)")
+        let location = fault.locations.first.map { " (line \($0.line), column \($0.column))" } ?? ""
+        throw Unusable("The trusted document \(id) of \(path) is invalid: \(fault.message)\(location)")
       }
       guard trusted.insert(document, as: id) else {
         throw Unusable("Two trusted documents of \(path) are named \(id).")
@@ -70,7 +70,7 @@ enum TrustedDocumentFiles {
     of path: String
   ) throws(Unusable) -> (id: String, document: [UInt8]) {
     guard let id, !id.isEmpty, let document = document?.stringBytes else {
-      throw Unusable("In the manifest \(path) a document has no name, or no text.")
+      throw Unusable("A document of the manifest \(path) has no name or no text.")
     }
     return (id, Array(document))
   }

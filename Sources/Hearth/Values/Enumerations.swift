@@ -1,4 +1,4 @@
-/// Enums of the schema as they are stored: by place.
+/// Enums of the schema. A stored value is the index of its case.
 enum Gender: String, StoredEnumeration {
   case female = "FEMALE", male = "MALE", other = "OTHER", unspecified = "UNSPECIFIED"
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Keys in one column: in ascending order, eight bytes each, the lowest first.
+/// A list of keys in one column: in ascending order, eight bytes each, little-endian.
 struct KeyList: Sendable, Equatable {
   let keys: [GlobalID]
 

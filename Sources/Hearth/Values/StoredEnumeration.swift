@@ -1,6 +1,6 @@
 import Storage
 
-/// An enum of the schema that is stored as the place of its value. Values may be added at the end only.
+/// An enum of the schema that is stored as the index of its case. New cases must be added at the end.
 package protocol StoredEnumeration: RawRepresentable<String>, CaseIterable, StoredValue, SQLConstant
 where AllCases == [Self] {}
 

@@ -1,20 +1,20 @@
 import GraphQL
 import Storage
 
-/// A value of a column that GraphQL fields can be bound to.
+/// A value of a column that GraphQL fields can read.
 package protocol StoredValue: SQLValue {
-  /// How the engine keeps and writes such values.
+  /// How the engine reads and writes such values.
   static var source: StoredSource { get }
 }
 
-/// Where the engine finds a column's value, and in which form.
+/// The form in which the engine finds a column's value.
 package enum StoredSource {
   case formatted(ColumnFormat)
-  /// Bytes for a resolver, which are never written to a response themselves.
+  /// Bytes that only a resolver reads. They are never written to a response themselves.
   case bytes
 }
 
-/// A moment, in milliseconds since 1970.
+/// A point in time, in milliseconds since 1970.
 struct Timestamp: Hashable, Sendable {
   let milliseconds: Int64
   init(_ milliseconds: Int64) { self.milliseconds = milliseconds }

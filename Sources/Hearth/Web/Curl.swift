@@ -1,7 +1,7 @@
 import CCurl
 
-/// libcurl, which mail and requests to other servers go by.
+/// libcurl, which sends mail and requests to other servers.
 enum Curl {
-  /// Once for the process, and before its first handle.
+  /// Initialized once per process, before the first handle is created.
   static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

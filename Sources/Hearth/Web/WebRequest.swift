@@ -1,38 +1,38 @@
 import CCurl
 
-/// A GET request to another server, with bounds on what it may cost: redirects are not followed, and certificates are
-/// checked.
+/// A GET request to another server with bounded time and size. Redirects are not followed, and certificates are
+/// verified.
 struct WebRequest: Sendable {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     let status: Int
     let body: [UInt8]
-    /// In seconds, where the server has said it (RFC 9111, section 5.2.2.1).
+    /// The `max-age` directive in seconds, if the server sent one (RFC 9111, section 5.2.2.1).
     let maxAge: Int64?
   }
 
   let url: WebURL
-  /// For the whole of it, in milliseconds.
+  /// The timeout of the whole request, in milliseconds.
   let timeout: Int
-  /// Of the answer, in bytes: one that is longer is none.
+  /// The maximum size of the response in bytes. The request fails if the response is larger.
   var maximumSize = 256 << 10
 
-  /// Blocks: never on a loop.
-  func perform() throws(WebFailure) -> Answer {
+  /// Performs the request. Blocks, so it must not be called on an event loop.
+  func perform() throws(WebFailure) -> Response {
     guard Curl.isReady, let handle = curl_easy_init() else {
       throw WebFailure(description: "libcurl could not be started.")
     }
     defer { curl_easy_cleanup(handle) }
-    // The handle holds plain pointers to it: it lives until the handle has performed.
+    // The handle holds unmanaged pointers to `download`, so it must outlive the transfer.
     let download = Download(maximumSize: maximumSize)
     return try withExtendedLifetime(download) { () throws(WebFailure) in
       guard options(handle, download).allSatisfy({ $0 == CURLE_OK }) else {
-        throw WebFailure(description: "libcurl cannot do what is needed.")
+        throw WebFailure(description: "libcurl does not support a required option.")
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {
         throw WebFailure(description: String(cString: curl_easy_strerror(result)))
       }
-      return Answer(status: ccurl_response_code(handle), body: download.body, maxAge: download.maxAge)
+      return Response(status: ccurl_response_code(handle), body: download.body, maxAge: download.maxAge)
     }
   }
 
@@ -43,21 +43,21 @@ struct WebRequest: Sendable {
       ccurl_set_writer(handle, Download.write, target),
       ccurl_set_header_writer(handle, Download.writeHeader, target),
       ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
-      // Timeouts without signals: there are other threads.
+      // Timeouts must not use signals, because the process has other threads.
       ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
     ]
-    // The way to this machine leads over no proxy.
+    // Requests to this machine do not use a proxy.
     if url.isLoopback { options.append(ccurl_set_text(handle, CURLOPT_PROXY, "")) }
     return options
   }
 }
 
-/// Why there was no answer. It holds no address, which may have a secret in it: it is for the log.
+/// Why a request failed, for the log. It never contains the URL, which may include a secret.
 struct WebFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// An answer as it comes. Used on the one thread that performs.
+/// The response while it is received. Used only on the thread that performs the request.
 private final class Download {
   private let maximumSize: Int
   private(set) var body: [UInt8] = []
@@ -65,7 +65,7 @@ private final class Download {
 
   init(maximumSize: Int) { self.maximumSize = maximumSize }
 
-  /// Less than all of it breaks the transfer off.
+  /// Returning less than the length aborts the transfer.
   static let write: curl_write_callback = { bytes, size, count, download in
     guard let bytes, let download else { return 0 }
     let length = size * count

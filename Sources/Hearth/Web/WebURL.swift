@@ -1,11 +1,11 @@
 import Foundation
 
-/// The address of another server that may be asked: by HTTPS, or by HTTP where it is on this machine.
+/// The URL of another server: HTTPS, or HTTP on this machine.
 package struct WebURL: Sendable {
   let text: String
   let isLoopback: Bool
 
-  /// Nil where it is none.
+  /// Returns nil for any other text.
   package init?(_ text: String) {
     guard text.utf8.count <= 8_192, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
       parts.fragment == nil
@@ -15,14 +15,14 @@ package struct WebURL: Sendable {
     self.text = text
   }
 
-  /// The same server, another path beneath this one, and these parameters.
+  /// The URL with a path appended and query parameters.
   func appending(_ path: String, _ parameters: [(name: String, value: String)]) -> WebURL? {
     let base = text.hasSuffix("/") ? String(text.dropLast()) : text
     let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
     return WebURL("\(base)/\(path)?\(query)")
   }
 
-  /// Unreserved characters stay (RFC 3986, section 2.3).
+  /// Percent-encodes all but unreserved characters (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

@@ -16,7 +16,7 @@ struct WallClockTests {
   ) throws -> Int64 {
     let period = try #require(Period(unit, label: label))
     let parts = time.split(separator: ":").compactMap { Int64($0) }
-    return DuePlace(day: day, time: (parts[0] * 60 + parts[1]) * 60_000).dueAt(in: period, WallClock(zone))
+    return DueSlot(day: day, time: (parts[0] * 60 + parts[1]) * 60_000).dueAt(in: period, WallClock(zone))
   }
 
   @Test(arguments: [
@@ -88,7 +88,7 @@ struct WallClockTests {
     var now = try Self.moment("2026-11-21T08:00:00Z")
     let end = now + 2 * 366 * 86_400_000
     while now < end {
-      let turn = clock.turn(of: .day, after: now)
+      let turn = clock.nextPeriodStart(of: .day, after: now)
       let day = clock.period(.day, at: now)
       #expect(turn > now)
       #expect(clock.period(.day, at: turn) == day.next, "\(zone) \(day.label)")

@@ -28,7 +28,7 @@ struct D06RequestTests {
       #expect(try await user.requests("OUTGOING") == ["totalCount": 1, "nodes": [request]])
       #expect(try await user.requests() == ["totalCount": 0, "nodes": []])
       #expect(try await browning.requests("OUTGOING") == ["totalCount": 0, "nodes": []])
-      #expect(try await browning.news() == ["Kloudbook User asks to be in contact with you."])
+      #expect(try await browning.news() == ["Kloudbook User asks to become your contact."])
       #expect(try await user.sees(browning)["relation"] == "REQUEST_SENT")
       #expect(try await browning.sees(user)["relation"] == "REQUEST_RECEIVED")
 
@@ -45,7 +45,7 @@ struct D06RequestTests {
       #expect(contact["sharedWithViewer"] == ["SCHOOL"])
       #expect(try await user.book() == ["Browning Duncan"])
       #expect(try await browning.book() == ["Kloudbook User"])
-      #expect(try await user.news() == ["Browning Duncan is in your address book now."])
+      #expect(try await user.news() == ["Browning Duncan is now in your address book."])
       for one in [user, browning] {
         for direction in ["INCOMING", "OUTGOING"] {
           #expect(try await one.requests(direction) == ["totalCount": 0, "nodes": []])
@@ -183,7 +183,7 @@ struct D06RequestTests {
       #expect(crossing["contact.person.name"] == "Kloudbook User")
       #expect(crossing["contact.sharing"] == ["SCHOOL"])
       #expect(crossing["contact.sharedWithViewer"] == ["WORK"])
-      #expect(try await user.news() == ["Browning Duncan is in your address book now."])
+      #expect(try await user.news() == ["Browning Duncan is now in your address book."])
       #expect(try await user.requests("OUTGOING")["totalCount"] == 0)
       for (one, other) in [(user, browning), (browning, user)] {
         let again = try await one.parent.perform(

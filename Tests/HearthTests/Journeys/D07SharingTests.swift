@@ -39,7 +39,7 @@ struct D07SharingTests {
       #expect(removed["removedId"] == .string(contact))
       #expect(try await user.book() == ["Carole Hendricks"])
       #expect(try await browning.household.book() == [])
-      #expect(try await browning.household.news().first == "Kloudbook User is in your address book no more.")
+      #expect(try await browning.household.news().first == "Kloudbook User is no longer in your address book.")
       #expect(try await user.sees(browning.household)["contactInfo"] == [])
       #expect(try await user.sees(browning.household)["relation"] == "NONE")
       let node = "query ($id: ID!) { node(id: $id) { id } }"

@@ -258,7 +258,7 @@ struct D09MatchTests {
       #expect(waiting["totalCount"] == 1)
       #expect(waiting["nodes.0.id"] == request["id"])
       #expect(waiting["nodes.0.message"] == "See you here.")
-      #expect(try await lisa.news() == ["Kloudbook User asks to be in contact with you."])
+      #expect(try await lisa.news() == ["Kloudbook User asks to become your contact."])
       let accepted = try await lisa.parent.perform(Documents.acceptContact, ["id": request["id"], "share": ["SCHOOL"]])
       #expect(accepted["contact.sharedWithViewer"] == ["WORK"])
       #expect(try await user.book() == ["Lisa Shoemaker"])

@@ -95,7 +95,7 @@ struct D10GroupAccessTests {
       let more: Value = ["id": .string(group), "sharing": ["WORK", "SCHOOL"]]
       _ = try await admin.parent.perform(Documents.updateGroup, ["input": more])
       #expect(try await admin.answer(request, Documents.acceptJoinRequest)["group.memberCount"] == 3)
-      #expect(try await guest.news().first == "You are a member of the group Red Sox Nation now.")
+      #expect(try await guest.news().first == "You are now a member of the group Red Sox Nation.")
       #expect(try await guest.group(group)["viewerSharing"] == ["WORK"])
       #expect(try await Self.details(admin, of: guest) == 1)
       #expect(try await admin.group(group)["joinRequests.totalCount"] == 0)

@@ -249,7 +249,7 @@ struct D10GroupTests {
         #expect(try await one.search("Red Sox") == [])
       }
       #expect(try await invited.join(id).userErrors == ["groupId NOT_FOUND"])
-      #expect(try await invited.news() == ["Kloudbook User invites you to a group that is no more."])
+      #expect(try await invited.news() == ["Kloudbook User invites you to a group that was deleted."])
     }
   }
 

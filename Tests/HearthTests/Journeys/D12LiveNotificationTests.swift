@@ -17,12 +17,12 @@ struct D12LiveNotificationTests {
       _ = try await user.request(browning)
       let first = try await device.next()["data.notificationReceived"]
       #expect(first["__typename"] == "ContactRequestNotification")
-      #expect(first["message"] == "Kloudbook User asks to be in contact with you.")
+      #expect(first["message"] == "Kloudbook User asks to become your contact.")
       _ = try await stranger.listening()
 
       _ = try await janna.request(browning)
       #expect(
-        try await device.next()["data.notificationReceived.message"] == "Janna Duran asks to be in contact with you."
+        try await device.next()["data.notificationReceived.message"] == "Janna Duran asks to become your contact."
       )
       let id = try #require(first["id"].string)
       let another = try await Listener.open(
@@ -31,7 +31,7 @@ struct D12LiveNotificationTests {
         "subscription { notificationReceived(after: \"\(id)\") { message } }"
       )
       #expect(
-        try await another.next()["data.notificationReceived.message"] == "Janna Duran asks to be in contact with you."
+        try await another.next()["data.notificationReceived.message"] == "Janna Duran asks to become your contact."
       )
     }
   }

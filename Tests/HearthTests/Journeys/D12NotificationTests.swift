@@ -34,8 +34,8 @@ struct D12NotificationTests {
       )
       #expect(
         nodes.each("message") == [
-          "John Smith is in your address book no more.", "Browning Duncan asks to be in contact with you.",
-          "John Smith is in your address book now.",
+          "John Smith is no longer in your address book.", "Browning Duncan asks to become your contact.",
+          "John Smith is now in your address book.",
         ]
       )
       #expect(nodes["0.person.name"] == "John Smith")
@@ -49,7 +49,7 @@ struct D12NotificationTests {
       _ = try await john.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
       let later = try await notifications(user)["notifications.nodes.0"]
       #expect(later["person"] == .null)
-      #expect(later["message"] == "Somebody is in your address book no more.")
+      #expect(later["message"] == "Somebody is no longer in your address book.")
     }
   }
 
@@ -96,7 +96,7 @@ struct D12NotificationTests {
       #expect(try await user.parent.ask(node, ["id": theirs]) == ["data": ["node": nil]])
       #expect(
         try await user.parent.ask(node, ["id": own])["data.node.message"]
-          == "John Smith asks to be in contact with you."
+          == "John Smith asks to become your contact."
       )
       let many = try await user.parent.perform(
         Documents.markRead,

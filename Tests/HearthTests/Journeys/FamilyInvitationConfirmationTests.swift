@@ -94,7 +94,7 @@ struct FamilyInvitationConfirmationTests {
       #expect(try await Self.accept(emily, token)["invitation.status"] == "AWAITING_CONFIRMATION")
       try await lisa.verifyEmail(on: server)
       #expect(try await Self.accept(lisa, token)["family.id"] == .string(ada.familyID))
-      #expect(try await ada.news().first == "Lisa Shoemaker is a parent of your family now.")
+      #expect(try await ada.news().first == "Lisa Shoemaker is now a parent of your family.")
       #expect(try await Self.confirm(ada, id, emily).userErrors == ["input.invitationId NOT_FOUND"])
       #expect(try await ada.parents() == ["Ada Lovelace", "Lisa Shoemaker"])
     }

@@ -31,7 +31,7 @@ struct CommandTests {
   @Test(arguments: [
     (
       ["serve", "--port", "0", "--data", "/dev/null/data"],
-      "Error: The data folder /dev/null/data cannot be made: Not a directory.\n"
+      "Error: The data folder /dev/null/data cannot be created: Not a directory.\n"
     ),
     (
       ["generate", "swift", "--schema", "/nowhere", "--documents", "Examples/clients/documents", "--output", "/x"],
@@ -239,7 +239,7 @@ struct CommandTests {
     #expect(try await Program.run("seed", "--data", directory.path, "--families", "1").status == 0)
     let again = try await Program.run("seed", "--data", directory.path, "--families", "1")
     #expect(again.status != 0)
-    #expect(again.errors.contains("The data directory has data in it already: seed an empty one."), "\(again.errors)")
+    #expect(again.errors.contains("The data folder is not empty: choose an empty one."), "\(again.errors)")
     let none = try await Program.run("seed", "--data", directory.path, "--families", "0")
     #expect(none.status != 0 && none.errors.contains("--families"))
   }

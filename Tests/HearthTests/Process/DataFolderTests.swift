@@ -61,7 +61,7 @@ struct DataFolderTests {
     #expect(result.status == 0)
     #expect(
       result.errors.contains(
-        "Other users of this machine can look into the data folder. Run: chmod 700 \(directory.path)"
+        "Other users of this machine can read the data folder. Run: chmod 700 \(directory.path)"
       ),
       "\(result.errors)"
     )

@@ -49,7 +49,7 @@ struct ReadinessTests {
   @Test func `is 503 while less room is left than is asked for`() async throws {
     let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_MIN_FREE_BYTES": "\(1 << 50)"])
     let answer = try await HTTPClient(port: try await server.port()).get("/ready")
-    #expect(answer.status == 503 && answer.text == "not ready: there is little room on the disk\n")
+    #expect(answer.status == 503 && answer.text == "not ready: the disk is almost full\n")
     server.signal(SIGTERM)
     #expect(try await server.result().status == 0)
   }
@@ -60,7 +60,7 @@ struct ReadinessTests {
       let ada = try await Household(on: server)
       let path = "\(server.directory.path)/\(name)"
       try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
-      #expect(try await becomes(503, server.http) == "not ready: the database file is not in its place\n")
+      #expect(try await becomes(503, server.http) == "not ready: the database file was moved or removed\n")
       #expect(try await ada.parent.post(Self.lost).codes == ["INTERNAL_SERVER_ERROR"])
       try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
       #expect(try await becomes(200, server.http) == "ready\n")

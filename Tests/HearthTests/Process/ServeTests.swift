@@ -84,7 +84,7 @@ struct ServeTests {
       let second = try await Program.run("serve", "--port", "0", "--data", directory.path)
       #expect(second.status != 0 && !second.wasKilled)
       #expect(second.output.isEmpty)
-      #expect(second.errors.contains("\(directory.path) is in use: another server has it."), "\(second.errors)")
+      #expect(second.errors.contains("\(directory.path) is in use by another server."), "\(second.errors)")
       // Who only looks at it does not disturb it.
       #expect(try await Program.run("check", "--data", directory.path).status == 0)
       first.signal(end)

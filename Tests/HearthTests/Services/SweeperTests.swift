@@ -57,13 +57,13 @@ struct EndedSessionsTests {
   @Test func `tells each loop what is new to it`() {
     let ended = EndedSessions(kept: 1_000)
     var seen = 0
-    guard case .nothing = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    guard case .none = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     ended.append([session(1), session(2)], at: 0)
-    guard case .some(let first) = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    guard case .sessions(let first) = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     #expect(first == [session(1), session(2)])
-    guard case .nothing = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    guard case .none = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     ended.append([session(3)], at: 10)
-    guard case .some(let second) = ended.new(since: &seen) else { return #expect(Bool(false)) }
+    guard case .sessions(let second) = ended.changes(since: &seen) else { return #expect(Bool(false)) }
     #expect(second == [session(3)])
   }
 
@@ -72,11 +72,11 @@ struct EndedSessionsTests {
     var (awake, asleep) = (0, 0)
     for number in 0..<10_000 as Range<Int64> {
       ended.append([session(number)], at: number * 100)
-      guard case .some(let new) = ended.new(since: &awake) else { return #expect(Bool(false)) }
+      guard case .sessions(let new) = ended.changes(since: &awake) else { return #expect(Bool(false)) }
       #expect(new == [session(number)])
     }
     #expect(ended.keptCount < 100)
-    guard case .everything = ended.new(since: &asleep) else { return #expect(Bool(false)) }
-    guard case .nothing = ended.new(since: &asleep) else { return #expect(Bool(false)) }
+    guard case .all = ended.changes(since: &asleep) else { return #expect(Bool(false)) }
+    guard case .none = ended.changes(since: &asleep) else { return #expect(Bool(false)) }
   }
 }

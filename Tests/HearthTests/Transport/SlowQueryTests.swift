@@ -151,7 +151,7 @@ struct SlowQueryTests {
       let answer = try await ada.parent.ask(Self.slow)
       #expect(
         answer["errors.0.message"]
-          == "One request may not read so much: ask for fewer fields, for shorter pages, or filter by less."
+          == "The request reads too much: select fewer fields, request shorter pages, or use a narrower filter."
       )
       #expect(answer["errors.0.extensions.code"] == "READ_LIMIT_EXCEEDED")
       #expect(try await server.http.get("/metrics").text.contains("hearth_graphql_failures_total 0\n"))

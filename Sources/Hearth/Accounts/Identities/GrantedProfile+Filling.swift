@@ -1,7 +1,7 @@
 import Storage
 
 extension GrantedProfile {
-  /// Fills a profile that is empty, with what they could have typed here themselves.
+  /// Fills an empty profile with those values that the person could also have typed.
   func fill(_ person: GlobalID, _ avatar: PictureChange, _ transaction: WriteTransaction) throws {
     var row = RowPatch(of: Person.table)
     row.apply(Patch(VerifiedIdentity.line(currentCity)), to: \.currentCity)

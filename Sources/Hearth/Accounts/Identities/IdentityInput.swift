@@ -3,16 +3,16 @@ import Logging
 
 /// The input of `signInWithIdentity` and `linkIdentity`.
 enum IdentityInput {
-  /// Whom the provider vouches for; nil where it vouches for nobody, and why is in the form.
+  /// The identity that the provider has verified; nil if it has not, with the errors in the form.
   static func identity(_ form: inout InputForm, _ context: RequestContext) async throws -> VerifiedIdentity? {
     guard let provider = form["provider"]?.string.flatMap(IdentityProvider.init(rawValue:)) else { return nil }
     let services = context.services
     guard let verifier = services.identityVerifiers[provider] else {
-      form.refuse("provider", code: .notAllowed, "Signing in with \(provider.title) is not set up here.")
+      form.reject("provider", code: .notAllowed, "Signing in with \(provider.title) is not enabled on this server.")
       return nil
     }
     guard let token = form["token"]?.string, !token.isEmpty else {
-      form.refuse("token", code: .blank, "A token is needed.")
+      form.reject("token", code: .blank, "A token is required.")
       return nil
     }
     try context.take(.providerToken)
@@ -21,21 +21,21 @@ enum IdentityInput {
       return try await verifier.verify(token, nonce: form["nonce"]?.string, at: context.now)
     } catch {
       switch error {
-      case .refused(let field, let code, let message): form.refuse(field, code: code, message)
+      case .rejected(let field, let code, let message): form.reject(field, code: code, message)
       case .unavailable(let reason): throw unavailable(provider, reason, context)
       }
       return nil
     }
   }
 
-  /// Why is for the log.
+  /// - Parameter reason: is logged, not sent.
   static func unavailable(_ provider: IdentityProvider, _ reason: String, _ context: RequestContext) -> FieldError {
     context.services.log.warning(
-      "An identity provider could not be asked.",
+      "An identity provider is unavailable.",
       metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]
     )
     return FieldError(
-      "\(provider.title) cannot be asked at this moment: try again soon.",
+      "\(provider.title) is unavailable: try again later.",
       code: .providerUnavailable
     )
   }

@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `linkIdentity` and `unlinkIdentity`: other ways for the signed-in adult to sign in.
+/// `linkIdentity` and `unlinkIdentity`: manage the identity providers with which an adult can sign in.
 enum LinkIdentity {
-  /// A person's identity of a provider.
+  /// A person and an identity provider.
   typealias Key = (person: GlobalID, provider: IdentityProvider)
 
   static let personOf = SQL<(provider: IdentityProvider, subject: String)>(
@@ -16,7 +16,7 @@ enum LinkIdentity {
     "DELETE FROM identity WHERE person_id = \(\.person) AND provider = \(\.provider)"
   )
   static let deleteAll = SQL<GlobalID>("DELETE FROM identity WHERE person_id = \(\.self)")
-  /// Whether there is a password or another identity.
+  /// Whether the person has a password or another identity.
   static let hasOtherWay = SQL<Key>(
     """
     SELECT 1 FROM account AS a WHERE a.id = \(\.person) AND (a.password_hash IS NOT NULL \
@@ -34,7 +34,7 @@ enum LinkIdentity {
     return Payload(["account": [viewer.key]])
   }
 
-  /// Doing it twice does it once.
+  /// Links an identity. Idempotent.
   private static func link(
     _ identity: VerifiedIdentity,
     to person: GlobalID,
@@ -47,13 +47,17 @@ enum LinkIdentity {
     }
     if let owner {
       guard owner != person else { return }
-      throw Refused(["input", "token"], .taken, "Another account signs in with this account of \(provider.title)'s.")
+      throw RejectedInput(
+        ["input", "token"],
+        .taken,
+        "Another account is linked to this \(provider.title) account already."
+      )
     }
     guard try !transaction.reader.hasRow(exists, (person: person, provider: provider)) else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "provider"],
         .conflict,
-        "Another account of \(provider.title)'s is linked already: unlink that first."
+        "Another \(provider.title) account is linked already: unlink it first."
       )
     }
     try insert(identity, for: person, at: now, transaction)
@@ -81,13 +85,13 @@ enum LinkIdentity {
     try await context.write { transaction in
       let identity: Key = (person: viewer.member, provider: provider)
       guard try transaction.reader.hasRow(exists, identity) else {
-        throw Refused(["provider"], .notFound, "No account of \(provider.title)'s is linked.")
+        throw RejectedInput(["provider"], .notFound, "No \(provider.title) account is linked.")
       }
       guard try transaction.reader.hasRow(hasOtherWay, identity) else {
-        throw Refused(
+        throw RejectedInput(
           ["provider"],
           .notAllowed,
-          "There would be no way left to sign in: choose a password first, by asking for a mail to reset it."
+          "This is your only way to sign in: set a password first by requesting a password reset mail."
         )
       }
       try transaction.run(delete, identity)

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// A provider by which the viewer can sign in.
+/// An identity provider with which the viewer can sign in.
 struct LinkedIdentity: Sendable {
   let provider: IdentityProvider
   let email: String?
@@ -12,7 +12,7 @@ struct LinkedIdentity: Sendable {
     "SELECT provider, email, linked_at FROM identity WHERE person_id = \(\.self) ORDER BY provider"
   )
 
-  /// An account is always the viewer's own.
+  /// Only the viewer's own account is ever loaded.
   static let ofAccount = FieldBinding.objects { batch, context in
     guard let viewer = context.viewer else { return }
     var identities: [LinkedIdentity] = []

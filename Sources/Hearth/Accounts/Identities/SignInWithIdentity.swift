@@ -1,8 +1,9 @@
 import GraphQL
 import Storage
 
-/// `signInWithIdentity`: the first time makes the account, later ones find it by the provider's name for the person. An
-/// address alone finds nobody: whoever can have a provider vouch for it would otherwise have the account.
+/// `signInWithIdentity`: the first sign-in creates the account, and later ones find it by the provider's identifier of
+/// the person. An address alone never identifies an account. Otherwise anybody whom a provider verifies with that
+/// address could take over the account.
 enum SignInWithIdentity {
   static let bySubject = SQL<(provider: IdentityProvider, subject: String)>(
     """
@@ -21,7 +22,7 @@ enum SignInWithIdentity {
     let (services, now) = (context.services, context.now)
     let isKnown = try isKnown(identity, context.reader)
     if isKnown { context.giveBack(.providerToken) } else { try context.take(.registration) }
-    // Without it the mail can be requested later.
+    // If the limit is exceeded, the mail can be requested later.
     let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }
     let isMailed = !isKnown && !identity.isEmailVerified && context.allows(.verificationMail, by: mailbox)
     let client = context.client
@@ -71,14 +72,14 @@ enum SignInWithIdentity {
     return await context.services.identityVerifiers[identity.provider]?.profile(with: token)
   }
 
-  /// A picture that would not be taken as an upload is left out.
+  /// A picture that would be rejected as an upload is ignored.
   private static func avatar(_ profile: GrantedProfile?, _ context: RequestContext) async -> PictureChange {
     guard let file = profile?.picture else { return .unchanged }
     let examined = try? await context.services.pictures.examine(file[...])
     return examined.map(PictureChange.chosen) ?? .unchanged
   }
 
-  /// Nil where nobody here is this.
+  /// Returns nil if no account has this identity.
   private static func family(
     of identity: VerifiedIdentity,
     _ transaction: WriteTransaction
@@ -90,11 +91,11 @@ enum SignInWithIdentity {
       (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), isDeactivated: !row.isNull(2))
     }
     guard let (person, family, isDeactivated) = found else { return nil }
-    guard !isDeactivated else { throw Refused(["input"], .deactivated, "This account was deactivated.") }
+    guard !isDeactivated else { throw RejectedInput(["input"], .deactivated, "This account was deactivated.") }
     return (person, family)
   }
 
-  /// - Parameter name: as the app has learnt it, where the token says nothing.
+  /// - Parameter name: from the app, for tokens without a name.
   private static func join(
     _ identity: VerifiedIdentity,
     named name: String?,
@@ -107,14 +108,14 @@ enum SignInWithIdentity {
   ) throws -> (person: GlobalID, family: GlobalID) {
     let provider = identity.provider.title
     guard let email = identity.email else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "token"],
         .blank,
-        "\(provider) has told no e-mail address, and an account needs one: allow it, or register with one."
+        "\(provider) did not share an e-mail address, which an account requires: allow it, or register with one."
       )
     }
     guard try !Registration.isTaken(email, transaction.reader) else {
-      throw Refused(
+      throw RejectedInput(
         ["input", "token"],
         .taken,
         "There is an account with this e-mail address already: sign in to it, and link \(provider) from there."

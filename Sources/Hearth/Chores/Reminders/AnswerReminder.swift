@@ -44,7 +44,7 @@ enum AnswerReminder {
     let family = viewer.family
     guard reminder.status == .scheduled || reminder.status == .due else {
       if reminder.status == answer.status { return }
-      throw Refused(["input", "id"], .conflict, "The reminder has been answered already.")
+      throw RejectedInput(["input", "id"], .conflict, "The reminder has been answered already.")
     }
     if let status = answer.status {
       try transaction.run(

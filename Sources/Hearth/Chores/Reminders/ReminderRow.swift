@@ -55,7 +55,7 @@ enum ReminderRow {
       }
     }
     guard let found, let key, let status = ReminderStatus(stored: found.status) else {
-      throw Refused(field, .notFound, "No reminder of the family has this id.")
+      throw RejectedInput(field, .notFound, "No reminder of the family has this id.")
     }
     try require(viewer, toChangeRemindersOf: found.chore, transaction)
     return Found(key: key, chore: found.chore, status: status, remindAt: found.remindAt)

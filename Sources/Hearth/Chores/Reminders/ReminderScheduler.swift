@@ -38,7 +38,7 @@ enum ReminderScheduler {
         let parents = try Notifications.parents(of: family, transaction)
         try ReminderDue.record(reminder, of: chore, in: family, at: position, parents: parents, transaction)
         for parent in parents {
-          try Notifications.tell(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
+          try Notifications.notify(parent, .reminderNotification, of: reminder, by: nil, at: now, transaction)
         }
       }
       return try transaction.reader.first(of: earliest, ()) { row in row.int64(0) }

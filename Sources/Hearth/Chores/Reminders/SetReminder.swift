@@ -8,21 +8,21 @@ enum SetReminder {
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = services.cipher.key(of: form["choreId"]?.string ?? "")
     let remindAt = form["remindAt"]?.int ?? 0
-    if remindAt <= now { form.refuse("remindAt", code: .outOfRange, ReminderRow.pastMessage) }
+    if remindAt <= now { form.reject("remindAt", code: .outOfRange, ReminderRow.pastMessage) }
     let refused = form.errors
     let key = try await context.write { transaction in
       guard try ChoreRow.exists(chore, in: viewer.family, transaction), let chore else {
-        throw Refused([ChoreRow.notFound(["input", "choreId"])] + refused)
+        throw RejectedInput([ChoreRow.notFound(["input", "choreId"])] + refused)
       }
       try ReminderRow.require(viewer, toChangeRemindersOf: chore, transaction)
-      guard refused.isEmpty else { throw Refused(refused) }
+      guard refused.isEmpty else { throw RejectedInput(refused) }
       let count = try transaction.reader.first(
         of: ReminderRow.countOfChore,
         (family: viewer.family, chore: chore)
       ) { row in row.int64(0) }
       guard count ?? 0 < ReminderRow.maximumOfChore else {
         let message = "A chore can have \(ReminderRow.maximumOfChore) reminders at most: remove some first."
-        throw Refused(["input", "choreId"], .tooLong, message)
+        throw RejectedInput(["input", "choreId"], .tooLong, message)
       }
       return try ReminderRow.insert(remindAt, of: chore, in: viewer.family, services, transaction)
     }

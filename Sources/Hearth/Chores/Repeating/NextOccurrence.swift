@@ -68,7 +68,7 @@ enum NextOccurrence {
     let dueAt: Int64?
     /// Nil only before the first turn after the data was brought to this version.
     let period: String?
-    let place: DuePlace?
+    let place: DueSlot?
     let series: Int64
 
     static func all(
@@ -104,7 +104,7 @@ enum NextOccurrence {
       key = GlobalID(rawValue: row.int64(0))
       dueAt = row.optionalInt64(1)
       period = row.optionalString(2)
-      place = row.optionalInt64(3).map { day in DuePlace(day: day, time: row.int64(4)) }
+      place = row.optionalInt64(3).map { day in DueSlot(day: day, time: row.int64(4)) }
       series = row.int64(5)
     }
   }

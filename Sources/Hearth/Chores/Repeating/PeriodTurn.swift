@@ -172,7 +172,7 @@ private struct FamilyTurn {
     var next: Int64?
     for frequency in Frequency.repeating where try repeats(frequency) {
       guard let unit = frequency.unit else { continue }
-      next = min(next ?? .max, clock.turn(of: unit, after: now))
+      next = min(next ?? .max, clock.nextPeriodStart(of: unit, after: now))
     }
     try transaction.run(PeriodTurn.setNext, (family: family, turn: next.map(Timestamp.init)))
   }

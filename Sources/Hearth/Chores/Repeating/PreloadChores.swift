@@ -49,19 +49,19 @@ enum PreloadChores {
     _ label: String?,
     _ clock: WallClock,
     at now: Int64
-  ) throws(Refused) -> (current: Period, wanted: Period) {
+  ) throws(RejectedInput) -> (current: Period, wanted: Period) {
     guard let unit = frequency.unit else {
-      throw Refused(["input", "frequency"], .invalid, "Chores that are done once have no next time.")
+      throw RejectedInput(["input", "frequency"], .invalid, "Chores that are done once have no next time.")
     }
     let current = clock.period(unit, at: now)
     guard let label else { return (current, current.next) }
     guard let wanted = Period(unit, label: label) else {
       let message = "This is not a \(unit), like \"\(current.label)\"."
-      throw Refused(["input", "period"], .invalid, message)
+      throw RejectedInput(["input", "period"], .invalid, message)
     }
     guard wanted == current || wanted == current.next else {
       let message = "Chores can be copied into \(current.label), which is now, or \(current.next.label)."
-      throw Refused(["input", "period"], .outOfRange, message)
+      throw RejectedInput(["input", "period"], .outOfRange, message)
     }
     return (current, wanted)
   }

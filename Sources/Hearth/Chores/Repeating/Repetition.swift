@@ -82,7 +82,7 @@ enum Repetition {
   ) throws -> Int64 {
     let clock = try wallClock(of: family, transaction)
     try place(chore, of: family, unit, dueAt: dueAt, series: series.rawValue, by: begin, clock, at: now, transaction)
-    let turn = clock.turn(of: unit, after: now)
+    let turn = clock.nextPeriodStart(of: unit, after: now)
     try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
     return turn
   }
@@ -125,7 +125,7 @@ enum Repetition {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let place = dueAt.map { DuePlace(of: $0, unit, clock) }
+    let place = dueAt.map { DueSlot(of: $0, unit, clock) }
     let period = clock.period(unit, at: max(dueAt ?? now, now)).label
     let placement: Placement = (
       family: family, chore: chore, series: series, period: period, day: place?.day, time: place?.time

@@ -33,7 +33,7 @@ final class SMTPRelay: MailTransport {
     try withExtendedLifetime(upload) { () throws(MailFailure) in
       let options = configure(handle, from: message.from.address, recipients, upload)
       guard options.allSatisfy({ $0 == CURLE_OK }) else {
-        throw MailFailure(description: "libcurl cannot do what is needed.")
+        throw MailFailure(description: "libcurl does not support a required option.")
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {

@@ -1,9 +1,11 @@
-/// Where in its period a repeating chore is due, as its family has chosen: kept beside the due time itself, which has
-/// to leave it in a shorter month and where clocks skip a time, and then comes back to it.
-struct DuePlace: Hashable, Sendable {
-  /// The day of the period, from 1.
+/// The day and time within its period at which a repeating chore is due, as chosen by the family.
+///
+/// It is stored beside the due time. The due time deviates from it in shorter months and when clocks skip an hour, and
+/// returns to it afterwards.
+struct DueSlot: Hashable, Sendable {
+  /// The day within the period, starting at 1.
   let day: Int64
-  /// Milliseconds after midnight, as clocks show it.
+  /// Wall-clock time in milliseconds after midnight.
   let time: Int64
 
   init(day: Int64, time: Int64) {
