@@ -74,13 +74,13 @@ struct Selection: Sendable {
       let column = takings[index].column
       switch takings[index].taking {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column, text: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(place, column: column, text: $0) }
       case .text(let offset):
         let text = row.text(first + offset)
-        if text.baseAddress != nil { rows.set(place, column, text: text) }
-      case .bytes(let offset): rows.set(place, column, text: row.blob(first + offset))
+        if text.baseAddress != nil { rows.set(place, column: column, text: text) }
+      case .bytes(let offset): rows.set(place, column: column, text: row.blob(first + offset))
       case .number(let offset):
-        if !row.isNull(first + offset) { rows.set(place, column, int: row.int64(first + offset)) }
+        if !row.isNull(first + offset) { rows.set(place, column: column, int: row.int64(first + offset)) }
       }
     }
     return place
