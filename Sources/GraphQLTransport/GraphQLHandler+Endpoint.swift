@@ -98,7 +98,7 @@ extension GraphQLHandler {
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A response that is the same for everybody does not depend on the caller. It is of operations without variables.
     if let known, request.method == .post,
-      let response = wanted.errorFormat.constantAnswer(of: known, to: request)
+      let response = wanted.errorFormat.constantResponse(of: known, to: request)
     {
       metrics.count(.request)
       return .response(response)

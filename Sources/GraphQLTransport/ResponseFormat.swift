@@ -84,13 +84,13 @@ enum ResponseFormat {
   private static let maximumBytesCompressedOnce = 64 << 10
 
   /// An answer that is the same for everybody, and is compressed once; nil where the operation has none.
-  func constantAnswer(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
-    guard let plain = operation.constantAnswer else { return nil }
+  func constantResponse(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
+    guard let plain = operation.constantResponse else { return nil }
     if plain.count >= Gzip.smallest, Self.takesGzip(request) {
       // Compressing well takes long: a long response is compressed quickly, and each time.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
-      let compressed = operation.compressedAnswer ?? Gzip.compressed(plain, level: .good) ?? []
-      operation.compressedAnswer = compressed
+      let compressed = operation.compressedConstantResponse ?? Gzip.compressed(plain, level: .good) ?? []
+      operation.compressedConstantResponse = compressed
       if !compressed.isEmpty {
         let headers = headers.adding(fixed: "Content-Encoding", "gzip")
         return HTTPResponse(.ok, headers: headers, body: Self.body(compressed))

@@ -16,8 +16,8 @@ package struct Batch: ~Copyable {
   /// For each type of the schema, the columns that the plan reads.
   private let columns: [UInt64]
   /// The parent whose list is being written, and where its list's token stands.
-  private var open = -1
-  private var listPlace = 0
+  private var openSlot = -1
+  private var listTokenIndex = 0
   private var listCount = 0
   /// What came for a parent after others had come in between.
   private var late: [(slot: Int, token: RunToken)] = []
@@ -54,7 +54,7 @@ package struct Batch: ~Copyable {
   }
 
   /// A number of the parent's row; nil where it is null.
-  package func int(_ slot: Int, _ column: Int) -> Int64? {
+  package func int(_ slot: Int, column: Int) -> Int64? {
     let cell = state.tables[parentType][row(slot), column]
     return CellCoding.isNullOrError(cell) ? nil : cell
   }
@@ -65,7 +65,7 @@ package struct Batch: ~Copyable {
 
   /// The bytes of a text of the parent's row, for `body` to add objects by: it may not put text into the request, nor
   /// keep them. Not called where there is no text.
-  package mutating func withBytes(_ slot: Int, _ column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
+  package mutating func withBytes(_ slot: Int, column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
     let cell = state.tables[parentType][row(slot), column]
     _ = state.withBytes(of: cell) { bytes in body(&self, bytes) }
   }
@@ -88,7 +88,7 @@ package struct Batch: ~Copyable {
   /// Adds an object by its row. For a list it is the next item.
   package mutating func add(_ slot: Int, row: Int, of type: TypeID) {
     precondition(row >= 0 && row < state.tables[type.index].count, "A row is added to its table first.")
-    append(slot, .object(type.index, row))
+    append(slot, .object(type: type.index, row: row))
   }
 
   /// Adds an object by key. It is loaded with all others of its type that the level needs.
@@ -96,7 +96,7 @@ package struct Batch: ~Copyable {
 
   /// Adds an object of a computed type.
   package mutating func add(_ slot: Int, value: any Sendable, of type: TypeID) {
-    append(slot, .object(type.index, state.tables[type.index].add(value: value)))
+    append(slot, .object(type: type.index, row: state.tables[type.index].add(value: value)))
   }
 
   /// Adds null. For a list it is an item of it; `add(slot, .null)` makes the whole list null.
@@ -104,14 +104,14 @@ package struct Batch: ~Copyable {
 
   /// The field fails for this parent, whatever was added for it before.
   package mutating func fail(_ slot: Int, _ error: FieldError) {
-    close()
+    endList()
     late.removeAll { $0.slot == slot }
     state.runs[load].put(.error(state.fail(FieldFailure(error))), for: row(slot))
   }
 
   /// Gives a parent whatever a resolver made, lists in lists included, in place of what was added for it before.
   package mutating func add(_ slot: Int, _ resolved: ResolvedValue) {
-    close()
+    endList()
     late.removeAll { $0.slot == slot }
     state.runs[load].starts[row(slot)] = Int32(truncatingIfNeeded: state.runs[load].tokens.count)
     write(resolved, call.type)
@@ -129,8 +129,10 @@ package struct Batch: ~Copyable {
       for item in items { write(item, type.item) }
     case .key(let key) where !type.isList: state.runs[load].tokens.append(reference(key).bits)
     case .object(let object, let value) where !type.isList:
-      state.runs[load].tokens.append(RunToken.object(object.index, state.tables[object.index].add(value: value)).bits)
-    default: state.runs[load].tokens.append(unfit().bits)
+      state.runs[load].tokens.append(
+        RunToken.object(type: object.index, row: state.tables[object.index].add(value: value)).bits
+      )
+    default: state.runs[load].tokens.append(shapeError().bits)
     }
   }
 
@@ -140,7 +142,7 @@ package struct Batch: ~Copyable {
   }
 
   /// One object where there should be a list, or a list where there should be one object.
-  private func unfit() -> RunToken {
+  private func shapeError() -> RunToken {
     let error = ResultError(
       call.type.isList
         ? "Expected Iterable, but did not find one for field \"\(call.coordinate)\"."
@@ -153,7 +155,7 @@ package struct Batch: ~Copyable {
   // MARK: Runs
 
   private mutating func append(_ slot: Int, _ token: RunToken) {
-    if slot == open {
+    if slot == openSlot {
       listCount += 1
       state.runs[load].tokens.append(token.bits)
       return
@@ -169,39 +171,39 @@ package struct Batch: ~Copyable {
       late.append((slot, token))
       return
     }
-    close()
-    open = slot
-    listPlace = state.runs[load].tokens.count
+    endList()
+    openSlot = slot
+    listTokenIndex = state.runs[load].tokens.count
     listCount = 1
     state.runs[load].put(.list(count: 0), for: row)
-    state.runs[load].tokens.append(call.type.item.isList ? unfit().bits : token.bits)
+    state.runs[load].tokens.append(call.type.item.isList ? shapeError().bits : token.bits)
   }
 
-  private mutating func close() {
-    guard open >= 0 else { return }
-    state.runs[load].tokens[listPlace] = RunToken.list(count: listCount).bits
-    open = -1
+  private mutating func endList() {
+    guard openSlot >= 0 else { return }
+    state.runs[load].tokens[listTokenIndex] = RunToken.list(count: listCount).bits
+    openSlot = -1
   }
 
   /// Joins what came late to what came before it, in the order in which it came.
   mutating func finish() {
-    close()
+    endList()
     guard !late.isEmpty else { return }
     late = late.enumerated().sorted { ($0.element.slot, $0.offset) < ($1.element.slot, $1.offset) }.map(\.element)
-    var place = 0
-    while place < late.count {
-      let slot = late[place].slot
-      var end = place + 1
+    var first = 0
+    while first < late.count {
+      let slot = late[first].slot
+      var end = first + 1
       while end < late.count && late[end].slot == slot { end += 1 }
       let start = Int(state.runs[load].starts[row(slot)])
       let list = RunToken(bits: state.runs[load].tokens[start])
       // A list that was made null, or an error, stays so.
       if list.kind == .list {
-        state.runs[load].put(.list(count: list.payload + end - place), for: row(slot))
+        state.runs[load].put(.list(count: list.payload + end - first), for: row(slot))
         for item in 0..<list.payload { state.runs[load].tokens.append(state.runs[load].tokens[start + 1 + item]) }
-        for item in place..<end { state.runs[load].tokens.append(late[item].token.bits) }
+        for item in first..<end { state.runs[load].tokens.append(late[item].token.bits) }
       }
-      place = end
+      first = end
     }
     late.removeAll()
   }

@@ -36,7 +36,7 @@ final class FieldCall: Sendable {
   }
 
   /// Whether making it takes waiting.
-  var waits: Bool {
+  var isAsync: Bool {
     switch binding {
     case .asyncLoad, .asyncLeaf, .asyncLeaves: true
     default: false

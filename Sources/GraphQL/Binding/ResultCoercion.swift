@@ -13,7 +13,7 @@ enum ResultCoercion {
     guard type.isNamed else { return boxed(value, state) }
     let named = schema[type.type]
     if named.kind == .enum {
-      guard case .string(let name) = value, named.enumValueNames.place(of: name) != nil else {
+      guard case .string(let name) = value, named.enumValueNames.index(of: name) != nil else {
         throw ResultError(value, named)
       }
       return state.text(name)

@@ -20,20 +20,20 @@ package struct RowLoading {
   /// A row for something that has no key of its own.
   package func addUnkeyed(_ key: Int64 = 0) -> Int { state.tables[table].add(unkeyed: key) }
 
-  package func set(_ row: Int, _ column: Int, int value: Int64) {
+  package func set(_ row: Int, column: Int, int value: Int64) {
     state.tables[table][row, column] = CellCoding.integer(value)
   }
 
-  package func set(_ row: Int, _ column: Int, double value: Double) {
+  package func set(_ row: Int, column: Int, double value: Double) {
     state.tables[table][row, column] = CellCoding.double(value)
   }
 
   /// The bytes are copied. They must be UTF-8.
-  package func set(_ row: Int, _ column: Int, text bytes: UnsafeRawBufferPointer) {
+  package func set(_ row: Int, column: Int, text bytes: UnsafeRawBufferPointer) {
     state.tables[table][row, column] = state.text(bytes)
   }
 
-  package func set(_ row: Int, _ column: Int, text: String) {
+  package func set(_ row: Int, column: Int, text: String) {
     state.tables[table][row, column] = state.text(text)
   }
 }

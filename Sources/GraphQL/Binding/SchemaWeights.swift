@@ -42,9 +42,9 @@ struct SchemaWeights: Sendable {
     case .object(let given):
       let definition = schema[type]
       return given.reduce(0) { sum, field in
-        guard let place = definition.inputFieldNames.place(of: field.name) else { return sum }
+        guard let index = definition.inputFieldNames.index(of: field.name) else { return sum }
         return sum + (inputs[type]?[field.name] ?? 0)
-          + weight(in: field.value, of: definition.inputFields[place].type.type, schema)
+          + weight(in: field.value, of: definition.inputFields[index].type.type, schema)
       }
     default: return 0
     }
@@ -77,7 +77,7 @@ struct FieldWeights: Sendable {
   /// Whether a slicing argument has a default value, which stands for the one that has to be given.
   let hasSlicingDefault: Bool
 
-  var hangOnArguments: Bool { !arguments.isEmpty || !slicingArguments.isEmpty }
+  var dependOnArguments: Bool { !arguments.isEmpty || !slicingArguments.isEmpty }
 
   /// `inputsWeigh` says whether any field of an input object does.
   init(_ definition: FieldDefinition, in schema: Schema, inputsWeigh: Bool) {

@@ -69,10 +69,10 @@ enum ArgumentCoercion {
 /// Why a field's arguments cannot be coerced.
 struct ArgumentError: Error {
   let message: String
-  let place: FailurePlace
+  let origin: FailureOrigin
 
-  init(_ message: String, _ place: FailurePlace) {
+  init(_ message: String, _ origin: FailureOrigin) {
     self.message = message
-    self.place = place
+    self.origin = origin
   }
 }

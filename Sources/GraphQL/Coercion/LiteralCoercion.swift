@@ -66,14 +66,14 @@ package struct LiteralCoercion {
     }
     var given: [Int: NodeIndex] = [:]
     for field in document.children(of: node) {
-      guard let place = type.inputFieldNames.place(of: field, in: document) else {
+      guard let index = type.inputFieldNames.index(of: field, in: document) else {
         throw CoercionError("Field \"\(document.name(field))\" is not defined by type \"\(type.name)\".")
       }
-      given[place] = document.value(of: field)
+      given[index] = document.value(of: field)
     }
     var fields: [InputField] = []
-    for (place, field) in type.inputFields.enumerated() {
-      if let node = given[place], let value = try coerce(node, to: field.type) {
+    for (index, field) in type.inputFields.enumerated() {
+      if let node = given[index], let value = try coerce(node, to: field.type) {
         fields.append(InputField(name: field.name, value: value))
       } else if let value = field.defaultValue {
         fields.append(InputField(name: field.name, value: value))
@@ -95,7 +95,7 @@ package struct LiteralCoercion {
         "Enum \"\(type.name)\" cannot represent non-enum value: \(Printer.print(node, of: document))."
       )
     }
-    guard type.enumValueNames.place(of: node, in: document) != nil else {
+    guard type.enumValueNames.index(of: node, in: document) != nil else {
       throw CoercionError("Value \"\(document.name(node))\" does not exist in \"\(type.name)\" enum.")
     }
     return .enumeration(document.name(node))

@@ -12,7 +12,7 @@ package struct VariableCoercion {
   private let maximumErrors: Int
   private var errors: [GraphQLError] = []
   /// The variables are no good as JSON: that is the only error.
-  private var malformed: GraphQLError?
+  private var jsonError: GraphQLError?
   /// Whether there were more errors than are listed, or the variables are malformed. Nothing more is coerced then.
   private var isStopped = false
   /// Where in the values of the variables the coercion is.
@@ -48,7 +48,7 @@ package struct VariableCoercion {
       maximumErrors: limits.errors
     )
     let values = zip(definitions, found).map { coercion.value(of: $0, given: $1) }
-    if let malformed = coercion.malformed { throw GraphQLErrors([malformed]) }
+    if let jsonError = coercion.jsonError { throw GraphQLErrors([jsonError]) }
     if coercion.isStopped {
       coercion.errors.append(
         GraphQLError(
@@ -166,12 +166,12 @@ package struct VariableCoercion {
   private mutating func enumeration(_ value: JSONValue, _ type: TypeDefinition) -> InputValue? {
     guard let name = value.string else {
       let shown = shown(value)
-      let suggestion = didYouMean("the enum value", shown, among: type.enumValues.map(\.name))
+      let suggestion = didYouMean(shown, purpose: "the enum value", among: type.enumValues.map(\.name))
       report(value, "Enum \"\(type.name)\" cannot represent non-string value: \(shown).\(suggestion)")
       return nil
     }
-    guard type.enumValueNames.place(of: name) != nil else {
-      let suggestion = didYouMean("the enum value", name, among: type.enumValues.map(\.name))
+    guard type.enumValueNames.index(of: name) != nil else {
+      let suggestion = didYouMean(name, purpose: "the enum value", among: type.enumValues.map(\.name))
       report(value, "Value \(shown(value)) does not exist in \"\(type.name)\" enum.\(suggestion)")
       return nil
     }
@@ -211,7 +211,7 @@ extension VariableCoercion {
       if let coerced { fields.append(InputField(name: name, value: coerced)) }
     }
     if unknownCount > 0 { reportUnknown(in: value, schema.types[type]) }
-    if schema.types[type].isOneOf { checkOneOf(value, schema.types[type], first) }
+    if schema.types[type].isOneOf { checkOneOf(value, schema.types[type], from: first) }
     return .object(fields)
   }
 
@@ -250,21 +250,21 @@ extension VariableCoercion {
     _ names: NameTable
   ) -> Int? {
     if next < definitions.count, key.equals(definitions[next].name) { return next }
-    return key.string.flatMap { names.place(of: $0) }
+    return key.string.flatMap { names.index(of: $0) }
   }
 
   private mutating func reportUnknown(in value: JSONValue, _ type: TypeDefinition) {
     guard let members = value.members else { return }
     for (key, _) in members {
-      guard let name = key.string, type.inputFieldNames.place(of: name) == nil else { continue }
-      let suggestion = didYouMean("", name, among: type.inputFields.map(\.name))
+      guard let name = key.string, type.inputFieldNames.index(of: name) == nil else { continue }
+      let suggestion = didYouMean(name, among: type.inputFields.map(\.name))
       let shown = String(name.unicodeScalars.prefix(200))
       report(value, "Field \"\(shown)\" is not defined by type \"\(type.name)\".\(suggestion)")
       if isStopped { return }
     }
   }
 
-  private mutating func checkOneOf(_ value: JSONValue, _ type: TypeDefinition, _ first: Int) {
+  private mutating func checkOneOf(_ value: JSONValue, _ type: TypeDefinition, from first: Int) {
     let known = type.inputFields.indices.filter { members[first + $0] != nil }
     guard known.count == 1, let member = members[first + known[0]] else {
       return report(value, "Exactly one key must be specified for OneOf type \"\(type.name)\".")
@@ -280,7 +280,7 @@ extension VariableCoercion {
 // MARK: - Errors
 
 extension VariableCoercion {
-  private func didYouMean(_ purpose: String, _ name: String, among names: @autoclosure () -> [String]) -> String {
+  private func didYouMean(_ name: String, purpose: String = "", among names: @autoclosure () -> [String]) -> String {
     guard suggests && errors.count < maximumErrors else { return "" }
     return Suggestions.didYouMean(purpose, Suggestions.list(for: name, among: names()))
   }
@@ -321,7 +321,7 @@ extension VariableCoercion {
   }
 
   private mutating func stop(with error: GraphQLError) {
-    malformed = error
+    jsonError = error
     isStopped = true
   }
 }

@@ -5,7 +5,7 @@ package struct VariableValues: Hashable, Sendable {
   private let values: [InputValue?]
   /// Where each is, if there are many: a handful is looked through quicker than hashed, but documents can have
   /// thousands, each asked for by its name.
-  private let places: [String: Int]
+  private let indices: [String: Int]
 
   /// How many of anything are looked through one by one.
   static let handful = 8
@@ -15,19 +15,19 @@ package struct VariableValues: Hashable, Sendable {
   package init(names: [String], values: [InputValue?]) {
     self.names = names
     self.values = values
-    places =
+    indices =
       names.count <= Self.handful
       ? [:] : Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   package subscript(_ name: String) -> InputValue? {
-    if names.count > Self.handful { return places[name].flatMap { values[$0] } }
-    for (place, known) in names.enumerated() where known == name { return values[place] }
+    if names.count > Self.handful { return indices[name].flatMap { values[$0] } }
+    for (index, known) in names.enumerated() where known == name { return values[index] }
     return nil
   }
 
   /// By the variable's place in the operation's list.
-  package subscript(_ place: Int) -> InputValue? { values[place] }
+  package subscript(_ index: Int) -> InputValue? { values[index] }
 }
 
 /// A variable that an operation declares.

@@ -6,7 +6,7 @@ package struct GraphQLError: Error, Hashable, Sendable {
   /// Tells programs what `message` tells people; sent as `extensions.code`.
   package var code: ErrorCode
   /// All that a client is told of what went wrong inside.
-  static let ourFault = "Something went wrong on our side."
+  static let internalErrorMessage = "Something went wrong on our side."
 
   /// In how many seconds the same may be tried again; sent as `extensions.retryAfter`.
   package var retryAfter: Int64?

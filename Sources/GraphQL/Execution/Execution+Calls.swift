@@ -18,9 +18,9 @@ extension Execution {
       try await load(&batch, context)
       batch.finish()
     } catch {
-      fail(slot, failure(error, plan.loads[slot].coordinate))
+      fail(slot, failure(error, at: plan.loads[slot].coordinate))
     }
-    state.runs[slot].pendingAreAnswered()
+    state.runs[slot].clearPending()
   }
 
   private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
@@ -31,9 +31,12 @@ extension Execution {
       guard let view = view(of: row, for: call, slot) else { continue }
       do {
         let value = try await make(view, context)
-        state.leaves[slot].set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
+        state.leaves[slot].set(
+          try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state),
+          row: row
+        )
       } catch {
-        state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: row)
       }
     }
   }
@@ -58,9 +61,9 @@ extension Execution {
     for (view, result) in zip(views, results) {
       do {
         let cell = try ResultCoercion.cell(for: try result.get(), of: call.type, in: executable.schema, state)
-        state.leaves[slot].set(view.row, cell)
+        state.leaves[slot].set(cell, row: view.row)
       } catch {
-        state.leaves[slot].set(view.row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: view.row)
       }
     }
   }
@@ -69,9 +72,9 @@ extension Execution {
 
   /// Makes a call for the parents that are pending; false where it is overdue and has to be made again.
   func makeCall(_ slot: Int) -> Bool {
-    if let givenUp {
-      fail(slot, givenUp)
-      state.runs[slot].pendingAreAnswered()
+    if let abortFailure {
+      fail(slot, abortFailure)
+      state.runs[slot].clearPending()
       return true
     }
     guard var batch = batch(slot) else { return true }
@@ -79,20 +82,20 @@ extension Execution {
       switch plan.loads[slot].binding {
       case .reference(let column):
         for parent in 0..<batch.count {
-          if let key = batch.int(parent, column) { batch.add(parent, key: key) }
+          if let key = batch.int(parent, column: column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
       case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad: break
       }
       batch.finish()
     } catch {
-      if !context.isOverdue { fail(slot, failure(error, plan.loads[slot].coordinate)) }
+      if !context.isOverdue { fail(slot, failure(error, at: plan.loads[slot].coordinate)) }
     }
     if isOverdue(after: state.runs[slot].pending.count) {
-      state.runs[slot].forgetPending()
+      state.runs[slot].resetPending()
       return false
     }
-    state.runs[slot].pendingAreAnswered()
+    state.runs[slot].clearPending()
     return true
   }
 
@@ -119,8 +122,8 @@ extension Execution {
         context: context
       )
     case .failure(let error):
-      fail(slot, FieldFailure(message: error.message, code: .badUserInput, place: error.place))
-      state.runs[slot].pendingAreAnswered()
+      fail(slot, FieldFailure(message: error.message, code: .badUserInput, origin: error.origin))
+      state.runs[slot].clearPending()
       return nil
     }
   }
@@ -132,10 +135,10 @@ extension Execution {
   }
 
   /// What the client is told of an error: what was meant for it, or else only that there was one.
-  func failure(_ error: any Error, _ coordinate: String) -> FieldFailure {
+  func failure(_ error: any Error, at coordinate: String) -> FieldFailure {
     if let error = error as? FieldError ?? context.fieldError(for: error) { return FieldFailure(error) }
     context.report(error, at: coordinate)
-    let message = (error as? ResultError)?.message ?? GraphQLError.ourFault
+    let message = (error as? ResultError)?.message ?? GraphQLError.internalErrorMessage
     return FieldFailure(message: message, code: .internalError)
   }
 
@@ -149,11 +152,11 @@ extension Execution {
       if !keys.isEmpty, let load = executable.loads[type] {
         var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
         do {
-          if givenUp == nil { try load(keys, &loading, context) }
-          if let givenUp { state.tables[type].failWanted(with: state.fail(givenUp)) }
+          if abortFailure == nil { try load(keys, &loading, context) }
+          if let abortFailure { state.tables[type].failWanted(with: state.fail(abortFailure)) }
         } catch {
           if !context.isOverdue {
-            state.tables[type].failWanted(with: state.fail(failure(error, executable.schema.types[type].name)))
+            state.tables[type].failWanted(with: state.fail(failure(error, at: executable.schema.types[type].name)))
           }
         }
         if isOverdue(after: keys.count) {
@@ -161,7 +164,7 @@ extension Execution {
           return false
         }
       }
-      state.tables[type].wantedAreLoaded()
+      state.tables[type].clearWanted()
     }
     return true
   }
@@ -174,8 +177,8 @@ extension Execution {
     let call = plan.leaves[slot]
     guard case .leaf(_, let make) = call.binding else { return true }
     for row in rowsWithout(slot, in: set) {
-      if let givenUp {
-        state.leaves[slot].set(row, CellCoding.error(state.fail(givenUp)))
+      if let abortFailure {
+        state.leaves[slot].set(CellCoding.error(state.fail(abortFailure)), row: row)
         continue
       }
       uncheckedObjects += 1
@@ -183,12 +186,12 @@ extension Execution {
       guard let view = view(of: row, for: call, slot) else { continue }
       do {
         state.leaves[slot].set(
-          row,
-          try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state)
+          try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state),
+          row: row
         )
       } catch {
         if context.isOverdue { return false }
-        state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
+        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: row)
       }
     }
     return true
@@ -210,8 +213,8 @@ extension Execution {
         context: context
       )
     case .failure(let error):
-      let failure = FieldFailure(message: error.message, code: .badUserInput, place: error.place)
-      state.leaves[slot].set(row, CellCoding.error(state.fail(failure)))
+      let failure = FieldFailure(message: error.message, code: .badUserInput, origin: error.origin)
+      state.leaves[slot].set(CellCoding.error(state.fail(failure)), row: row)
       return nil
     }
   }
@@ -243,9 +246,9 @@ extension Execution {
   /// Refuses an operation that costs too much with these variables, or does not say with them how long a list may be.
   /// One that asks for no variables was checked when it was planned.
   func checkCost() throws(GraphQLError) {
-    guard plan.costHangsOnVariables else { return }
+    guard plan.costDependsOnVariables else { return }
     try SlicingArguments.check(plan, of: operation.document, variables)
     let cost = CostAnalysis.cost(of: plan) { call in try? arguments(of: call).get() }
-    if let excess = cost.excess(over: operation.limits.cost) { throw excess }
+    if let error = cost.error(ifOver: operation.limits.cost) { throw error }
   }
 }

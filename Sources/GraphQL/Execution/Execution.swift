@@ -19,7 +19,7 @@ package final class Execution {
   var uncheckedObjects = 0
   static let objectsBetweenChecks = 1_000
   /// Why no further call is made: the execution is overdue, and too much waits off the loop.
-  private(set) var givenUp: FieldFailure?
+  private(set) var abortFailure: FieldFailure?
   /// What has been written, when it is handed to another thread or comes from there; of a mutation also between fields.
   private var response: ByteBuffer?
   private var errors: ResponseErrors
@@ -53,43 +53,44 @@ package final class Execution {
 
   /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind. For a
   /// plan without fields that wait; nil when the execution is overdue, and nothing of it can be used.
-  func atOnce() -> ByteBuffer? {
-    beginAtRoot()
+  func executeSynchronously() -> ByteBuffer? {
+    insertRootObject()
     var walk = LevelWalk([0], of: plan)
     switch advance(&walk) {
-    case nil: return written()
+    case nil: return writeResponse()
     case .overdue: return nil
-    case .objects, .leaf: preconditionFailure("A plan that waits is executed by `finish`.")
+    case .objects, .leaf: preconditionFailure("A plan with asynchronous resolvers is executed by `finish`.")
     }
   }
 
   /// Executes what `atOnce` could not.
   func finish() async -> ByteBuffer {
-    if plan.operationType == .mutation { return await serially() }
-    return plan.waits ? await waitingForFields() : await offLoop()
+    if plan.operationType == .mutation { return await executeSerially() }
+    return plan.isAsync ? await executeAsynchronously() : await executeOffLoop()
   }
 
-  private func waitingForFields() async -> ByteBuffer {
-    beginAtRoot()
-    await collect(LevelWalk([0], of: plan))
-    if let response = written() { return response }
-    return await answerOffLoop { $0.response = $0.written(isRepeated: true) }
+  private func executeAsynchronously() async -> ByteBuffer {
+    insertRootObject()
+    await resolveLevels(LevelWalk([0], of: plan))
+    if let response = writeResponse() { return response }
+    return await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
   }
 
   /// Executes the whole plan from its beginning on a thread that may take longer, in one snapshot.
-  private func offLoop() async -> ByteBuffer {
+  private func executeOffLoop() async -> ByteBuffer {
     state.removeAll(of: plan)
     state.prepare(for: plan)
-    return await answerOffLoop { $0.response = $0.atOnce() }
+    return await respondOffLoop { $0.response = $0.executeSynchronously() }
   }
 
-  private func answerOffLoop(_ work: @escaping @Sendable (Execution) -> Void) async -> ByteBuffer {
+  private func respondOffLoop(_ work: @escaping @Sendable (Execution) -> Void) async -> ByteBuffer {
     do throws(FieldError) {
       try await offLoop(work)
     } catch {
       return ErrorResponse.bytes([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
     }
-    return response.take() ?? ErrorResponse.bytes([GraphQLError(GraphQLError.ourFault, code: .internalError)])
+    return response.take()
+      ?? ErrorResponse.bytes([GraphQLError(GraphQLError.internalErrorMessage, code: .internalError)])
   }
 
   private func offLoop(_ work: @escaping @Sendable (Execution) -> Void) async throws(FieldError) {
@@ -98,7 +99,7 @@ package final class Execution {
     try await context.runOffLoop { work(execution) }
   }
 
-  private func beginAtRoot() {
+  private func insertRootObject() {
     let table = plan.sets[0].type.index
     state.batches[0].insert(
       event.map { state.tables[table].add(value: $0) } ?? state.tables[table].add(unkeyed: 0)
@@ -106,11 +107,11 @@ package final class Execution {
   }
 
   /// Nil where writing it is overdue. `isRepeated` where that was so the first time.
-  private func written(isRepeated: Bool = false) -> ByteBuffer? {
+  private func writeResponse(isRepeated: Bool = false) -> ByteBuffer? {
     var writer = ResponseWriter(
       self,
       ByteBuffer(capacity: expectedBytes),
-      canLeave: !context.isOffLoop && !isRepeated,
+      canMoveOffLoop: !context.isOffLoop && !isRepeated,
       isRepeated: isRepeated
     )
     writer.writeData()
@@ -119,27 +120,27 @@ package final class Execution {
 
   /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
   /// changes what it shows. When the client has gone, no further field is started.
-  private func serially() async -> ByteBuffer {
+  private func executeSerially() async -> ByteBuffer {
     let root = plan.sets[0]
     var output = ByteBuffer(capacity: 1024)
     output.append("{\"data\":{")
     let dataStart = output.count - 1
     response = consume output
     var isNull = false
-    for place in root.operations {
-      if place > root.operations.lowerBound {
+    for index in root.operations {
+      if index > root.operations.lowerBound {
         if Task.isCancelled {
-          errors.append(cancellation(before: plan.operations[place]))
+          errors.append(cancellation(before: plan.operations[index]))
           isNull = true
           break
         }
         state.removeAll(of: plan)
         state.prepare(for: plan)
       }
-      beginAtRoot()
-      await collect(LevelWalk(rootField: plan.operations[place], of: plan))
-      var outcome = write(rootField: place, canLeave: true)
-      if outcome == .overdue { outcome = await writeOffLoop(rootField: place) }
+      insertRootObject()
+      await resolveLevels(LevelWalk(rootField: plan.operations[index], of: plan))
+      var outcome = write(rootField: index, canMoveOffLoop: true)
+      if outcome == .overdue { outcome = await writeOffLoop(rootField: index) }
       if outcome == .overfull { return ErrorResponse.tooLarge(limits.responseBytes) }
       if outcome == .null {
         isNull = true
@@ -160,11 +161,11 @@ package final class Execution {
 
   private enum WriteOutcome { case written, null, overfull, overdue }
 
-  private func write(rootField place: Int, canLeave: Bool, isRepeated: Bool = false) -> WriteOutcome {
+  private func write(rootField index: Int, canMoveOffLoop: Bool, isRepeated: Bool = false) -> WriteOutcome {
     let output = response.take() ?? ByteBuffer()
     let start = output.count
-    var writer = ResponseWriter(self, output, errors, canLeave: canLeave, isRepeated: isRepeated)
-    let isWritten = writer.writeRootField(place)
+    var writer = ResponseWriter(self, output, errors, canMoveOffLoop: canMoveOffLoop, isRepeated: isRepeated)
+    let isWritten = writer.writeRootField(index)
     let outcome: WriteOutcome =
       writer.isOverdue ? .overdue : writer.isOverfull ? .overfull : isWritten ? .written : .null
     if outcome != .overdue { errors = writer.errors }
@@ -173,10 +174,10 @@ package final class Execution {
     return outcome
   }
 
-  private func writeOffLoop(rootField place: Int) async -> WriteOutcome {
+  private func writeOffLoop(rootField index: Int) async -> WriteOutcome {
     outcome = .null
     do throws(FieldError) {
-      try await offLoop { $0.outcome = $0.write(rootField: place, canLeave: false, isRepeated: true) }
+      try await offLoop { $0.outcome = $0.write(rootField: index, canMoveOffLoop: false, isRepeated: true) }
     } catch {
       errors.append(GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter))
     }
@@ -198,7 +199,7 @@ package final class Execution {
 
   /// Collects all levels from where `walk` stands. What is overdue goes on off the loop, where it may see a later
   /// snapshot: so it is for mutations, and queries that wait, which do not have one snapshot in any case.
-  private func collect(_ start: LevelWalk) async {
+  private func resolveLevels(_ start: LevelWalk) async {
     walk = start
     pause = advance(&walk)
     while let reason = pause {
@@ -210,7 +211,7 @@ package final class Execution {
         do throws(FieldError) {
           try await offLoop { $0.pause = $0.advance(&$0.walk) }
         } catch {
-          givenUp = FieldFailure(error)
+          abortFailure = FieldFailure(error)
           context.isOverdue = false
           pause = advance(&walk)
         }
@@ -224,17 +225,17 @@ package final class Execution {
   private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {
-        if plan.leaves[leaf.slot].waits { return .leaf(leaf.slot, set: leaf.set) }
+        if plan.leaves[leaf.slot].isAsync { return .leaf(leaf.slot, set: leaf.set) }
         guard make(leaf.slot, of: leaf.set) else {
           walk.putBackLeaf()
           return .overdue
         }
       }
-      if walk.nextCall == 0 { askForObjects(walk.calls) }
+      if walk.nextCall == 0 { requestObjects(walk.calls) }
       while let (field, _) = walk.takeCall() {
         // Another place of the level may have had the call made.
         guard !state.runs[field.load].pending.isEmpty else { continue }
-        if plan.loads[field.load].waits { return .objects(field.load) }
+        if plan.loads[field.load].isAsync { return .objects(field.load) }
         guard makeCall(field.load) else {
           walk.putBackCall()
           return .overdue
@@ -249,10 +250,10 @@ package final class Execution {
   }
 
   /// Hands the objects of a level to the calls that are asked of them: each call is then made once for all of them.
-  private func askForObjects(_ calls: [LevelWalk.Call]) {
+  private func requestObjects(_ calls: [LevelWalk.Call]) {
     for (field, set) in calls {
-      for place in state.batches[set].rows.indices {
-        state.runs[field.load].ask(for: Int(state.batches[set].rows[place]))
+      for index in state.batches[set].rows.indices {
+        state.runs[field.load].request(Int(state.batches[set].rows[index]))
       }
     }
   }
@@ -263,8 +264,8 @@ package final class Execution {
     switch field.sets {
     case .one(let type, let set):
       let wasEmpty = state.batches[set].rows.isEmpty
-      for place in state.batches[parents].rows.indices {
-        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[place])) { token in
+      for index in state.batches[parents].rows.indices {
+        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
           guard token.type == type, state.tables[type].isLoaded(token.row) else { return missing(token, field) }
           state.batches[set].insert(token.row)
           return token
@@ -272,8 +273,8 @@ package final class Execution {
       }
       if wasEmpty && !state.batches[set].rows.isEmpty { next.append(set) }
     case .byType(let start):
-      for place in state.batches[parents].rows.indices {
-        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[place])) { token in
+      for index in state.batches[parents].rows.indices {
+        state.runs[field.load].forEachObject(of: Int(state.batches[parents].rows[index])) { token in
           let set = Int(plan.setsByType[start + token.type])
           guard set >= 0, state.tables[token.type].isLoaded(token.row) else { return missing(token, field) }
           if state.batches[set].rows.isEmpty { next.append(set) }

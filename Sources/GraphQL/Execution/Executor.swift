@@ -24,8 +24,8 @@ package final class Executor {
   ) -> ExecutionStart {
     do {
       let plan = try operation.plan(for: variables, executable)
-      let startsHere = plan.operationType != .mutation && !plan.waits && !context.startsOffLoop
-      if startsHere, let constant = plan.constantAnswer,
+      let startsHere = plan.operationType != .mutation && !plan.isAsync && !context.startsOffLoop
+      if startsHere, let constant = plan.constantResponse,
         constant.count <= min(ResponseWriter.maximumBytesOnLoop, limits.responseBytes)
       {
         var response = ByteBuffer(capacity: constant.count)
@@ -33,8 +33,8 @@ package final class Executor {
         return .response(response)
       }
       let execution = try begin(plan, operation, variables, context, onError, event: event)
-      guard startsHere, let response = execution.atOnce() else { return .waiting(execution) }
-      operation.expect(response.count)
+      guard startsHere, let response = execution.executeSynchronously() else { return .waiting(execution) }
+      operation.recordResponseSize(response.count)
       end(execution)
       return .response(response)
     } catch {
@@ -45,14 +45,14 @@ package final class Executor {
   /// The response of an execution that `start` could not finish.
   package func finish(_ execution: Execution) async -> ByteBuffer {
     let response = await execution.finish()
-    execution.operation.expect(response.count)
+    execution.operation.recordResponseSize(response.count)
     end(execution)
     return response
   }
 
   /// What keeps an operation from being executed with these variables: how large it is, what it may cost.
-  package func refusal(
-    of operation: PreparedOperation,
+  package func requestError(
+    for operation: PreparedOperation,
     variables: VariableValues,
     context: any ExecutionContext
   ) -> GraphQLError? {

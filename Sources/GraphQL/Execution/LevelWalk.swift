@@ -35,7 +35,7 @@ struct LevelWalk {
   /// One field of the root alone.
   init(rootField operation: WriteOperation, of plan: OperationPlan) {
     let root = plan.sets[0]
-    leaves = operation.isComputed ? [(Int(operation.place), 0)] : []
+    leaves = operation.isComputed ? [(Int(operation.source), 0)] : []
     calls =
       operation.givesObjects
       ? root.composite.filter { $0.field == Int(operation.field) }.map { ($0, 0) } : []

@@ -243,7 +243,7 @@ extension Parser {
 
   /// A token as messages name it: its kind, and the value of those that have one.
   func describe(_ token: Token) -> String {
-    token.kind.bearsValue ? "\(token.kind.text) \"\(excerpt(token))\"" : token.kind.text
+    token.kind.hasValue ? "\(token.kind.text) \"\(excerpt(token))\"" : token.kind.text
   }
 
   /// The value of a token, cut where a message would grow with what was sent.

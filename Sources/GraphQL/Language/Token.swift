@@ -57,5 +57,5 @@ extension TokenKind {
     }
   }
 
-  var bearsValue: Bool { rawValue >= TokenKind.name.rawValue }
+  var hasValue: Bool { rawValue >= TokenKind.name.rawValue }
 }

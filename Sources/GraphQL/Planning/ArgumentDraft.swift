@@ -17,7 +17,7 @@ struct ArgumentDraft {
 /// The arguments of a plan's fields. A value can be as long as the document, and its field be in thousands of sets: so
 /// each is worked out and compared once.
 struct ArgumentDrafts {
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     let field: NodeIndex
     let type: TypeID
   }
@@ -27,10 +27,10 @@ struct ArgumentDrafts {
     case dynamic([String?])
   }
 
-  private var drafts: [Place: ArgumentDraft] = [:]
+  private var drafts: [Key: ArgumentDraft] = [:]
   private var identities: [Identity: Int] = [.constant(.none): ArgumentDraft.none.identity]
 
-  func known(of field: NodeIndex, on type: TypeID) -> ArgumentDraft? { drafts[Place(field: field, type: type)] }
+  func known(of field: NodeIndex, on type: TypeID) -> ArgumentDraft? { drafts[Key(field: field, type: type)] }
 
   mutating func insert(_ values: ArgumentDraft.Values, of field: NodeIndex, on type: TypeID) -> ArgumentDraft {
     let identity: Identity
@@ -41,7 +41,7 @@ struct ArgumentDrafts {
     let number = identities[identity] ?? identities.count
     identities[identity] = number
     let draft = ArgumentDraft(values: values, identity: number)
-    drafts[Place(field: field, type: type)] = draft
+    drafts[Key(field: field, type: type)] = draft
     return draft
   }
 }

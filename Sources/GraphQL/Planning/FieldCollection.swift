@@ -10,7 +10,7 @@ struct FieldCollection {
   private(set) var groups: [(responseKey: String, nodes: [NodeIndex])] = []
   /// How many selections were looked at, in whatever fragment.
   private(set) var visits = 0
-  private var places: [String: Int] = [:]
+  private var groupIndices: [String: Int] = [:]
   private var visited: Set<NodeIndex> = []
 
   init(schema: Schema, document: Document, fragments: Fragments, conditions: [String: Bool]) {
@@ -23,18 +23,18 @@ struct FieldCollection {
   /// Stops, with more `visits` than that, where `limit` is passed.
   mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) throws(GraphQLError) {
     // Fragments can lead to one another as often as there are any, so the way is kept here and not on the stack.
-    var open: [ChildSequence] = []
+    var pending: [ChildSequence] = []
     for set in selectionSets {
-      open.append(document.children(of: set))
-      while let place = open.indices.last {
-        guard let selection = open[place].next() else {
-          open.removeLast()
+      pending.append(document.children(of: set))
+      while let index = pending.indices.last {
+        guard let selection = pending[index].next() else {
+          pending.removeLast()
           continue
         }
         visits += 1
         if visits > limit { return }
         guard try isIncluded(selection), let inner = visit(selection, for: object) else { continue }
-        open.append(document.children(of: inner))
+        pending.append(document.children(of: inner))
       }
     }
   }
@@ -44,10 +44,10 @@ struct FieldCollection {
     switch document[selection].kind {
     case .field:
       let key = document.responseKey(of: selection)
-      if let place = places[key] {
-        groups[place].nodes.append(selection)
+      if let index = groupIndices[key] {
+        groups[index].nodes.append(selection)
       } else {
-        places[key] = groups.count
+        groupIndices[key] = groups.count
         groups.append((key, [selection]))
       }
       return nil
@@ -66,8 +66,8 @@ struct FieldCollection {
   /// Specification, section 6.3.2, `DoesFragmentTypeApply`.
   private func applies(_ fragment: NodeIndex, to object: TypeID) -> Bool {
     guard let condition = document.firstChild(of: fragment, .namedType) else { return true }
-    guard let place = schema.typeNames.place(of: condition, in: document) else { return false }
-    return schema.isPossible(object, for: TypeID(place))
+    guard let index = schema.typeNames.index(of: condition, in: document) else { return false }
+    return schema.isPossible(object, for: TypeID(index))
   }
 
   /// Specification, sections 3.13.1 and 3.13.2.

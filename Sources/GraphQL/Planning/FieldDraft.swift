@@ -4,6 +4,6 @@ struct FieldDraft {
   let name: String
   let type: TypeReference
   let nodes: [NodeIndex]
-  let call: FieldCallPlace?
+  let call: FieldCallReference?
   let coordinate: String
 }

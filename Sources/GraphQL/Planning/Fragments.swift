@@ -9,6 +9,6 @@ struct Fragments: Sendable {
   }
 
   func definition(spreadBy node: NodeIndex, in document: Document) -> NodeIndex? {
-    names.place(of: node, in: document).map { nodes[$0] }
+    names.index(of: node, in: document).map { nodes[$0] }
   }
 }

@@ -25,16 +25,16 @@ package final class OperationPlan: Sendable {
   let dynamicArgumentCount: Int
   let weights: SchemaWeights
   /// Whether what it costs is only known with a request's variables.
-  let costHangsOnVariables: Bool
+  let costDependsOnVariables: Bool
   /// Those that may have been given too few or too many slicing arguments.
   let slicedFields: [FieldPlan]
   /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
   /// is answered in the plan.
   let dependsOnVariables: Bool
   /// Whether any of its calls takes waiting.
-  let waits: Bool
+  let isAsync: Bool
   /// The whole answer, where it hangs on nothing but the schema.
-  let constantAnswer: [UInt8]?
+  let constantResponse: [UInt8]?
 
   init(
     executable: ExecutableSchema,
@@ -64,13 +64,13 @@ package final class OperationPlan: Sendable {
     self.columns = columns
     self.dynamicArgumentCount = dynamicArgumentCount
     self.dependsOnVariables = dependsOnVariables
-    waits = loads.contains(where: \.waits) || leaves.contains(where: \.waits)
+    isAsync = loads.contains(where: \.isAsync) || leaves.contains(where: \.isAsync)
     let isConstant = operationType == .query && !dependsOnVariables && operations.allSatisfy { $0.kind == .constant }
-    constantAnswer = isConstant ? Self.answer(of: operations, constants) : nil
+    constantResponse = isConstant ? Self.answer(of: operations, constants) : nil
     weights = executable.weights
     slicedFields = fields.filter { $0.call?.weights.needsOneSlicingArgument ?? false }
-    costHangsOnVariables = fields.contains { field in
-      field.call.map { $0.weights.hangOnArguments && $0.arguments.isDynamic } ?? false
+    costDependsOnVariables = fields.contains { field in
+      field.call.map { $0.weights.dependOnArguments && $0.arguments.isDynamic } ?? false
     }
   }
 
@@ -161,7 +161,7 @@ struct WriteOperation: Sendable {
   /// For objects: `TypeReference.wrappers` of the field's type.
   let wrappers: UInt32
   /// The row's column, or the slot of the call.
-  let place: Int32
+  let source: Int32
   let key: ConstantRange
   /// Its place in `OperationPlan.fields`.
   let field: Int32

@@ -2,14 +2,14 @@ extension Planner {
   /// The call that a field node makes: one that is known, where it makes the same.
   mutating func call(
     of node: NodeIndex,
-    _ index: Int,
+    field index: Int,
     _ definition: FieldDefinition,
     on type: TypeID
-  ) throws(GraphQLError) -> FieldCallPlace {
+  ) throws(GraphQLError) -> FieldCallReference {
     let arguments = try arguments(of: node, definition, on: type)
     let identity = FieldCallIdentity(type: type, field: index, arguments: arguments.identity)
     let binding = executable.bindings[type.index][index]
-    let kind: FieldCallPlace.Kind
+    let kind: FieldCallReference.Kind
     if schema[definition.type.type].isComposite {
       kind = .objects
     } else if case .column = binding {
@@ -17,10 +17,10 @@ extension Planner {
     } else {
       kind = .leaf
     }
-    return calls.place(
+    return calls.register(
       identity,
-      kind,
-      FieldCallDraft(
+      kind: kind,
+      draft: FieldCallDraft(
         parentType: type,
         name: definition.name,
         type: definition.type,
@@ -46,7 +46,7 @@ extension Planner {
     of field: NodeIndex,
     _ definition: FieldDefinition
   ) throws(GraphQLError) -> ArgumentDraft.Values {
-    guard hangsOnVariables(field) else {
+    guard containsVariables(field) else {
       do {
         return .constant(
           try ArgumentCoercion.coerce(
@@ -58,7 +58,7 @@ extension Planner {
       } catch {
         throw GraphQLError(
           error.message,
-          at: [error.place.location(in: document, of: field)],
+          at: [error.origin.location(in: document, of: field)],
           code: .badUserInput
         )
       }
@@ -75,7 +75,7 @@ extension Planner {
   }
 
   /// A variable may stand anywhere within a value; the nodes of the value are the argument's subtree.
-  private func hangsOnVariables(_ field: NodeIndex) -> Bool {
+  private func containsVariables(_ field: NodeIndex) -> Bool {
     document.children(of: field, .argument).contains { argument in
       (argument..<Int(document[argument].subtreeEnd)).contains { document[$0].kind == .variable }
     }
@@ -94,7 +94,7 @@ struct FieldCallDraft {
 }
 
 /// A call by what it gives, and its slot among the calls that give alike.
-struct FieldCallPlace: Hashable {
+struct FieldCallReference: Hashable {
   enum Kind {
     case objects
     /// A leaf that a closure makes.
@@ -108,42 +108,42 @@ struct FieldCallPlace: Hashable {
 
 /// The calls that a plan makes, while it is made.
 struct FieldCallDrafts {
-  private var drafts: [FieldCallPlace.Kind: [FieldCallDraft]] = [:]
-  private var places: [FieldCallIdentity: FieldCallPlace] = [:]
+  private var drafts: [FieldCallReference.Kind: [FieldCallDraft]] = [:]
+  private var references: [FieldCallIdentity: FieldCallReference] = [:]
 
-  mutating func place(
+  mutating func register(
     _ identity: FieldCallIdentity,
-    _ kind: FieldCallPlace.Kind,
-    _ draft: FieldCallDraft
-  ) -> FieldCallPlace {
-    if let place = places[identity] { return place }
-    let place = FieldCallPlace(kind: kind, slot: drafts[kind]?.count ?? 0)
+    kind: FieldCallReference.Kind,
+    draft: FieldCallDraft
+  ) -> FieldCallReference {
+    if let reference = references[identity] { return reference }
+    let reference = FieldCallReference(kind: kind, slot: drafts[kind]?.count ?? 0)
     drafts[kind, default: []].append(draft)
-    places[identity] = place
-    return place
+    references[identity] = reference
+    return reference
   }
 
-  mutating func select(_ field: String, in call: FieldCallPlace) {
+  mutating func select(_ field: String, in call: FieldCallReference) {
     drafts[call.kind]?[call.slot].selected.insert(field)
   }
 
-  struct Made {
-    fileprivate(set) var calls: [FieldCallPlace.Kind: [FieldCall]] = [:]
+  struct FinishedCalls {
+    fileprivate(set) var calls: [FieldCallReference.Kind: [FieldCall]] = [:]
     fileprivate(set) var dynamicArgumentCount = 0
 
-    func call(_ place: FieldCallPlace) -> FieldCall? { calls[place.kind]?[place.slot] }
+    func call(_ reference: FieldCallReference) -> FieldCall? { calls[reference.kind]?[reference.slot] }
   }
 
-  func made() -> Made {
-    var made = Made()
+  func finish() -> FinishedCalls {
+    var finished = FinishedCalls()
     for (kind, drafts) in drafts {
-      made.calls[kind] = drafts.map { draft in
+      finished.calls[kind] = drafts.map { draft in
         let arguments: ArgumentPlan
         switch draft.arguments.values {
         case .constant(let constant): arguments = .constant(constant)
         case .dynamic(let field, let definitions, _):
-          arguments = .dynamic(slot: made.dynamicArgumentCount, field: field, definitions: definitions)
-          made.dynamicArgumentCount += 1
+          arguments = .dynamic(slot: finished.dynamicArgumentCount, field: field, definitions: definitions)
+          finished.dynamicArgumentCount += 1
         }
         return FieldCall(
           parentType: draft.parentType,
@@ -157,6 +157,6 @@ struct FieldCallDrafts {
         )
       }
     }
-    return made
+    return finished
   }
 }

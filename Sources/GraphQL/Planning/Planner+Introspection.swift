@@ -1,14 +1,14 @@
 extension Planner {
   /// The fields that every type has (specification, section 4): they hang on the schema alone, so their answers are
   /// written when the plan is made.
-  mutating func constantAnswer(
+  mutating func constantResponse(
     to nodes: [NodeIndex],
     named name: String,
     on type: TypeID
   ) throws(GraphQLError) -> ConstantRange? {
     if name == "__typename" { return appendConstant("\"\(schema[type].name)\"".utf8) }
-    guard type == schema.queryType, IntrospectionAnswer.isAskedFor(by: name) else { return nil }
-    let answer = try IntrospectionAnswer(
+    guard type == schema.queryType, IntrospectionResult.isAskedFor(by: name) else { return nil }
+    let answer = try IntrospectionResult(
       to: nodes,
       of: document,
       fragments: fragments,
@@ -23,7 +23,7 @@ extension Planner {
   }
 
   /// `__type`, where with these variables its name cannot be coerced.
-  func failingIntrospection(_ node: NodeIndex, _ name: String, on type: TypeID) -> FieldDefinition? {
+  func failingIntrospection(_ node: NodeIndex, named name: String, on type: TypeID) -> FieldDefinition? {
     guard name == "__type", type == schema.queryType,
       let definition: FieldDefinition = .type(schema.typeNames)
     else { return nil }
@@ -48,10 +48,10 @@ extension Planner {
     dependsOnVariables = true
     let coordinate = "\(schema[type].name).\(definition.name)"
     let arguments = self.arguments.insert(dynamicArguments(of: nodes[0], definition), of: nodes[0], on: type)
-    let call = calls.place(
+    let call = calls.register(
       FieldCallIdentity(type: type, field: -1, arguments: arguments.identity),
-      .leaf,
-      FieldCallDraft(
+      kind: .leaf,
+      draft: FieldCallDraft(
         parentType: type,
         name: definition.name,
         type: definition.type,
@@ -74,7 +74,7 @@ extension Planner {
     return operation(
       .leafValue,
       isComputed: true,
-      place: call.slot,
+      source: call.slot,
       isNullable: !definition.type.isNonNull,
       key: key,
       extra: ConstantRange(start: 0, length: 0)

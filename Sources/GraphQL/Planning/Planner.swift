@@ -81,7 +81,7 @@ struct Planner {
   }
 
   private func finish(_ type: OperationType) -> OperationPlan {
-    let made = calls.made()
+    let made = calls.finish()
     let fields = drafts.map { draft in
       FieldPlan(
         responseKey: draft.responseKey,
@@ -112,10 +112,10 @@ struct Planner {
 
   private mutating func set(of nodes: [NodeIndex], on type: TypeID, depth: Int) throws(GraphQLError) -> Int {
     let identity = SetIdentity(nodes: nodes, type: type, depth: depth)
-    if let place = known[identity] { return place }
+    if let index = known[identity] { return index }
     guard depth <= limits.depth else { throw .operationTooDeep(limits, at: document.location(nodes[0])) }
-    let place = sets.count
-    known[identity] = place
+    let index = sets.count
+    known[identity] = index
     sets.append(nil)
 
     var collection = FieldCollection(
@@ -135,21 +135,21 @@ struct Planner {
       own.append(operation)
       if operation.givesObjects {
         composite.append(
-          CompositeField(field: Int(operation.field), load: Int(operation.place), sets: choice(of: operation))
+          CompositeField(field: Int(operation.field), load: Int(operation.source), sets: choice(of: operation))
         )
       } else if operation.isComputed {
-        leaves.append(Int(operation.place))
+        leaves.append(Int(operation.source))
       }
     }
     let start = operations.count
     operations += own
-    sets[place] = SelectionSetPlan(
+    sets[index] = SelectionSetPlan(
       type: type,
       operations: start..<operations.count,
       composite: composite,
       leaves: leaves
     )
-    return place
+    return index
   }
 
   /// Fails before anything is planned where the root fields cost too much without their arguments and selections:
@@ -167,10 +167,10 @@ struct Planner {
     try collection.collect([set], for: type, limit: visitsLeft)
     var cost = OperationCost(fields: 0, objects: 0)
     for group in collection.groups {
-      guard let index = schema[type].fieldNames.place(of: group.nodes[0], in: document) else { continue }
+      guard let index = schema[type].fieldNames.index(of: group.nodes[0], in: document) else { continue }
       cost.fields += executable.weights.fields[type.index][index].field
     }
-    if let excess = cost.excess(over: limits.cost, isLeast: true) { throw excess }
+    if let error = cost.error(ifOver: limits.cost, isLowerBound: true) { throw error }
   }
 
   private func choice(of operation: WriteOperation) -> SetChoice {
@@ -190,10 +190,10 @@ struct Planner {
     guard drafts.count < limits.fields else { throw .tooManyFields(limits, at: document.location(nodes[0])) }
     let name = document.name(nodes[0])
     let key = appendKey(responseKey, isFirst: isFirst)
-    if let definition = failingIntrospection(nodes[0], name, on: type) {
+    if let definition = failingIntrospection(nodes[0], named: name, on: type) {
       return failing(nodes, definition, responseKey, key: key, on: type)
     }
-    if let answer = try constantAnswer(to: nodes, named: name, on: type) {
+    if let answer = try constantResponse(to: nodes, named: name, on: type) {
       drafts.append(
         FieldDraft(
           responseKey: responseKey,
@@ -206,13 +206,13 @@ struct Planner {
       )
       return operation(.constant, key: key, extra: answer)
     }
-    guard let index = schema[type].fieldNames.place(of: nodes[0], in: document) else {
+    guard let index = schema[type].fieldNames.index(of: nodes[0], in: document) else {
       throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
     let definition = schema[type].fields[index]
     let binding = executable.bindings[type.index][index]
     for column in binding.needs { columns[type.index] |= 1 << UInt64(column) }
-    let call = try call(of: nodes[0], index, definition, on: type)
+    let call = try call(of: nodes[0], field: index, definition, on: type)
     drafts.append(
       FieldDraft(
         responseKey: responseKey,
@@ -224,16 +224,16 @@ struct Planner {
       )
     )
     if schema[definition.type.type].isComposite {
-      return try objects(nodes, definition, call, key: key, place: drafts.count - 1, depth: depth)
+      return try objects(nodes, definition, call, key: key, draft: drafts.count - 1, depth: depth)
     }
     let (kind, extra) = writing(of: definition, binding, on: type)
     if case .column(let column) = binding {
-      return operation(kind, place: column, isNullable: !definition.type.isNonNull, key: key, extra: extra)
+      return operation(kind, source: column, isNullable: !definition.type.isNonNull, key: key, extra: extra)
     }
     return operation(
       kind,
       isComputed: true,
-      place: call.slot,
+      source: call.slot,
       isNullable: !definition.type.isNonNull,
       key: key,
       extra: extra
@@ -244,9 +244,9 @@ struct Planner {
   private mutating func objects(
     _ nodes: [NodeIndex],
     _ definition: FieldDefinition,
-    _ call: FieldCallPlace,
+    _ call: FieldCallReference,
     key: ConstantRange,
-    place: Int,
+    draft: Int,
     depth: Int
   ) throws(GraphQLError) -> WriteOperation {
     let selectionSets = nodes.compactMap { document.firstChild(of: $0, .selectionSet) }
@@ -272,9 +272,9 @@ struct Planner {
       isComputed: false,
       isNullable: !definition.type.isNonNull,
       wrappers: definition.type.wrappers,
-      place: Int32(call.slot),
+      source: Int32(call.slot),
       key: key,
-      field: Int32(place),
+      field: Int32(draft),
       extra: ConstantRange(start: Int32(start), length: 0)
     )
   }
@@ -282,7 +282,7 @@ struct Planner {
   func operation(
     _ kind: WriteOperation.Kind,
     isComputed: Bool = false,
-    place: Int = 0,
+    source: Int = 0,
     isNullable: Bool = false,
     key: ConstantRange,
     extra: ConstantRange
@@ -292,7 +292,7 @@ struct Planner {
       isComputed: isComputed,
       isNullable: isNullable,
       wrappers: 0,
-      place: Int32(place),
+      source: Int32(source),
       key: key,
       field: Int32(drafts.count - 1),
       extra: extra

@@ -55,7 +55,7 @@ package final class PreparedOperation {
   /// Room is made in advance up to this; an answer beyond it finds its own.
   private static let maximumExpectedBytes = 256 << 10
 
-  func expect(_ bytes: Int) {
+  func recordResponseSize(_ bytes: Int) {
     let needed = min(bytes + bytes / 8 + 64, Self.maximumExpectedBytes)
     // Grown at once, shrunk slowly.
     expectedBytes = max(needed, expectedBytes - expectedBytes / 16)
@@ -75,34 +75,35 @@ package final class PreparedOperation {
 
   private func knownPlan(for values: VariableValues) -> OperationPlan? {
     if let latest, latest.values == values { return latest.plan }
-    return plans[truths(of: values)]
+    return plans[conditionValues(of: values)]
   }
 
-  private func truths(of values: VariableValues) -> [Bool?] { conditions.map { values[$0]?.boolean } }
+  private func conditionValues(of values: VariableValues) -> [Bool?] { conditions.map { values[$0]?.boolean } }
 
   private func makePlan(
     for values: VariableValues,
     _ executable: ExecutableSchema
   ) throws(GraphQLError) -> OperationPlan {
-    let truths = truths(of: values)
+    let conditionValues = conditionValues(of: values)
     let plan = try Planner.plan(
       operation,
       of: document,
       fragments: fragments,
-      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, truths)).compactMapValues(\.self),
+      conditions: Dictionary(uniqueKeysWithValues: zip(conditions, conditionValues)).compactMapValues(\.self),
       variables: values,
       against: executable,
       limits: limits
     )
-    if !plan.costHangsOnVariables {
+    if !plan.costDependsOnVariables {
       try SlicingArguments.check(plan, of: document, .none)
-      if let excess = CostAnalysis.cost(of: plan, { $0.constantArguments }).excess(over: limits.cost) { throw excess }
+      let cost = CostAnalysis.cost(of: plan, { $0.constantArguments })
+      if let error = cost.error(ifOver: limits.cost) { throw error }
     }
-    keep(plan, truths, values)
+    keep(plan, conditionValues, values)
     return plan
   }
 
-  private func keep(_ plan: OperationPlan, _ truths: [Bool?], _ values: VariableValues) {
+  private func keep(_ plan: OperationPlan, _ conditionValues: [Bool?], _ values: VariableValues) {
     if plan.dependsOnVariables {
       guard plan.constants.count <= Self.maximumIntrospectionBytes else { return }
       byteCount += plan.byteCount - (latest?.plan.byteCount ?? 0)
@@ -110,16 +111,16 @@ package final class PreparedOperation {
       return
     }
     guard plans.count < Self.maximumPlans, byteCount + plan.byteCount <= Self.maximumBytes else { return }
-    if conditions.isEmpty { onlyPlan = plan } else { plans[truths] = plan }
+    if conditions.isEmpty { onlyPlan = plan } else { plans[conditionValues] = plan }
     byteCount += plan.byteCount
   }
 
   /// The whole answer, where it hangs on nothing but the schema; known once the operation has been executed.
-  package var constantAnswer: [UInt8]? { variables.isEmpty ? onlyPlan?.constantAnswer : nil }
+  package var constantResponse: [UInt8]? { variables.isEmpty ? onlyPlan?.constantResponse : nil }
 
   /// The same as a transport has compressed it, kept here for as long as the operation; empty where that saves nothing.
-  package var compressedAnswer: [UInt8]? {
-    didSet { byteCount += (compressedAnswer?.count ?? 0) - (oldValue?.count ?? 0) }
+  package var compressedConstantResponse: [UInt8]? {
+    didSet { byteCount += (compressedConstantResponse?.count ?? 0) - (oldValue?.count ?? 0) }
   }
 
   private static func definitions(

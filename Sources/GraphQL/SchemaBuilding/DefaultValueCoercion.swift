@@ -16,9 +16,9 @@ enum DefaultValueCoercion {
       for field in dependencies.fields where dependencies.ranks[field] == rank {
         let coordinate = SchemaCoordinate.member(
           type: types[field.type.index].name,
-          name: types[field.type.index].inputFields[field.place].name
+          name: types[field.type.index].inputFields[field.index].name
         )
-        coerce(&types[field.type.index].inputFields[field.place], coordinate, against: completed, &validation)
+        coerce(&types[field.type.index].inputFields[field.index], coordinate, against: completed, &validation)
       }
       completed = completed.replacing(types: types)
     }
@@ -30,24 +30,24 @@ enum DefaultValueCoercion {
     for index in types.indices {
       for field in types[index].fields.indices {
         let (type, name) = (types[index].name, types[index].fields[field].name)
-        for place in types[index].fields[field].arguments.indices {
+        for argument in types[index].fields[field].arguments.indices {
           let coordinate = SchemaCoordinate.argument(
             type: type,
             field: name,
-            name: types[index].fields[field].arguments[place].name
+            name: types[index].fields[field].arguments[argument].name
           )
-          coerce(&types[index].fields[field].arguments[place], coordinate, against: schema, &validation)
+          coerce(&types[index].fields[field].arguments[argument], coordinate, against: schema, &validation)
         }
       }
     }
     var directives = schema.directives
     for index in directives.indices {
-      for place in directives[index].arguments.indices {
+      for argument in directives[index].arguments.indices {
         let coordinate = SchemaCoordinate.directiveArgument(
           directive: directives[index].name,
-          name: directives[index].arguments[place].name
+          name: directives[index].arguments[argument].name
         )
-        coerce(&directives[index].arguments[place], coordinate, against: schema, &validation)
+        coerce(&directives[index].arguments[argument], coordinate, against: schema, &validation)
       }
     }
     return schema.replacing(types: types, directives: directives)
@@ -79,7 +79,7 @@ enum DefaultValueCoercion {
     let coordinates = cycle.map { field in
       SchemaCoordinate.member(
         type: schema[field.type].name,
-        name: schema[field.type].inputFields[field.place].name
+        name: schema[field.type].inputFields[field.index].name
       )
     }
     let others = coordinates.dropFirst().map(\.description)

@@ -3,7 +3,7 @@
 struct DefaultValueDependencies {
   struct InputFieldID: Hashable {
     let type: TypeID
-    let place: Int
+    let index: Int
   }
 
   private let schema: Schema
@@ -19,9 +19,9 @@ struct DefaultValueDependencies {
   init(_ schema: Schema) {
     self.schema = schema
     for (index, type) in schema.types.enumerated() {
-      for (place, field) in type.inputFields.enumerated() {
+      for (fieldIndex, field) in type.inputFields.enumerated() {
         guard let literal = field.defaultLiteral else { continue }
-        let id = InputFieldID(type: TypeID(index), place: place)
+        let id = InputFieldID(type: TypeID(index), index: fieldIndex)
         fields.append(id)
         // It has been parsed once before, as part of its document.
         literals[id] = try? Parser.parseValue(Source(literal))
@@ -39,7 +39,7 @@ struct DefaultValueDependencies {
       return 0
     }
     path.append(field)
-    let rank = rank(of: 1, in: literal, schema[field.type].inputFields[field.place].type.type)
+    let rank = rank(of: 1, in: literal, schema[field.type].inputFields[field.index].type.type)
     path.removeLast()
     ranks[field] = rank
     return rank
@@ -54,14 +54,14 @@ struct DefaultValueDependencies {
       var given: Set<String> = []
       for field in document.children(of: value) {
         given.insert(document.name(field))
-        guard let place = schema[type].inputFieldNames.place(of: field, in: document),
+        guard let fieldIndex = schema[type].inputFieldNames.index(of: field, in: document),
           let value = document.value(of: field)
         else { continue }
-        highest = max(highest, rank(of: value, in: document, schema[type].inputFields[place].type.type))
+        highest = max(highest, rank(of: value, in: document, schema[type].inputFields[fieldIndex].type.type))
       }
-      for (place, field) in schema[type].inputFields.enumerated()
+      for (fieldIndex, field) in schema[type].inputFields.enumerated()
       where field.defaultLiteral != nil && !given.contains(field.name) {
-        highest = max(highest, rank(of: InputFieldID(type: type, place: place)) + 1)
+        highest = max(highest, rank(of: InputFieldID(type: type, index: fieldIndex)) + 1)
       }
       return highest
     default: return 0

@@ -23,11 +23,11 @@ struct DefinitionReader {
     for child in source.children(of: node) {
       switch source[child].kind {
       case .namedType:
-        guard let place = typeNames.place(of: child, in: source) else { continue }
+        guard let index = typeNames.index(of: child, in: source) else { continue }
         if type.kind == .union {
-          type.possibleTypes.append(TypeID(place))
+          type.possibleTypes.append(TypeID(index))
         } else {
-          type.interfaces.append(TypeID(place))
+          type.interfaces.append(TypeID(index))
         }
       case .directive: type.directives.append(AppliedDirective(child, in: source))
       case .fieldDefinition:
@@ -117,8 +117,8 @@ struct DefinitionReader {
       )
       return nil
     }
-    guard let place = typeNames.place(of: at, in: source) else { return nil }
-    return wrappers.reversed().reduce(TypeReference(type: TypeID(place))) { reference, wrapper in
+    guard let index = typeNames.index(of: at, in: source) else { return nil }
+    return wrappers.reversed().reduce(TypeReference(type: TypeID(index))) { reference, wrapper in
       wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
     }
   }

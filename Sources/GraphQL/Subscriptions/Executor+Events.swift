@@ -26,7 +26,7 @@ extension Executor {
           defer { context.staysOnLoop = false }
           return try binding(arguments, resume, context)
         } catch {
-          let failure = execution.failure(error, call.coordinate)
+          let failure = execution.failure(error, at: call.coordinate)
           throw GraphQLError(
             failure.message,
             at: location,

@@ -50,7 +50,7 @@ package final class Subscription: @unchecked Sendable {
     inNewContext { made in
       guard try isCurrent(event, made.context) else {
         made.finish()
-        return .leftOut
+        return .skipped
       }
       let start = executor.start(
         operation,
@@ -104,7 +104,7 @@ package final class Subscription: @unchecked Sendable {
     } catch let error as FieldError {
       end(with: [GraphQLError(error.message, code: error.code)])
     } catch {
-      end(with: [GraphQLError(GraphQLError.ourFault, code: .internalError)])
+      end(with: [GraphQLError(GraphQLError.internalErrorMessage, code: .internalError)])
     }
     return nil
   }
@@ -126,7 +126,7 @@ package struct EventContext {
 enum EventOutcome {
   case response(SubscriptionResponse)
   /// The event is not current any more (`SourceStream.isCurrent`).
-  case leftOut
+  case skipped
   case waiting(WaitingEvent)
 }
 

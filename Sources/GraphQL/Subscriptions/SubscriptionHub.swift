@@ -14,7 +14,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   package private(set) var count = 0 { didSet { countDidChange(count) } }
   package var countDidChange: (Int) -> Void = { _ in }
   /// Called when a topic is listened to for the first time, and when nobody listens any more.
-  package var topicDidChange: (Topic, _ isListenedTo: Bool) -> Void = { _, _ in }
+  package var topicDidChange: (Topic, _ hasSubscribers: Bool) -> Void = { _, _ in }
   /// Events that may wait for a group whose plan waits. Past it its subscriptions end.
   private static let maximumWaiting = 1000
 
@@ -47,7 +47,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   // MARK: Publishing
 
   /// Whether anybody listens.
-  package func isListenedTo(_ topic: Topic) -> Bool { topics[topic] != nil }
+  package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
 
   /// Tells those who listen of an event. Events of a topic that have positions are published in their order.
   package func publish(_ event: SourceEvent, to topic: Topic) {
@@ -60,7 +60,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     if !group.isWorking {
       switch member.execute(event, executor) {
       case .response(let response): return group.deliver(response)
-      case .leftOut: return
+      case .skipped: return
       // The member has ended over it, for instance because it lost its rights. Others may keep theirs.
       case nil: return publish(event, to: group)
       case .waiting(let waiting): return work(on: group, beginningWith: waiting)
@@ -110,7 +110,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     while let member = group.representative(for: event) {
       switch member.execute(event, executor) {
       case .response(let response): return response
-      case .leftOut: return nil
+      case .skipped: return nil
       case .waiting(let waiting): return await waiting.finish(executor)
       case nil: continue
       }
@@ -187,7 +187,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     switch subscription.execute(event, executor) {
     case .response(let made): response = made
     case .waiting(let waiting): response = await waiting.finish(executor)
-    case .leftOut, nil: return
+    case .skipped, nil: return
     }
     if case .deliver = subscription.machine.handle(.replayed(position: response.position)) {
       subscription.sink.receive(response)

@@ -46,7 +46,7 @@ extension InputValue {
     if case .boolean(let truth) = self { truth } else { nil }
   }
   package var upload: Int? {
-    if case .upload(let place) = self { place } else { nil }
+    if case .upload(let index) = self { index } else { nil }
   }
   package var list: [InputValue]? {
     if case .list(let items) = self { items } else { nil }

@@ -7,18 +7,18 @@ struct MemberTable: Sendable {
     static let types = Owner(key: 0)
     static let directives = Owner(key: 1)
     @inline(__always)
-    static func type(_ place: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: place) << 2 | 2) }
+    static func type(_ index: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: index) << 2 | 2) }
     @inline(__always)
-    static func field(_ place: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: place) << 2 | 3) }
+    static func field(_ index: Int) -> Owner { Owner(key: UInt32(truncatingIfNeeded: index) << 2 | 3) }
     @inline(__always)
-    static func directive(_ place: Int) -> Owner { Owner(key: (UInt32(truncatingIfNeeded: place) &+ 1) << 2 | 1) }
+    static func directive(_ index: Int) -> Owner { Owner(key: (UInt32(truncatingIfNeeded: index) &+ 1) << 2 | 1) }
   }
 
   private struct Entry {
     var owner: UInt32 = 0
     var hash: UInt32 = 0
     /// -1 where the slot is free.
-    var place: Int32 = -1
+    var index: Int32 = -1
     var nameStart: UInt32 = 0
     var nameLength: UInt32 = 0
   }
@@ -35,14 +35,14 @@ struct MemberTable: Sendable {
   }
 
   /// Where an owner has a name twice, its first place counts.
-  mutating func insert(_ name: String, at place: Int, of owner: Owner) {
+  mutating func insert(_ name: String, at index: Int, of owner: Owner) {
     let hash = NameHash.hash(name)
     var slot = Self.slot(hash, owner) & mask
-    while slots[Int(slot)].place >= 0 { slot = (slot &+ 1) & mask }
+    while slots[Int(slot)].index >= 0 { slot = (slot &+ 1) & mask }
     slots[Int(slot)] = Entry(
       owner: owner.key,
       hash: hash,
-      place: Int32(place),
+      index: Int32(index),
       nameStart: UInt32(names.count),
       nameLength: UInt32(name.utf8.count)
     )
@@ -54,15 +54,15 @@ struct MemberTable: Sendable {
 
   /// The place of the name that a node bears, or -1.
   @inline(__always)
-  func place(of name: Node, _ bytes: [UInt8], in owner: Owner) -> Int {
+  func index(of name: Node, _ bytes: [UInt8], in owner: Owner) -> Int {
     var slot = Self.slot(name.nameHash, owner) & mask
     while true {
       let entry = slots[Int(slot)]
-      if entry.place < 0 { return SchemaIndex.none }
+      if entry.index < 0 { return SchemaIndex.none }
       if entry.hash == name.nameHash, entry.owner == owner.key, entry.nameLength == name.nameLength,
         isSame(entry, name, bytes)
       {
-        return Int(entry.place)
+        return Int(entry.index)
       }
       slot = (slot &+ 1) & mask
     }
@@ -84,8 +84,8 @@ struct PossibleTypeSets: Sendable {
   init(_ types: [TypeDefinition]) {
     words = (types.count + 63) / 64
     var bits = Array(repeating: UInt64(0), count: words * types.count)
-    for (place, type) in types.enumerated() {
-      for object in type.possibleTypes { bits[place * words + object.index / 64] |= 1 << UInt64(object.index % 64) }
+    for (index, type) in types.enumerated() {
+      for object in type.possibleTypes { bits[index * words + object.index / 64] |= 1 << UInt64(object.index % 64) }
     }
     self.bits = bits
   }

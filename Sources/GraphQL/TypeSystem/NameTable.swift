@@ -14,21 +14,21 @@ package struct NameTable: Sendable {
     var size = 4
     while size < names.count * 2 { size *= 2 }
     table = Array(repeating: -1, count: size)
-    for (place, hash) in hashes.enumerated() {
+    for (index, hash) in hashes.enumerated() {
       var slot = Int(hash) & (size - 1)
       while table[slot] >= 0 {
-        if names[Int(table[slot])] == names[place] { break }
+        if names[Int(table[slot])] == names[index] { break }
         slot = (slot + 1) & (size - 1)
       }
-      if table[slot] < 0 { table[slot] = Int32(place) }
+      if table[slot] < 0 { table[slot] = Int32(index) }
     }
     slots = table
   }
 
   /// The place of the name that a node of a document bears.
-  package func place(of node: NodeIndex, in document: borrowing Document) -> Int? {
+  package func index(of node: NodeIndex, in document: borrowing Document) -> Int? {
     let named = document.nodes[node]
-    return place(
+    return index(
       hash: named.nameHash,
       bytes: document.source.bytes,
       start: Int(named.nameStart),
@@ -36,21 +36,21 @@ package struct NameTable: Sendable {
     )
   }
 
-  package func place(of name: String) -> Int? {
+  package func index(of name: String) -> Int? {
     let bytes = Array(name.utf8)
-    return place(hash: NameHash.hash(name), bytes: bytes, start: 0, length: bytes.count)
+    return index(hash: NameHash.hash(name), bytes: bytes, start: 0, length: bytes.count)
   }
 
-  private func place(hash: UInt32, bytes: [UInt8], start: Int, length: Int) -> Int? {
+  private func index(hash: UInt32, bytes: [UInt8], start: Int, length: Int) -> Int? {
     let mask = slots.count - 1
     var slot = Int(hash) & mask
     while true {
-      let place = Int(slots[slot])
-      if place < 0 { return nil }
-      if hashes[place] == hash, names[place].count == length,
-        names[place].elementsEqual(bytes[start..<(start + length)])
+      let index = Int(slots[slot])
+      if index < 0 { return nil }
+      if hashes[index] == hash, names[index].count == length,
+        names[index].elementsEqual(bytes[start..<(start + length)])
       {
-        return place
+        return index
       }
       slot = (slot + 1) & mask
     }

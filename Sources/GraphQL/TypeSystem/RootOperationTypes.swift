@@ -18,13 +18,13 @@ struct RootOperationTypes {
       directives += [AppliedDirective](on: node, in: document)
       for root in document.children(of: node, .rootOperationTypeDefinition) {
         self[OperationType(document[root].flags)] =
-          document.type(of: root).flatMap { typeNames.place(of: $0, in: document) }.map(TypeID.init)
+          document.type(of: root).flatMap { typeNames.index(of: $0, in: document) }.map(TypeID.init)
       }
     }
     // Without a schema definition the root types are those of the usual names.
     guard !isDefined else { return }
     for operation in OperationType.allCases where self[operation] == nil {
-      self[operation] = typeNames.place(of: operation.defaultTypeName).map(TypeID.init)
+      self[operation] = typeNames.index(of: operation.defaultTypeName).map(TypeID.init)
     }
   }
 

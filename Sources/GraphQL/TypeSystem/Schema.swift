@@ -48,7 +48,7 @@ package final class Schema: Sendable {
 
   package subscript(_ id: TypeID) -> TypeDefinition { types[id.index] }
 
-  package func type(named name: String) -> TypeID? { typeNames.place(of: name).map(TypeID.init) }
+  package func type(named name: String) -> TypeID? { typeNames.index(of: name).map(TypeID.init) }
 
   package func rootType(_ operation: OperationType) -> TypeID? {
     switch operation {
@@ -78,10 +78,10 @@ package final class Schema: Sendable {
       wrappers.append(document[at].kind)
       at += 1
     }
-    guard wrappers.count <= TypeReference.maximumWrappers, let place = typeNames.place(of: at, in: document) else {
+    guard wrappers.count <= TypeReference.maximumWrappers, let index = typeNames.index(of: at, in: document) else {
       return nil
     }
-    var reference = TypeReference(type: TypeID(place))
+    var reference = TypeReference(type: TypeID(index))
     for wrapper in wrappers.reversed() {
       reference = wrapper == .listType ? reference.wrappedInList : reference.wrappedInNonNull
     }

@@ -112,6 +112,6 @@ extension FieldDefinition {
 
 extension NameTable {
   fileprivate func reference(_ name: String) -> TypeReference? {
-    place(of: name).map { TypeReference(type: TypeID($0)) }
+    index(of: name).map { TypeReference(type: TypeID($0)) }
   }
 }

@@ -6,8 +6,8 @@ package struct SchemaError: Error, Sendable, CustomStringConvertible {
   /// An error a line, each with its places.
   package var description: String {
     errors.map { error in
-      let places = error.locations.map { "\($0.line):\($0.column)" }.joined(separator: ", ")
-      return places.isEmpty ? error.message : "\(places): \(error.message)"
+      let locations = error.locations.map { "\($0.line):\($0.column)" }.joined(separator: ", ")
+      return locations.isEmpty ? error.message : "\(locations): \(error.message)"
     }.joined(separator: "\n")
   }
 }

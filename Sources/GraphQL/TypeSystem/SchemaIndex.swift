@@ -47,35 +47,35 @@ package final class SchemaIndex: Sendable {
 
 extension SchemaIndex {
   @inline(__always)
-  func type(_ name: Node, _ bytes: [UInt8]) -> Int { members.place(of: name, bytes, in: .types) }
+  func type(_ name: Node, _ bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .types) }
 
   @inline(__always)
-  func directive(_ name: Node, _ bytes: [UInt8]) -> Int { members.place(of: name, bytes, in: .directives) }
+  func directive(_ name: Node, _ bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .directives) }
 
   /// A field of a composite type, or none where `type` is none.
   @inline(__always)
   func field(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
-    members.place(of: name, bytes, in: .type(type))
+    members.index(of: name, bytes, in: .type(type))
   }
 
   @inline(__always)
   func inputField(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
-    members.place(of: name, bytes, in: .type(type))
+    members.index(of: name, bytes, in: .type(type))
   }
 
   /// The place of a value among its enum's values.
   func enumValue(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
-    members.place(of: name, bytes, in: .type(type))
+    members.index(of: name, bytes, in: .type(type))
   }
 
   @inline(__always)
   func argument(_ name: Node, _ bytes: [UInt8], ofField field: Int) -> Int {
-    members.place(of: name, bytes, in: .field(field))
+    members.index(of: name, bytes, in: .field(field))
   }
 
   @inline(__always)
   func argument(_ name: Node, _ bytes: [UInt8], ofDirective directive: Int) -> Int {
-    members.place(of: name, bytes, in: .directive(directive))
+    members.index(of: name, bytes, in: .directive(directive))
   }
 
   /// Whether some object can be of both types (specification, section 5.5.2.3).

@@ -15,25 +15,25 @@ struct SchemaIndexBuilder {
     queryType: TypeID
   ) {
     members = MemberTable(capacity: Self.memberCount(of: definitions, directiveDefinitions))
-    for (place, type) in definitions.enumerated() {
-      members.insert(type.name, at: place, of: .types)
+    for (index, type) in definitions.enumerated() {
+      members.insert(type.name, at: index, of: .types)
       types.append(TypeEntry(type))
     }
-    for (place, type) in definitions.enumerated() {
-      let owner = MemberTable.Owner.type(place)
+    for (index, type) in definitions.enumerated() {
+      let owner = MemberTable.Owner.type(index)
       for field in type.fields { insert(field, of: owner) }
-      for (place, value) in type.enumValues.enumerated() { members.insert(value.name, at: place, of: owner) }
-      types[place].inputs = insert(type.inputFields, of: owner)
-      types[place].requiredInputs = type.inputFields.count { $0.isRequired }
+      for (index, value) in type.enumValues.enumerated() { members.insert(value.name, at: index, of: owner) }
+      types[index].inputs = insert(type.inputFields, of: owner)
+      types[index].requiredInputs = type.inputFields.count { $0.isRequired }
       if type.isComposite { insert(.typename(typeNames), of: owner) }
     }
     insert(.schema(typeNames), of: .type(queryType.index))
     insert(.type(typeNames), of: .type(queryType.index))
-    for (place, directive) in directiveDefinitions.enumerated() {
-      members.insert(directive.name, at: place, of: .directives)
+    for (index, directive) in directiveDefinitions.enumerated() {
+      members.insert(directive.name, at: index, of: .directives)
       directives.append(
         DirectiveEntry(
-          arguments: insert(directive.arguments, of: .directive(place)),
+          arguments: insert(directive.arguments, of: .directive(index)),
           requiredArguments: directive.arguments.count { $0.isRequired },
           isRepeatable: directive.isRepeatable,
           locations: directive.locations.reduce(0) { $0 | $1.executableBit }
@@ -44,13 +44,13 @@ struct SchemaIndexBuilder {
 
   private mutating func insert(_ field: FieldDefinition?, of owner: MemberTable.Owner) {
     guard let field else { return }
-    let place = fields.count
-    members.insert(field.name, at: place, of: owner)
+    let index = fields.count
+    members.insert(field.name, at: index, of: owner)
     fieldDefinitions.append(field)
     fields.append(
       FieldEntry(
         type: field.type,
-        arguments: insert(field.arguments, of: .field(place)),
+        arguments: insert(field.arguments, of: .field(index)),
         requiredArguments: field.arguments.count { $0.isRequired },
         isDeprecated: field.deprecationReason != nil
       )

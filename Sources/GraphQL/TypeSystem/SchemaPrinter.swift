@@ -95,10 +95,10 @@ package struct SchemaPrinter {
     guard !arguments.isEmpty else { return }
     let isMultiline = arguments.contains { $0.description != nil }
     text += isMultiline ? "(\n" : "("
-    for (place, argument) in arguments.enumerated() {
+    for (index, argument) in arguments.enumerated() {
       if isMultiline {
         startMember(argument.description, indentation: indentation + "  ")
-      } else if place > 0 {
+      } else if index > 0 {
         text += ", "
       }
       printInputValue(argument)

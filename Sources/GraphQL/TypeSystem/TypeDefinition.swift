@@ -37,7 +37,7 @@ package struct TypeDefinition: Sendable {
   package var isOutput: Bool { kind != .inputObject }
 
   package func field(_ name: String) -> FieldDefinition? {
-    fieldNames.place(of: name).map { fields[$0] }
+    fieldNames.index(of: name).map { fields[$0] }
   }
 }
 

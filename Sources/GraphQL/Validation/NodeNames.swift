@@ -112,13 +112,13 @@ extension Validation {
 
 /// Those that share a name as one group, in the order of their first; for rules that report each name once.
 func groups(_ repeated: [(first: NodeIndex, repeated: NodeIndex)]) -> [[NodeIndex]] {
-  var places: [NodeIndex: Int] = [:]
+  var groupIndices: [NodeIndex: Int] = [:]
   var groups: [[NodeIndex]] = []
   for (first, repeated) in repeated {
-    if let place = places[first] {
-      groups[place].append(repeated)
+    if let index = groupIndices[first] {
+      groups[index].append(repeated)
     } else {
-      places[first] = groups.count
+      groupIndices[first] = groups.count
       groups.append([first, repeated])
     }
   }

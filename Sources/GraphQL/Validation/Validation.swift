@@ -56,8 +56,8 @@ struct Validation {
     if hasVariableDefinitions || !variables.isEmpty { checkVariables() }
     if !introspections.isEmpty { IntrospectionDepthLimit.check(in: &self) }
     // Past a limit the document is refused anyway, and what follows relies on its bounds.
-    let isRefused = violations.isFull || violations.list.contains { $0.rule == .limits }
-    if !isRefused && !overlapping.isEmpty { OverlappingFieldsCanBeMerged.check(in: &self) }
+    let isRejected = violations.isFull || violations.list.contains { $0.rule == .limits }
+    if !isRejected && !overlapping.isEmpty { OverlappingFieldsCanBeMerged.check(in: &self) }
     if isBudgetSpent { reportBudget() }
   }
 

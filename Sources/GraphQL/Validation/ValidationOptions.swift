@@ -4,7 +4,7 @@ package struct ValidationOptions: Hashable, Sendable {
   /// name, which would tell the schema piece by piece.
   package var allowsIntrospection = true
   /// Whether the use of what is deprecated is an error: for checking clients, not for serving them.
-  package var refusesDeprecated = false
+  package var rejectsDeprecated = false
   /// Errors that are told. Past it: one more error that says so, `ERRORS_OMITTED`.
   package var maximumErrors = 100
   /// Steps of the searches whose cost can grow faster than the document: merging overlapping fields, following

@@ -32,7 +32,7 @@ struct Violations {
   private(set) var list: [Violation] = []
   private let maximum: Int
   /// Whether more were found than are told.
-  private(set) var areCut = false
+  private(set) var areTruncated = false
   /// How many places one error may name. Only made-up documents have more.
   private static let maximumOffsets = 100
 
@@ -50,7 +50,7 @@ struct Violations {
     _ message: () -> String
   ) {
     guard !isFull else {
-      areCut = true
+      areTruncated = true
       return
     }
     list.append(
@@ -79,7 +79,7 @@ struct Violations {
     var errors = violations.map { violation in
       GraphQLError(violation.message, at: violation.offsets.compactMap { locations[$0] }, code: violation.code)
     }
-    if areCut {
+    if areTruncated {
       errors.append(
         GraphQLError("Too many validation errors, error limit reached. Validation aborted.", code: .errorsOmitted)
       )

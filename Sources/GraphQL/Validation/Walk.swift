@@ -218,17 +218,19 @@ extension Validation {
       child = walkArguments(of: field, from: child, to: end, .field(definition, of: parent))
       child = walkDirectives(of: field, from: child, to: end, .field)
     }
-    if isComposite != (child < end) { ScalarLeafs.report(field, definition, selectionSet: child, in: &self) }
+    if isComposite != (child < end) {
+      ScalarLeafs.report(field, definition: definition, selectionSet: child, in: &self)
+    }
     if isComposite { IntrospectionDepthLimit.note(field, in: &self) }
     if !options.allowsIntrospection && index.types[type].isIntrospection {
       NoSchemaIntrospection.report(field, in: &self)
     }
-    if entry.isDeprecated && options.refusesDeprecated {
-      NoDeprecated.report(field: field, definition, of: parent, in: &self)
+    if entry.isDeprecated && options.rejectsDeprecated {
+      NoDeprecated.report(field: field, definition: definition, of: parent, in: &self)
     }
     if child < end { walk(selectionSet: child, on: isComposite ? type : SchemaIndex.none, depth: depth &+ 1) }
     if entry.requiredArguments > 0 {
-      ProvidedRequiredArguments.check(field, arguments, to: end, field: definition, in: &self)
+      ProvidedRequiredArguments.check(field, from: arguments, to: end, field: definition, in: &self)
     }
   }
 

@@ -30,20 +30,20 @@ extension Validation {
     }
     var argument = first
     while argument < end, nodes[argument].kind == .argument {
-      var place = SchemaIndex.none
+      var inputIndex = SchemaIndex.none
       switch owner {
       case .unknown: break
       case .field(let field, of: let parent):
-        place = index.argument(nodes[argument], bytes, ofField: field)
-        if place < 0 { KnownArgumentNames.report(argument, ofField: field, on: parent, in: &self) }
+        inputIndex = index.argument(nodes[argument], bytes, ofField: field)
+        if inputIndex < 0 { KnownArgumentNames.report(argument, ofField: field, on: parent, in: &self) }
       case .directive(let directive):
-        place = index.argument(nodes[argument], bytes, ofDirective: directive)
-        if place < 0 { KnownArgumentNames.report(argument, ofDirective: directive, at: node, in: &self) }
+        inputIndex = index.argument(nodes[argument], bytes, ofDirective: directive)
+        if inputIndex < 0 { KnownArgumentNames.report(argument, ofDirective: directive, at: node, in: &self) }
       }
-      if place >= 0 {
-        let input = index.inputs[place]
-        if input.isDeprecated && options.refusesDeprecated {
-          NoDeprecated.report(argument: argument, place, owner, in: &self)
+      if inputIndex >= 0 {
+        let input = index.inputs[inputIndex]
+        if input.isDeprecated && options.rejectsDeprecated {
+          NoDeprecated.report(argument: argument, definition: inputIndex, owner, in: &self)
         }
         walk(value: argument + 1, as: input.type, locationHasDefault: input.hasDefault)
       } else {
@@ -80,19 +80,25 @@ extension Validation {
     while directive < end, nodes[directive].kind == .directive {
       if count == options.limits.directives { DirectiveLimit.report(directive, in: &self) }
       count += 1
-      let place = index.directive(nodes[directive], bytes)
+      let directiveIndex = index.directive(nodes[directive], bytes)
       let directiveEnd = Int(nodes[directive].subtreeEnd)
-      if place < 0 {
+      if directiveIndex < 0 {
         KnownDirectives.report(unknown: directive, in: &self)
         _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .unknown)
       } else {
-        let entry = index.directives[place]
+        let entry = index.directives[directiveIndex]
         if entry.locations & location.executableBit == 0 {
           KnownDirectives.report(misplaced: directive, location, in: &self)
         }
-        _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .directive(place))
+        _ = walkArguments(of: directive, from: directive + 1, to: directiveEnd, .directive(directiveIndex))
         if entry.requiredArguments > 0 {
-          ProvidedRequiredArguments.check(directive, directive + 1, to: directiveEnd, directive: place, in: &self)
+          ProvidedRequiredArguments.check(
+            directive,
+            from: directive + 1,
+            to: directiveEnd,
+            directive: directiveIndex,
+            in: &self
+          )
         }
       }
       directive = directiveEnd
@@ -152,7 +158,7 @@ extension Validation {
     if let type {
       if index.types[type.type.index].kind == .inputObject {
         inputObject = type.type.index
-        if isChecked { ValuesOfCorrectType.check(object: object, inputObject, in: &self) }
+        if isChecked { ValuesOfCorrectType.check(object: object, of: inputObject, in: &self) }
       } else {
         if isChecked { ValuesOfCorrectType.check(leaf: object, type, in: &self) }
         isChecked = false
@@ -165,12 +171,12 @@ extension Validation {
     }
     let oneOf = inputObject >= 0 && index.types[inputObject].isOneOf ? inputObject : SchemaIndex.none
     while field < end {
-      let place =
+      let inputIndex =
         inputObject < 0 ? SchemaIndex.none : index.inputField(nodes[field], bytes, of: inputObject)
-      if place >= 0 {
-        let input = index.inputs[place]
-        if input.isDeprecated && options.refusesDeprecated {
-          NoDeprecated.report(inputField: field, place, of: inputObject, in: &self)
+      if inputIndex >= 0 {
+        let input = index.inputs[inputIndex]
+        if input.isDeprecated && options.rejectsDeprecated {
+          NoDeprecated.report(inputField: field, definition: inputIndex, of: inputObject, in: &self)
         }
         walk(
           value: field + 1,
@@ -180,7 +186,7 @@ extension Validation {
           isChecked: isChecked
         )
       } else {
-        if inputObject >= 0 && isChecked { ValuesOfCorrectType.report(undefined: field, inputObject, in: &self) }
+        if inputObject >= 0 && isChecked { ValuesOfCorrectType.report(undefined: field, of: inputObject, in: &self) }
         walk(value: field + 1, as: nil, isChecked: isChecked)
       }
       field = Int(nodes[field].subtreeEnd)

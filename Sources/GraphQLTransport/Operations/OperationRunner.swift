@@ -216,7 +216,7 @@ final class OperationRunner<Service: GraphQLService> {
     _ context: Context
   ) -> Progress {
     if origin.purpose == .validation {
-      let error = executor.refusal(of: operation, variables: variables, context: context)
+      let error = executor.requestError(for: operation, variables: variables, context: context)
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
     }
     if operation.type == .subscription {

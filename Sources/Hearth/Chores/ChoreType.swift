@@ -32,7 +32,7 @@ enum ChoreType {
       "reminders": .objects { batch, context in try ReminderType.byChore.load(&batch, context) },
       "assignees": .objects(needs: [\Chore.assignees]) { batch, _ in
         for slot in 0..<batch.count {
-          batch.withBytes(slot, assignees) { batch, bytes in
+          batch.withBytes(slot, column: assignees) { batch, bytes in
             KeyList.forEach(in: bytes) { member in batch.add(slot, key: member.rawValue) }
           }
         }

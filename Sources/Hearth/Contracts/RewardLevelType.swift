@@ -56,7 +56,7 @@ enum RewardLevelType {
     let statement = isBrief ? awardsOfContracts : ofContracts
     try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
-      add(row, slot, reachedWith: batch.int(slot, points) ?? 0, rows, &batch)
+      add(row, slot, reachedWith: batch.int(slot, column: points) ?? 0, rows, &batch)
     }
   }
 
@@ -70,8 +70,8 @@ enum RewardLevelType {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
     for slot in 0..<batch.count {
-      guard let contract = batch.int(slot, contract) else { continue }
-      let gained = batch.int(slot, points) ?? 0
+      guard let contract = batch.int(slot, column: contract) else { continue }
+      let gained = batch.int(slot, column: points) ?? 0
       try context.reader.forEachRow(
         of: highestReached,
         (family: viewer.family, contract: contract, points: gained)
@@ -82,10 +82,10 @@ enum RewardLevelType {
   private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
   {
     let rowIndex = rows.addUnkeyed()
-    rows.set(rowIndex, RewardLevelColumn.level.rawValue, int: row.int64(1))
-    rows.set(rowIndex, RewardLevelColumn.points.rawValue, int: row.int64(2))
-    rows.set(rowIndex, RewardLevelColumn.award.rawValue, text: row.text(3))
-    rows.set(rowIndex, RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(1))
+    rows.set(rowIndex, column: RewardLevelColumn.points.rawValue, int: row.int64(2))
+    rows.set(rowIndex, column: RewardLevelColumn.award.rawValue, text: row.text(3))
+    rows.set(rowIndex, column: RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
     batch.add(slot, row: rowIndex, of: batch.resultType)
   }
 }

@@ -64,10 +64,10 @@ extension FieldBinding {
       for slot in 0..<batch.count {
         let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context)
         let row = rows.addUnkeyed()
-        rows.set(row, ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
-        rows.set(row, ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)
-        rows.set(row, ConnectionColumn.hasPrevious.rawValue, int: page.hasPrevious ? 1 : 0)
-        if let total = page.total { rows.set(row, ConnectionColumn.total.rawValue, int: total) }
+        rows.set(row, column: ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
+        rows.set(row, column: ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)
+        rows.set(row, column: ConnectionColumn.hasPrevious.rawValue, int: page.hasPrevious ? 1 : 0)
+        if let total = page.total { rows.set(row, column: ConnectionColumn.total.rawValue, int: total) }
         context.pages.append(page)
         batch.add(slot, row: row, of: batch.resultType)
       }
@@ -91,8 +91,8 @@ extension ObjectBinding {
           let page = page(of: batch, slot, context)
           for (key, cursor) in zip(page.keys, page.cursors) {
             let row = rows.addUnkeyed()
-            rows.set(row, EdgeColumn.node.rawValue, int: key.rawValue)
-            rows.set(row, EdgeColumn.cursor.rawValue, text: cursor)
+            rows.set(row, column: EdgeColumn.node.rawValue, int: key.rawValue)
+            rows.set(row, column: EdgeColumn.cursor.rawValue, text: cursor)
             batch.add(slot, row: row, of: batch.resultType)
           }
         }
@@ -102,12 +102,12 @@ extension ObjectBinding {
         for slot in 0..<batch.count {
           let row = rows.addUnkeyed()
           let cursors = page(of: batch, slot, context).cursors
-          let hasNext = batch.int(slot, ConnectionColumn.hasNext.rawValue) ?? 0
-          let hasPrevious = batch.int(slot, ConnectionColumn.hasPrevious.rawValue) ?? 0
-          rows.set(row, PageInfoColumn.hasNext.rawValue, int: hasNext)
-          rows.set(row, PageInfoColumn.hasPrevious.rawValue, int: hasPrevious)
-          if let cursor = cursors.first { rows.set(row, PageInfoColumn.startCursor.rawValue, text: cursor) }
-          if let cursor = cursors.last { rows.set(row, PageInfoColumn.endCursor.rawValue, text: cursor) }
+          let hasNext = batch.int(slot, column: ConnectionColumn.hasNext.rawValue) ?? 0
+          let hasPrevious = batch.int(slot, column: ConnectionColumn.hasPrevious.rawValue) ?? 0
+          rows.set(row, column: PageInfoColumn.hasNext.rawValue, int: hasNext)
+          rows.set(row, column: PageInfoColumn.hasPrevious.rawValue, int: hasPrevious)
+          if let cursor = cursors.first { rows.set(row, column: PageInfoColumn.startCursor.rawValue, text: cursor) }
+          if let cursor = cursors.last { rows.set(row, column: PageInfoColumn.endCursor.rawValue, text: cursor) }
           batch.add(slot, row: row, of: batch.resultType)
         }
       },
@@ -132,6 +132,6 @@ extension ObjectBinding {
   )
 
   private static func page(of batch: borrowing Batch, _ slot: Int, _ context: RequestContext) -> Page {
-    batch.int(slot, ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
+    batch.int(slot, column: ConnectionColumn.page.rawValue).map { context.pages[Int($0)] } ?? Page()
   }
 }

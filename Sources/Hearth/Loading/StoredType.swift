@@ -75,13 +75,13 @@ struct Selection: Sendable {
       let column = columnReads[index].column
       switch columnReads[index].kind {
       case .identifier:
-        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column, text: $0) }
+        cipher.withText(of: GlobalID(rawValue: key)) { rows.set(rowIndex, column: column, text: $0) }
       case .text(let offset):
         let text = row.text(first + offset)
-        if text.baseAddress != nil { rows.set(rowIndex, column, text: text) }
-      case .bytes(let offset): rows.set(rowIndex, column, text: row.blob(first + offset))
+        if text.baseAddress != nil { rows.set(rowIndex, column: column, text: text) }
+      case .bytes(let offset): rows.set(rowIndex, column: column, text: row.blob(first + offset))
       case .number(let offset):
-        if !row.isNull(first + offset) { rows.set(rowIndex, column, int: row.int64(first + offset)) }
+        if !row.isNull(first + offset) { rows.set(rowIndex, column: column, int: row.int64(first + offset)) }
       }
     }
     return rowIndex

@@ -48,7 +48,7 @@ struct ResolverMistakeTests {
         "Item": ObjectBinding(columns: [.text], fields: ["id": .column(0)]) { keys, rows, _ in
           for key in try load(keys) {
             let (row, isNew) = rows.row(of: key)
-            if isNew { rows.set(row, 0, text: "\(key)") }
+            if isNew { rows.set(row, column: 0, text: "\(key)") }
           }
         },
         "Other": ObjectBinding(columns: [.text], fields: ["id": .column(0)]),
@@ -185,7 +185,7 @@ struct ResolverMistakeTests {
         "one": Self.load { batch in
           let rows = batch.rows(of: batch.resultType)
           let text = String(repeating: "x", count: 30 << 20)
-          for key in 1...3 as ClosedRange<Int64> { rows.set(rows.row(of: key).row, 0, text: text) }
+          for key in 1...3 as ClosedRange<Int64> { rows.set(rows.row(of: key).row, column: 0, text: text) }
           batch.add(0, key: 1)
         }
       ]

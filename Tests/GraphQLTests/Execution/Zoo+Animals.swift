@@ -73,13 +73,13 @@ extension Zoo {
       "echo": .leaf(needs: []) { view in .string(shown(view.arguments)) },
     ]) { _, own in own },
     load: load("Cat") { number, row, rows in
-      if number.mod(8) != 7 { rows.set(row, 2, int: key("Cat", number + 1)) }
-      rows.set(row, 3, int: Int64(number) * 100_000_000)
-      rows.set(row, 4, double: Double(number) * 0.25 - 3)
-      rows.set(row, 5, int: Int64(number.mod(4)))
-      rows.set(row, 6, int: number.mod(2) == 0 ? 1 : 0)
-      rows.set(row, 7, text: "<\(number)>")
-      if number.mod(9) != 4 { rows.set(row, 8, int: key("Cat", (number * 7 + 1).mod(limit))) }
+      if number.mod(8) != 7 { rows.set(row, column: 2, int: key("Cat", number + 1)) }
+      rows.set(row, column: 3, int: Int64(number) * 100_000_000)
+      rows.set(row, column: 4, double: Double(number) * 0.25 - 3)
+      rows.set(row, column: 5, int: Int64(number.mod(4)))
+      rows.set(row, column: 6, int: number.mod(2) == 0 ? 1 : 0)
+      rows.set(row, column: 7, text: "<\(number)>")
+      if number.mod(9) != 4 { rows.set(row, column: 8, int: key("Cat", (number * 7 + 1).mod(limit))) }
     }
   )
 
@@ -99,7 +99,7 @@ extension Zoo {
         }
       },
     ]) { _, own in own },
-    load: load("Dog") { number, row, rows in rows.set(row, 2, int: key("Dog", number + 2)) }
+    load: load("Dog") { number, row, rows in rows.set(row, column: 2, int: key("Dog", number + 2)) }
   )
 
   static let rock = ObjectBinding(
@@ -113,7 +113,7 @@ extension Zoo {
         }
       },
     ],
-    load: load("Rock") { number, row, rows in rows.set(row, 2, int: Int64(number.mod(4))) }
+    load: load("Rock") { number, row, rows in rows.set(row, column: 2, int: Int64(number.mod(4))) }
   )
 
   struct Summary {

@@ -98,8 +98,8 @@ enum Zoo {
       for key in keys.reversed() where (0..<limit).contains(number(key)) {
         let (row, isNew) = rows.row(of: key)
         guard isNew else { continue }
-        rows.set(row, 0, text: "\(kind.lowercased()):\(number(key))")
-        rows.set(row, 1, int: Int64(number(key)))
+        rows.set(row, column: 0, text: "\(kind.lowercased()):\(number(key))")
+        rows.set(row, column: 1, int: Int64(number(key)))
         fill(number(key), row, rows)
       }
     }

@@ -16,7 +16,7 @@ struct LexerTests {
           let token = lexer.token
           if token.kind == .endOfFile { return tokens }
           let text = lexer.excerpt(from: Int(token.start), to: Int(token.end))
-          tokens.append(token.kind.bearsValue ? "\(token.kind) \(text)" : text)
+          tokens.append(token.kind.hasValue ? "\(token.kind) \(text)" : text)
         }
       }
     } catch {

@@ -31,7 +31,7 @@ struct DefaultValueTests {
     #expect(filter["page"] == page(10))
     #expect(filter["words"] == .list([word("a"), word("b")]))
     #expect(filter["state"] == .enumeration("OPEN"))
-    let directive = try #require(schema.directiveNames.place(of: "d").map { schema.directives[$0] })
+    let directive = try #require(schema.directiveNames.index(of: "d").map { schema.directives[$0] })
     #expect(directive.arguments[0].defaultValue?["page"] == page(5))
     #expect(directive.arguments[0].defaultValue?["words"] == .null)
     // What validation and variables look up is the same.

@@ -32,7 +32,7 @@ struct ValidationOptionTests {
     let text = "{ child { nick } chores(grade: OLD) { id } }"
     #expect(try errors(text) == [])
     #expect(
-      try errors(text) { $0.refusesDeprecated = true }.map(\.message) == [
+      try errors(text) { $0.rejectsDeprecated = true }.map(\.message) == [
         "The field Child.nick is deprecated. No longer supported",
         "The enum value \"Grade.OLD\" is deprecated. Use LOW.",
       ]

@@ -15,8 +15,8 @@
   /// How many errors a request can tell apart; whatever goes wrong after it is told as the last of them.
   static let maximumErrors = 1 << 20
 
-  static func error(_ place: Int) -> Cell { firstError + Int64(min(place, maximumErrors - 1)) }
-  static func errorPlace(_ cell: Cell) -> Int { Int(cell - firstError) }
+  static func error(_ index: Int) -> Cell { firstError + Int64(min(index, maximumErrors - 1)) }
+  static func errorIndex(_ cell: Cell) -> Int { Int(cell - firstError) }
   @inlinable static func isNullOrError(_ cell: Cell) -> Bool { cell < firstValue }
 
   /// The lowest million of 64-bit numbers are kept as the one above them, as they stand for null and errors.

@@ -5,13 +5,13 @@ import Bytes
 package final class ExecutionState {
   // Exclusivity is not checked at run time for these: nobody calls out while changing one.
   /// By type of the schema.
-  @exclusivity(unchecked) var tables = Places<ObjectTable>()
+  @exclusivity(unchecked) var tables = SlotArray<ObjectTable>()
   /// By set of the plan: which objects it is asked of.
-  @exclusivity(unchecked) var batches = Places<SetBatch>()
+  @exclusivity(unchecked) var batches = SlotArray<SetBatch>()
   /// By the slot of a call that gives objects.
-  @exclusivity(unchecked) var runs = Places<TokenRuns>()
+  @exclusivity(unchecked) var runs = SlotArray<TokenRuns>()
   /// By the slot of a call that gives leaves.
-  @exclusivity(unchecked) var leaves = Places<LeafColumn>()
+  @exclusivity(unchecked) var leaves = SlotArray<LeafColumn>()
   /// Leaves that fit no cell.
   var leafValues: [LeafValue] = []
   private(set) var failures: [FieldFailure] = []
@@ -52,12 +52,12 @@ package final class ExecutionState {
       kept += tables[type].count * (tables[type].width + 2)
       tables[type].removeAll()
     }
-    for place in 0..<size.sets { batches[place].removeAll() }
-    for place in 0..<size.loads {
-      kept += runs[place].tokens.count
-      runs[place].removeAll()
+    for index in 0..<size.sets { batches[index].removeAll() }
+    for index in 0..<size.loads {
+      kept += runs[index].tokens.count
+      runs[index].removeAll()
     }
-    for place in 0..<size.leaves { leaves[place].removeAll() }
+    for index in 0..<size.leaves { leaves[index].removeAll() }
     if !leafValues.isEmpty { leafValues.removeAll(keepingCapacity: true) }
     if !failures.isEmpty { failures.removeAll(keepingCapacity: true) }
     arguments.removeAll(keepingCapacity: true)
@@ -115,7 +115,7 @@ package final class ExecutionState {
   func reference(_ key: Int64, of type: Int) -> RunToken {
     let (row, isNew) = tables[type].reserve(key: key)
     if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }
-    return .object(type, row)
+    return .object(type: type, row: row)
   }
 
   /// A type whose rows were not all loaded is to be taken again.

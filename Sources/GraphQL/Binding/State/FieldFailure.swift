@@ -2,7 +2,7 @@
 struct FieldFailure {
   let message: String
   let code: ErrorCode
-  var place = FailurePlace.field
+  var origin = FailureOrigin.field
   var retryAfter: Int64?
 }
 

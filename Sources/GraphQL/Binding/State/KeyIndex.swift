@@ -20,7 +20,7 @@ struct KeyIndex: ~Copyable {
   mutating func insert(_ row: Int, among keys: borrowing PlainBuffer<Int64>) {
     if slots.isEmpty { slots.extend(to: Self.smallest, with: -1) }
     if (count &+ 1) * 2 > slots.count { grow(among: keys) }
-    place(Int32(truncatingIfNeeded: row), keys[row])
+    store(row: Int32(truncatingIfNeeded: row), key: keys[row])
     count &+= 1
   }
 
@@ -37,10 +37,10 @@ struct KeyIndex: ~Copyable {
     let size = slots.count * 2
     slots.removeAll()
     slots.extend(to: size, with: -1)
-    for place in rows.indices { self.place(rows[place], keys[Int(rows[place])]) }
+    for index in rows.indices { store(row: rows[index], key: keys[Int(rows[index])]) }
   }
 
-  private mutating func place(_ row: Int32, _ key: Int64) {
+  private mutating func store(row: Int32, key: Int64) {
     let mask = slots.count &- 1
     var slot = Self.hash(key) & mask
     while slots[slot] >= 0 { slot = (slot &+ 1) & mask }

@@ -5,7 +5,7 @@ struct LeafColumn: ~Copyable {
   /// Whether the object's leaf has been made.
   func isMade(_ row: Int) -> Bool { row < cells.count && cells[row] != CellCoding.unmade }
 
-  mutating func set(_ row: Int, _ cell: Cell) {
+  mutating func set(_ cell: Cell, row: Int) {
     cells.extend(to: row &+ 1, with: CellCoding.unmade)
     cells[row] = cell
   }

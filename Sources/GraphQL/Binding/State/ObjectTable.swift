@@ -5,7 +5,7 @@ struct ObjectTable: ~Copyable {
   var cells = PlainBuffer<Cell>()
   var keys = PlainBuffer<Int64>()
   private var states = PlainBuffer<Int32>()
-  private var index = KeyIndex()
+  private var keyIndex = KeyIndex()
   /// The rows that are referred to and that nobody has tried to load yet.
   private(set) var wanted = PlainBuffer<Int32>()
   /// Values of computed types by row; shorter than the table where the last rows have none.
@@ -27,9 +27,9 @@ struct ObjectTable: ~Copyable {
 
   /// The row of an object that is referred to by key, and whether it is met for the first time.
   mutating func reserve(key: Int64) -> (row: Int, isNew: Bool) {
-    if let row = index.row(of: key, among: keys) { return (row, false) }
-    let row = append(key, RowState.wanted)
-    index.insert(row, among: keys)
+    if let row = keyIndex.row(of: key, among: keys) { return (row, false) }
+    let row = append(key: key, state: RowState.wanted)
+    keyIndex.insert(row, among: keys)
     wanted.append(Int32(truncatingIfNeeded: row))
     return (row, true)
   }
@@ -38,8 +38,8 @@ struct ObjectTable: ~Copyable {
   var wantedKeys: [Int64] {
     var wantedKeys: [Int64] = []
     wantedKeys.reserveCapacity(wanted.count)
-    for place in wanted.indices {
-      let row = Int(wanted[place])
+    for index in wanted.indices {
+      let row = Int(wanted[index])
       if !isLoaded(row) { wantedKeys.append(keys[row]) }
     }
     return wantedKeys
@@ -47,18 +47,18 @@ struct ObjectTable: ~Copyable {
 
   /// The wanted rows that are not loaded stay so because loading them failed.
   mutating func failWanted(with failure: Int) {
-    for place in wanted.indices where states[Int(wanted[place])] == RowState.wanted {
-      states[Int(wanted[place])] = Int32(truncatingIfNeeded: failure + 1)
+    for index in wanted.indices where states[Int(wanted[index])] == RowState.wanted {
+      states[Int(wanted[index])] = Int32(truncatingIfNeeded: failure + 1)
     }
   }
 
-  mutating func wantedAreLoaded() { wanted.removeAll() }
+  mutating func clearWanted() { wanted.removeAll() }
 
   /// The row of an object that is being loaded, and whether it has to be filled.
   mutating func load(key: Int64) -> (row: Int, isNew: Bool) {
-    guard let row = index.row(of: key, among: keys) else {
-      let row = append(key, RowState.loaded)
-      index.insert(row, among: keys)
+    guard let row = keyIndex.row(of: key, among: keys) else {
+      let row = append(key: key, state: RowState.loaded)
+      keyIndex.insert(row, among: keys)
       return (row, true)
     }
     if states[row] == RowState.loaded { return (row, false) }
@@ -67,16 +67,16 @@ struct ObjectTable: ~Copyable {
   }
 
   /// Adds an object that nothing refers to by key, such as a page or an edge of a connection.
-  mutating func add(unkeyed key: Int64) -> Int { append(key, RowState.loaded) }
+  mutating func add(unkeyed key: Int64) -> Int { append(key: key, state: RowState.loaded) }
 
   mutating func add(value: any Sendable) -> Int {
-    let row = append(0, RowState.loaded)
+    let row = append(key: 0, state: RowState.loaded)
     while values.count < row { values.append(nil) }
     values.append(value)
     return row
   }
 
-  private mutating func append(_ key: Int64, _ state: Int32) -> Int {
+  private mutating func append(key: Int64, state: Int32) -> Int {
     let row = keys.count
     keys.append(key)
     states.append(state)
@@ -121,7 +121,7 @@ struct ObjectTable: ~Copyable {
     states.removeAll()
     wanted.removeAll()
     if !values.isEmpty { values.removeAll(keepingCapacity: true) }
-    index.removeAll()
+    keyIndex.removeAll()
   }
 
   /// For the writer, which reads cells by the hundred: good until a row is added.

@@ -13,10 +13,10 @@ struct RunToken {
   private init(_ kind: Kind, _ payload: Int64) { bits = payload << 2 | kind.rawValue }
 
   static let null = RunToken(.null, 0)
-  static func error(_ place: Int) -> RunToken { RunToken(.error, Int64(place)) }
+  static func error(_ index: Int) -> RunToken { RunToken(.error, Int64(index)) }
   static func list(count: Int) -> RunToken { RunToken(.list, Int64(count)) }
   /// A type of the schema and a row of that type's table.
-  static func object(_ type: Int, _ row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
+  static func object(type: Int, row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
 
   var kind: Kind { Kind(rawValue: bits & 0b11) ?? .null }
   var payload: Int { Int(bits >> 2) }
@@ -38,18 +38,18 @@ struct TokenRuns: ~Copyable {
   static let nothing: Int32 = -1
 
   /// Makes the parent one of those the call is made for next, unless it was made for it before.
-  mutating func ask(for row: Int) {
+  mutating func request(_ row: Int) {
     starts.extend(to: row &+ 1, with: Self.unmet)
     guard starts[row] == Self.unmet else { return }
     starts[row] = Self.nothing
     pending.append(Int32(truncatingIfNeeded: row))
   }
 
-  mutating func pendingAreAnswered() { pending.removeAll() }
+  mutating func clearPending() { pending.removeAll() }
 
   /// Forgets what the parents that are pending were given, so that the call can be made again. The tokens stay, unused.
-  mutating func forgetPending() {
-    for place in pending.indices { starts[Int(pending[place])] = Self.nothing }
+  mutating func resetPending() {
+    for index in pending.indices { starts[Int(pending[index])] = Self.nothing }
   }
 
   /// Gives a parent a run of this one token.
@@ -62,7 +62,7 @@ struct TokenRuns: ~Copyable {
   mutating func putForAllPending(_ token: RunToken) {
     let start = Int32(truncatingIfNeeded: tokens.count)
     tokens.append(token.bits)
-    for place in pending.indices { starts[Int(pending[place])] = start }
+    for index in pending.indices { starts[Int(pending[index])] = start }
   }
 
   /// Goes through the objects of a parent's run, each of which `body` may replace.

@@ -33,8 +33,8 @@ package enum ErrorResponse {
 
   private static func appendList(_ errors: [GraphQLError], to output: inout ByteBuffer) {
     output.append(UInt8(ascii: "["))
-    for (place, error) in errors.enumerated() {
-      if place > 0 { output.append(UInt8(ascii: ",")) }
+    for (index, error) in errors.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
       append(error, to: &output)
     }
     output.append(UInt8(ascii: "]"))
@@ -45,8 +45,8 @@ package enum ErrorResponse {
     output.append(jsonString: error.message)
     if !error.locations.isEmpty {
       output.append(",\"locations\":[")
-      for (place, location) in error.locations.enumerated() {
-        if place > 0 { output.append(UInt8(ascii: ",")) }
+      for (index, location) in error.locations.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
         output.append("{\"line\":")
         output.append(decimal: Int64(location.line))
         output.append(",\"column\":")
@@ -57,8 +57,8 @@ package enum ErrorResponse {
     }
     if !error.path.isEmpty {
       output.append(",\"path\":[")
-      for (place, segment) in error.path.enumerated() {
-        if place > 0 { output.append(UInt8(ascii: ",")) }
+      for (index, segment) in error.path.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
         switch segment {
         case .key(let key): output.append(jsonString: key)
         case .index(let index): output.append(decimal: Int64(index))

@@ -71,25 +71,25 @@ struct ResponseView: ~Copyable {
     self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
     self.enumerationNames = enumerationNames
     self.setsByType = setsByType
-    for place in plan.sets.indices {
-      let type = plan.sets[place].type.index
-      (sets + place).initialize(
+    for index in plan.sets.indices {
+      let type = plan.sets[index].type.index
+      (sets + index).initialize(
         to: Rows(
           cells: state.tables[type].cellBase,
           width: state.tables[type].width,
-          written: state.batches[place].makeRoomForWritten(),
-          operations: UnsafeBufferPointer(rebasing: operations[plan.sets[place].operations])
+          written: state.batches[index].makeRoomForWritten(),
+          operations: UnsafeBufferPointer(rebasing: operations[plan.sets[index].operations])
         )
       )
     }
     runs = .allocate(capacity: plan.loads.count)
-    for place in plan.loads.indices {
-      (runs + place).initialize(
-        to: Runs(starts: state.runs[place].startBase, tokens: state.runs[place].tokenBase)
+    for index in plan.loads.indices {
+      (runs + index).initialize(
+        to: Runs(starts: state.runs[index].startBase, tokens: state.runs[index].tokenBase)
       )
     }
     leaves = .allocate(capacity: plan.leaves.count)
-    for place in plan.leaves.indices { (leaves + place).initialize(to: state.leaves[place].base) }
+    for index in plan.leaves.indices { (leaves + index).initialize(to: state.leaves[index].base) }
   }
 
   // What they hold is plain, so there is nothing to deinitialize.
@@ -101,7 +101,7 @@ struct ResponseView: ~Copyable {
 
   @inline(__always) func rows(of set: Int) -> Rows { sets[set] }
   @inline(__always) func runs(of load: Int) -> Runs { runs[load] }
-  @inline(__always) func leaf(_ slot: Int, _ row: Int) -> Cell { leaves[slot][row] }
+  @inline(__always) func leaf(_ slot: Int, row: Int) -> Cell { leaves[slot][row] }
 }
 
 extension TypeReference {

@@ -1,6 +1,6 @@
 extension ResponseWriter {
   mutating func report(_ failure: FieldFailure, _ field: Int32) {
-    isFaultless = false
+    hasNoErrors = false
     if isHalted { return }
     if onError == .halt { isHalted = true }
     guard !errors.isFull else {
@@ -12,8 +12,8 @@ extension ResponseWriter {
       GraphQLError(
         failure.message,
         at: locations(of: failure, field),
-        path: path.indices.map { place in
-          let step = path[place]
+        path: path.indices.map { index in
+          let step = path[index]
           return step < 0 ? .index(Int(-1 - step)) : .key(plan.fields[Int(step)].responseKey)
         },
         code: failure.code,
@@ -23,8 +23,8 @@ extension ResponseWriter {
   }
 
   private func locations(of failure: FieldFailure, _ field: FieldPlan) -> [SourceLocation] {
-    if case .field = failure.place { return field.nodes.map { document.location($0) } }
-    return [failure.place.location(in: document, of: field.nodes[0])]
+    if case .field = failure.origin { return field.nodes.map { document.location($0) } }
+    return [failure.origin.location(in: document, of: field.nodes[0])]
   }
 
   /// Null where it may not be is the server's fault, so the log has it too.

@@ -8,10 +8,10 @@ extension ResponseWriter {
       if !operation.isNullable { reportNull(at: operation) }
     } else {
       path.append(operation.field)
-      report(state.failures[CellCoding.errorPlace(cell)], operation.field)
+      report(state.failures[CellCoding.errorIndex(cell)], operation.field)
       path.removeLast()
     }
-    return settle(isNullable: operation.isNullable)
+    return writeNull(ifNullable: operation.isNullable)
   }
 
   private mutating func reportNull(at operation: WriteOperation) {
@@ -21,12 +21,12 @@ extension ResponseWriter {
   }
 
   /// A stored number that its field's type cannot be.
-  mutating func refuse(_ cell: Cell, _ operation: WriteOperation) -> Bool {
+  mutating func writeInvalid(_ cell: Cell, _ operation: WriteOperation) -> Bool {
     let type = plan.schema[plan.fields[Int(operation.field)].type.type]
     path.append(operation.field)
     report(ResultError(.int(cell), type), operation.field)
     path.removeLast()
-    return settle(isNullable: operation.isNullable)
+    return writeNull(ifNullable: operation.isNullable)
   }
 
   /// A list of leaves, or a custom scalar of no fixed form.
@@ -42,7 +42,7 @@ extension ResponseWriter {
     let start = buffer.count
     if case .null = value {
       if type.isNonNull { reportNull(field) }
-      return settle(isNullable: !type.isNonNull)
+      return writeNull(ifNullable: !type.isNonNull)
     }
     if type.isList {
       if case .list(let items) = value {
@@ -59,8 +59,8 @@ extension ResponseWriter {
         report(error, field)
       }
     }
-    takeBack(to: start)
-    return settle(isNullable: !type.isNonNull)
+    rollBack(to: start)
+    return writeNull(ifNullable: !type.isNonNull)
   }
 
   private mutating func writeList(_ items: [LeafValue], _ type: TypeReference, _ field: Int32) -> Bool {
@@ -83,7 +83,7 @@ extension ResponseWriter {
     _ format: ColumnFormat?
   ) throws(ResultError) {
     if type.kind == .enum {
-      guard case .string(let name) = value, type.enumValueNames.place(of: name) != nil else {
+      guard case .string(let name) = value, type.enumValueNames.index(of: name) != nil else {
         throw ResultError(value, type)
       }
       buffer.append(jsonString: name)

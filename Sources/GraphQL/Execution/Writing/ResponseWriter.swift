@@ -17,13 +17,13 @@ struct ResponseWriter: ~Copyable {
   private(set) var isOverfull: Bool
   /// Bytes at which the writer stops, and whether it then is overdue: what is longer is written off the loop.
   private let stop: Int
-  private let canLeave: Bool
+  private let canMoveOffLoop: Bool
   private(set) var isOverdue = false
   static let maximumBytesOnLoop = 512 << 10
   var isHalted = false
   /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and
   /// what was taken back is no longer there to copy.
-  var isFaultless = true
+  var hasNoErrors = true
   /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
   var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
@@ -35,7 +35,7 @@ struct ResponseWriter: ~Copyable {
     _ execution: Execution,
     _ output: consuming ByteBuffer,
     _ errors: ResponseErrors? = nil,
-    canLeave: Bool,
+    canMoveOffLoop: Bool,
     isRepeated: Bool
   ) {
     plan = execution.plan
@@ -44,9 +44,9 @@ struct ResponseWriter: ~Copyable {
     context = execution.context
     onError = execution.onError
     maximumBytes = execution.limits.responseBytes
-    self.canLeave = canLeave
-    stop = canLeave ? min(maximumBytes, output.count + Self.maximumBytesOnLoop) : maximumBytes
-    isFaultless = !isRepeated
+    self.canMoveOffLoop = canMoveOffLoop
+    stop = canMoveOffLoop ? min(maximumBytes, output.count + Self.maximumBytesOnLoop) : maximumBytes
+    hasNoErrors = !isRepeated
     buffer = output
     isOverfull = execution.state.isOverfull
     self.errors = errors ?? ResponseErrors(limit: execution.limits.errors)
@@ -85,7 +85,7 @@ struct ResponseWriter: ~Copyable {
   private mutating func giveUp(adding length: Int) {
     guard !isOverfull else { return }
     isOverfull = true
-    isOverdue = canLeave && buffer.count &+ discarded &+ length <= maximumBytes
+    isOverdue = canMoveOffLoop && buffer.count &+ discarded &+ length <= maximumBytes
     if isOverdue { context.isOverdue = true }
   }
 
@@ -100,7 +100,7 @@ struct ResponseWriter: ~Copyable {
 
   private mutating func writeObject(_ view: borrowing ResponseView, set: Int, row: Int) -> Bool {
     let rows = view.rows(of: set)
-    let known = isFaultless ? rows.written?[row] ?? .never : .never
+    let known = hasNoErrors ? rows.written?[row] ?? .never : .never
     if isOverfull || isTooLong(adding: known.length) {
       giveUp(adding: known.length)
       return false
@@ -115,7 +115,7 @@ struct ResponseWriter: ~Copyable {
     for operation in rows.operations {
       // What most fields are is written here at once.
       if operation.kind == .text && !operation.isComputed {
-        let cell = cells[Int(operation.place)]
+        let cell = cells[Int(operation.source)]
         if !CellCoding.isNullOrError(cell) && !CellCoding.textNeedsEscape(cell) {
           appendPlainText(view, operation.key, cell)
           continue
@@ -141,22 +141,22 @@ struct ResponseWriter: ~Copyable {
       return true
     }
     if operation.givesObjects { return writeObjects(view, operation, row) }
-    let cell = operation.isComputed ? view.leaf(Int(operation.place), row) : cells[Int(operation.place)]
+    let cell = operation.isComputed ? view.leaf(Int(operation.source), row: row) : cells[Int(operation.source)]
     if CellCoding.isNullOrError(cell) { return writeMissing(cell, operation) }
     switch operation.kind {
     case .text: appendText(view, cell)
     case .integer: buffer.append(decimal: cell)
     case .int32:
-      guard Int32(exactly: cell) != nil else { return refuse(cell, operation) }
+      guard Int32(exactly: cell) != nil else { return writeInvalid(cell, operation) }
       buffer.append(decimal: cell)
     case .double: buffer.append(LeafValue.text(CellCoding.double(cell)))
     case .boolean:
       if cell != 0 { buffer.append("true") } else { buffer.append("false") }
     case .dateTime:
-      guard ByteBuffer.dateTimes.contains(cell) else { return refuse(cell, operation) }
+      guard ByteBuffer.dateTimes.contains(cell) else { return writeInvalid(cell, operation) }
       buffer.append(dateTime: cell)
     case .enumeration:
-      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else { return refuse(cell, operation) }
+      guard UInt64(bitPattern: cell) < UInt64(operation.extra.length) else { return writeInvalid(cell, operation) }
       append(view, view.enumerationNames[Int(operation.extra.start) &+ Int(cell)])
     default: return writeLeafValue(cell, operation)
     }
@@ -169,7 +169,7 @@ struct ResponseWriter: ~Copyable {
     _ row: Int
   ) -> Bool {
     path.append(operation.field)
-    let runs = view.runs(of: Int(operation.place))
+    let runs = view.runs(of: Int(operation.source))
     var cursor = Int(runs.starts[row])
     let isWritten: Bool
     if cursor >= 0 {
@@ -179,7 +179,7 @@ struct ResponseWriter: ~Copyable {
       isWritten = true
     } else {
       if !operation.isNullable { reportNull(operation.field) }
-      isWritten = settle(isNullable: operation.isNullable)
+      isWritten = writeNull(ifNullable: operation.isNullable)
     }
     path.removeLast()
     return isWritten
@@ -209,8 +209,8 @@ struct ResponseWriter: ~Copyable {
       if !isNullable { reportNull(operation.field) }
     case .error: report(state.failures[token.payload], operation.field)
     }
-    takeBack(to: start)
-    return settle(isNullable: isNullable)
+    rollBack(to: start)
+    return writeNull(ifNullable: isNullable)
   }
 
   private mutating func writeList(
@@ -251,15 +251,15 @@ struct ResponseWriter: ~Copyable {
   // MARK: Nulls
 
   /// Puts null where it may stand; false where it must go further up.
-  mutating func settle(isNullable: Bool) -> Bool {
+  mutating func writeNull(ifNullable isNullable: Bool) -> Bool {
     if isHalted || isOverfull { return false }
     guard isNullable || onError == .null else { return false }
     buffer.append("null")
     return true
   }
 
-  mutating func takeBack(to start: Int) {
-    isFaultless = false
+  mutating func rollBack(to start: Int) {
+    hasNoErrors = false
     discarded &+= buffer.count &- start
     buffer.truncate(to: start)
   }

@@ -2,11 +2,11 @@
 struct CostAnalysis {
   private let plan: OperationPlan
   private let arguments: (FieldCall) -> Arguments?
-  private var known: [Asked: OperationCost] = [:]
+  private var known: [Key: OperationCost] = [:]
 
   /// A set within what its parent says of its size. Sets are shared by many parents, so that without remembering them
   /// the work would grow with the power of the depth.
-  private struct Asked: Hashable {
+  private struct Key: Hashable {
     let set: Int
     let size: ListSize?
   }
@@ -33,14 +33,14 @@ struct CostAnalysis {
 
   /// What the fields of one object cost.
   private mutating func cost(of set: Int, sized: ListSize?) -> OperationCost {
-    let asked = Asked(set: set, size: sized)
-    if let cost = known[asked] { return cost }
+    let key = Key(set: set, size: sized)
+    if let cost = known[key] { return cost }
     var cost = OperationCost(fields: 0, objects: 0)
     for operation in plan.sets[set].operations {
       let operation = plan.operations[operation]
       guard let call = plan.fields[Int(operation.field)].call else { continue }
       let weights = call.weights
-      let arguments = weights.hangOnArguments ? self.arguments(call) : nil
+      let arguments = weights.dependOnArguments ? self.arguments(call) : nil
       let own = weights.size(arguments)
       let count = (sized.flatMap { $0.fields.contains(call.name) ? $0.count : nil }) ?? (weights.isList ? own : 1)
       let within =
@@ -50,7 +50,7 @@ struct CostAnalysis {
       cost.objects += count * item.objects
     }
     cost = OperationCost(fields: Self.bounded(cost.fields), objects: Self.bounded(cost.objects))
-    known[asked] = cost
+    known[key] = cost
     return cost
   }
 

@@ -11,11 +11,11 @@ package struct OperationCost: Hashable, Sendable {
   }
 
   /// Why this is more than `limit` allows; nil where it is not. `isLeast` says that the operation costs this or more.
-  func excess(over limit: OperationCost, isLeast: Bool = false) -> GraphQLError? {
+  func error(ifOver limit: OperationCost, isLowerBound: Bool = false) -> GraphQLError? {
     let (name, own, allowed) =
       fields > limit.fields ? ("field", fields, limit.fields) : ("object", objects, limit.objects)
     guard own > allowed else { return nil }
-    let amount = (isLeast ? "at least " : "") + LeafValue.text(own.rounded())
+    let amount = (isLowerBound ? "at least " : "") + LeafValue.text(own.rounded())
     return GraphQLError(
       """
       The operation's \(name) cost is \(amount), but at most \(LeafValue.text(allowed)) is allowed. \

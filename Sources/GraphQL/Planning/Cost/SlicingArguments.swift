@@ -13,7 +13,7 @@ enum SlicingArguments {
       guard let call = field.call else { continue }
       let names = call.weights.slicingArguments
       let count = document.children(of: field.nodes[0], .argument).count { argument in
-        names.contains(document.name(argument)) && isGiven(document.value(of: argument), in: document, variables)
+        names.contains(document.name(argument)) && isProvided(document.value(of: argument), in: document, variables)
       }
       guard count != 1, count > 1 || !call.weights.hasSlicingDefault else { continue }
       let quoted = names.map { "\"\($0)\"" }
@@ -28,7 +28,7 @@ enum SlicingArguments {
     }
   }
 
-  private static func isGiven(_ value: NodeIndex?, in document: Document, _ variables: VariableValues) -> Bool {
+  private static func isProvided(_ value: NodeIndex?, in document: Document, _ variables: VariableValues) -> Bool {
     guard let value else { return false }
     switch document[value].kind {
     case .nullValue: return false

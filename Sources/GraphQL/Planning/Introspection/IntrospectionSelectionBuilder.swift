@@ -67,11 +67,11 @@ struct IntrospectionSelectionBuilder {
       return IntrospectionSelection.Field(field: .typename, key: key, includesDeprecated: false, selection: nil)
     }
     guard let field = IntrospectionField(rawValue: name),
-      let place = schema.types[type.index].fieldNames.place(of: nodes[0], in: document)
+      let index = schema.types[type.index].fieldNames.index(of: nodes[0], in: document)
     else {
       throw .unknownField(name, of: schema[type], at: document.location(nodes[0]))
     }
-    let definition = schema.types[type.index].fields[place]
+    let definition = schema.types[type.index].fields[index]
     let arguments = try arguments(of: nodes[0], definition)
     let isComposite = schema[definition.type.type].isComposite
     return IntrospectionSelection.Field(

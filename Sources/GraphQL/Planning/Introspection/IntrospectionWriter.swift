@@ -78,31 +78,31 @@ struct IntrospectionWriter: ~Copyable {
   /// Most types are asked for their kind and name alone, as the types of fields: what else there is to a definition is
   /// only touched where it is written, as copying a definition retains a dozen buffers.
   private mutating func write(_ id: TypeID, _ selection: IntrospectionSelection) throws(Overflow) {
-    let place = id.index
-    let kind = schema.types[place].kind
+    let index = id.index
+    let kind = schema.types[index].kind
     try writeObject(selection) { (writer, field, nested) throws(Overflow) in
       switch (field.field, kind) {
       case (.kind, _): writer.write(name: kind.rawValue)
-      case (.name, _): writer.write(name: writer.schema.types[place].name)
-      case (.description, _): writer.write(writer.schema.types[place].description)
-      case (.specifiedByURL, .scalar): writer.write(writer.schema.types[place].specifiedByURL)
+      case (.name, _): writer.write(name: writer.schema.types[index].name)
+      case (.description, _): writer.write(writer.schema.types[index].description)
+      case (.specifiedByURL, .scalar): writer.write(writer.schema.types[index].specifiedByURL)
       case (.fields, .object), (.fields, .interface):
-        let fields = writer.schema.types[place].fields
+        let fields = writer.schema.types[index].fields
         try writer.writeList(fields, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
           (writer, field) throws(Overflow) in try writer.write(field, nested)
         }
       case (.interfaces, .object), (.interfaces, .interface):
-        try writer.writeTypes(writer.schema.types[place].interfaces, nested)
+        try writer.writeTypes(writer.schema.types[index].interfaces, nested)
       case (.possibleTypes, .interface), (.possibleTypes, .union):
-        try writer.writeTypes(writer.schema.types[place].possibleTypes, nested)
+        try writer.writeTypes(writer.schema.types[index].possibleTypes, nested)
       case (.enumValues, .enum):
-        let values = writer.schema.types[place].enumValues
+        let values = writer.schema.types[index].enumValues
         try writer.writeList(values, where: { field.includesDeprecated || $0.deprecationReason == nil }) {
           (writer, value) throws(Overflow) in try writer.write(value, nested)
         }
       case (.inputFields, .inputObject):
-        try writer.writeInputValues(writer.schema.types[place].inputFields, field, nested)
-      case (.isOneOf, .inputObject): writer.write(writer.schema.types[place].isOneOf)
+        try writer.writeInputValues(writer.schema.types[index].inputFields, field, nested)
+      case (.isOneOf, .inputObject): writer.write(writer.schema.types[index].isOneOf)
       default: writer.output.append("null")
       }
     }

@@ -10,7 +10,7 @@ package enum SchemaIntrospection {
     else { return [] }
     var limits = PlanLimits()
     limits.introspectionBytes = .max
-    let answer = try IntrospectionAnswer(
+    let answer = try IntrospectionResult(
       to: [field],
       of: document,
       fragments: Fragments(document),

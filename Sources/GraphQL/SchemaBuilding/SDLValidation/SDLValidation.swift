@@ -67,13 +67,13 @@ extension SDLValidation {
   /// Groups nodes by their names, in the order met.
   func grouped(_ nodes: some Sequence<NodeIndex>) -> [[NodeIndex]] {
     var groups: [[NodeIndex]] = []
-    var places: [String: Int] = [:]
+    var groupIndices: [String: Int] = [:]
     for node in nodes {
       let name = document.name(node)
-      if let place = places[name] {
-        groups[place].append(node)
+      if let index = groupIndices[name] {
+        groups[index].append(node)
       } else {
-        places[name] = groups.count
+        groupIndices[name] = groups.count
         groups.append([node])
       }
     }

@@ -8,12 +8,12 @@ enum DirectivesDoNotReferToThemselves {
 
   static func check(_ validation: inout TypeValidation) {
     let schema = validation.schema
-    for (place, directive) in schema.directives.enumerated() {
+    for (index, directive) in schema.directives.enumerated() {
       var seen: Set<Element> = []
-      var pending = references(of: .directive(place), in: schema)
+      var pending = references(of: .directive(index), in: schema)
       while let element = pending.popLast() {
         guard seen.insert(element).inserted else { continue }
-        if element == .directive(place) {
+        if element == .directive(index) {
           validation.report(
             "Directive @\(directive.name) cannot reference itself, directly or through what its definition refers to.",
             .directive(directive.name)
@@ -27,7 +27,7 @@ enum DirectivesDoNotReferToThemselves {
 
   private static func references(of element: Element, in schema: Schema) -> [Element] {
     switch element {
-    case .directive(let place): return schema.directives[place].arguments.flatMap { references(of: $0, in: schema) }
+    case .directive(let index): return schema.directives[index].arguments.flatMap { references(of: $0, in: schema) }
     case .type(let id):
       let type = schema[id]
       return references(of: type.directives, in: schema)
@@ -41,6 +41,6 @@ enum DirectivesDoNotReferToThemselves {
   }
 
   private static func references(of directives: [AppliedDirective], in schema: Schema) -> [Element] {
-    directives.compactMap { schema.directiveNames.place(of: $0.name) }.map { .directive($0) }
+    directives.compactMap { schema.directiveNames.index(of: $0.name) }.map { .directive($0) }
   }
 }

@@ -90,7 +90,7 @@ enum InterfacesAreImplemented {
     let schema = validation.schema
     for argument in promised.arguments {
       let promise = SchemaCoordinate.argument(type: interface.name, field: promised.name, name: argument.name)
-      guard let place = field.argumentNames.place(of: argument.name) else {
+      guard let index = field.argumentNames.index(of: argument.name) else {
         validation.report(
           "Interface field argument \(promise) expected but \(type.name).\(field.name) does not provide it.",
           promise,
@@ -99,17 +99,17 @@ enum InterfacesAreImplemented {
         continue
       }
       // Covariance is for what is given back; an argument must take exactly what was promised.
-      guard field.arguments[place].type != argument.type else { continue }
+      guard field.arguments[index].type != argument.type else { continue }
       let coordinate = SchemaCoordinate.argument(type: type.name, field: field.name, name: argument.name)
       validation.report(
         "Interface field argument \(promise) expects type \(schema.name(of: argument.type)) "
-          + "but \(coordinate) is type \(schema.name(of: field.arguments[place].type)).",
+          + "but \(coordinate) is type \(schema.name(of: field.arguments[index].type)).",
         promise,
         coordinate
       )
     }
     for argument in field.arguments
-    where argument.isRequired && promised.argumentNames.place(of: argument.name) == nil {
+    where argument.isRequired && promised.argumentNames.index(of: argument.name) == nil {
       validation.report(
         "Object field \(type.name).\(field.name) includes required argument \(argument.name) "
           + "that is missing from the Interface field \(interface.name).\(field.name).",

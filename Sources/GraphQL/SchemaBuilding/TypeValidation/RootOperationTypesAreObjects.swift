@@ -17,8 +17,8 @@ enum RootOperationTypesAreObjects {
         )
         continue
       }
-      if let place = used.firstIndex(where: { $0.type == type }) {
-        used[place].operations.append(operation)
+      if let index = used.firstIndex(where: { $0.type == type }) {
+        used[index].operations.append(operation)
       } else {
         used.append((type, [operation]))
       }

@@ -3,7 +3,7 @@
 struct TypeValidation {
   let schema: Schema
   let roots: RootOperationTypes
-  private var faults: [(message: String, places: [DefinitionPlace])] = []
+  private var faults: [(message: String, sites: [DefinitionSite])] = []
 
   init(_ schema: Schema, roots: RootOperationTypes) {
     self.schema = schema
@@ -13,7 +13,7 @@ struct TypeValidation {
   /// Everything but values: those can only be judged once the default values in them are coerced.
   mutating func checkTypes() {
     RootOperationTypesAreObjects.check(&self)
-    DirectivesAreDefinedWell.check(&self)
+    DirectiveDefinitionsAreValid.check(&self)
     for (index, type) in schema.types.enumerated() {
       let id = TypeID(index)
       if !schema.isIntrospection(id) { checkName(type.name, .type(type.name)) }
@@ -36,7 +36,7 @@ struct TypeValidation {
     report(message, at: coordinates.map { .element($0) })
   }
 
-  mutating func report(_ message: String, at places: [DefinitionPlace]) { faults.append((message, places)) }
+  mutating func report(_ message: String, at sites: [DefinitionSite]) { faults.append((message, sites)) }
 
   /// Names that begin with two underscores are introspection's (section 4).
   mutating func checkName(_ name: String, _ coordinate: SchemaCoordinate) {
@@ -57,9 +57,9 @@ struct TypeValidation {
 
   func errors(in document: Document) -> [GraphQLError] {
     guard !faults.isEmpty else { return [] }
-    let offsets = DefinitionPlace.offsets(in: document)
-    return faults.map { message, places in
-      let locations = places.compactMap { offsets[$0] }.map { document.source.location(at: Int($0)) }
+    let offsets = DefinitionSite.offsets(in: document)
+    return faults.map { message, sites in
+      let locations = sites.compactMap { offsets[$0] }.map { document.source.location(at: Int($0)) }
       return GraphQLError(message, at: locations, code: .schemaInvalid)
     }
   }

@@ -65,8 +65,8 @@ struct FragmentGraph {
   /// nothing: `NoFragmentCycles` refuses it.
   func size(of definition: ExecutableDefinition, _ spreads: [FragmentSpread]) -> SpreadSize {
     var size = SpreadSize(definition)
-    for place in definition.spreads where spreads[place].fragment >= 0 {
-      size.add(vertices[spreads[place].fragment].size, spreadAt: spreads[place].depth)
+    for index in definition.spreads where spreads[index].fragment >= 0 {
+      size.add(vertices[spreads[index].fragment].size, spreadAt: spreads[index].depth)
     }
     return size
   }
@@ -77,8 +77,8 @@ struct FragmentGraph {
     pending.reserveCapacity(validation.definitions.count)
     for definition in validation.definitions where definition.isOperation { pending.append(definition.spreads) }
     while let spreads = pending.popLast() {
-      for place in spreads {
-        let fragment = validation.spreads[place].fragment
+      for index in spreads {
+        let fragment = validation.spreads[index].fragment
         guard fragment >= 0, !vertices[fragment].isReachable else { continue }
         vertices[fragment].isReachable = true
         pending.append(validation.definitions[validation.fragments[fragment].definition].spreads)

@@ -20,7 +20,7 @@ struct FragmentTable {
 
   var isEmpty: Bool { list.isEmpty }
   var count: Int { list.count }
-  subscript(_ place: Int) -> Fragment { list[place] }
+  subscript(_ index: Int) -> Fragment { list[index] }
 
   mutating func append(_ fragment: Fragment) { list.append(fragment) }
 
@@ -32,12 +32,12 @@ struct FragmentTable {
     var size = 32
     while size < list.count * 2 { size *= 2 }
     slots = Array(repeating: -1, count: size)
-    for (place, fragment) in list.enumerated() {
+    for (index, fragment) in list.enumerated() {
       var slot = Int(validation.nodes[fragment.node].nameHash) & (size - 1)
       while slots[slot] >= 0, !validation.isSameName(list[Int(slots[slot])].node, fragment.node) {
         slot = (slot + 1) & (size - 1)
       }
-      slots[slot] = Int32(place)
+      slots[slot] = Int32(index)
     }
   }
 }
@@ -46,9 +46,9 @@ extension Validation {
   /// The place in the table of the fragment whose name a node bears, or -1.
   func fragment(named node: NodeIndex) -> Int {
     guard !fragments.slots.isEmpty else {
-      var place = fragments.list.count - 1
-      while place >= 0, !isSameName(fragments.list[place].node, node) { place -= 1 }
-      return place
+      var candidate = fragments.list.count - 1
+      while candidate >= 0, !isSameName(fragments.list[candidate].node, node) { candidate -= 1 }
+      return candidate
     }
     let mask = fragments.slots.count - 1
     var slot = Int(nodes[node].nameHash) & mask

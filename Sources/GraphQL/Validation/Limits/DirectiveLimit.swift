@@ -9,6 +9,6 @@ enum DirectiveLimit {
       .entering(directive),
       at: [validation.nodes[directive].start],
       code: .tooManyDirectives
-    ) { "More than \(limit) directives stand at one place." }
+    ) { "More than \(limit) directives at one location." }
   }
 }

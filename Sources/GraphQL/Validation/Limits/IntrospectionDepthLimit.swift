@@ -12,11 +12,11 @@ enum IntrospectionDepthLimit {
   static func check(in validation: inout Validation) {
     let limit = validation.options.limits.introspectionLists
     var fragments = FragmentDepths(validation)
-    var refusedUntil = 0
-    for field in validation.introspections where field >= refusedUntil {
+    var rejectedEnd = 0
+    for field in validation.introspections where field >= rejectedEnd {
       guard fragments.depth(from: field, in: validation) >= limit else { continue }
       // What lies within a refused field is refused with it.
-      refusedUntil = Int(validation.nodes[field].subtreeEnd)
+      rejectedEnd = Int(validation.nodes[field].subtreeEnd)
       validation.violations.append(
         .limits,
         .entering(field),

@@ -40,7 +40,7 @@ struct FieldConflicts {
 
   mutating func explain(in validation: inout Validation) {
     for set in 1..<validation.nodes.count where validation.nodes[set].kind == .selectionSet {
-      guard !validation.violations.areCut, !validation.isBudgetSpent else { return }
+      guard !validation.violations.areTruncated, !validation.isBudgetSpent else { return }
       var conflicts: [Conflict] = []
       findConflicts(within: set, &conflicts, in: &validation)
       for conflict in conflicts { report(conflict, set, in: &validation) }
@@ -57,16 +57,16 @@ struct FieldConflicts {
     let own = selections(of: set, in: &validation)
     for key in own.keys {
       guard let fields = own.fields[key], fields.count > 1 else { continue }
-      for (place, field) in fields.enumerated() {
-        for other in fields[(place + 1)...] {
+      for (index, field) in fields.enumerated() {
+        for other in fields[(index + 1)...] {
           append(conflict(key, field, other, areExclusive: false, in: &validation), to: &conflicts)
           if isDone(conflicts, validation) { return }
         }
       }
     }
-    for (place, fragment) in own.fragments.enumerated() {
+    for (index, fragment) in own.fragments.enumerated() {
       compare(own, withFragment: fragment, areExclusive: false, &conflicts, in: &validation)
-      for other in own.fragments[(place + 1)...] {
+      for other in own.fragments[(index + 1)...] {
         compareFragments(fragment, other, areExclusive: false, &conflicts, in: &validation)
       }
     }
@@ -165,12 +165,14 @@ struct FieldConflicts {
     var inner: [Conflict] = []
     findConflicts(between: set, otherSet, areExclusive: areExclusive, &inner, in: &validation)
     guard !inner.isEmpty else { return nil }
-    let told = inner.prefix(Self.maximumReasons)
+    let reported = inner.prefix(Self.maximumReasons)
     return Conflict(
       responseKey: key,
-      reason: told.map { "subfields \"\($0.responseKey)\" conflict because \($0.reason)" }.joined(separator: " and "),
-      fields: [one] + told.flatMap(\.fields),
-      otherFields: [other] + told.flatMap(\.otherFields)
+      reason: reported.map { "subfields \"\($0.responseKey)\" conflict because \($0.reason)" }.joined(
+        separator: " and "
+      ),
+      fields: [one] + reported.flatMap(\.fields),
+      otherFields: [other] + reported.flatMap(\.otherFields)
     )
   }
 

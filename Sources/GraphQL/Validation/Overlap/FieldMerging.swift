@@ -64,8 +64,8 @@ struct FieldMerging {
   /// Looks at the sets in `unread` as one.
   private mutating func conflict(isShapeOnly: Bool, in validation: inout Validation) -> FieldPair? {
     collect(in: &validation)
-    for place in groups.indices where groups[place].count > 1 {
-      if let conflict = conflict(groups[place], isShapeOnly: isShapeOnly, in: &validation) { return conflict }
+    for index in groups.indices where groups[index].count > 1 {
+      if let conflict = conflict(groups[index], isShapeOnly: isShapeOnly, in: &validation) { return conflict }
     }
     return nil
   }
@@ -127,10 +127,10 @@ struct FieldMerging {
   private mutating func grow(in validation: inout Validation) {
     slots = Array(repeating: Slot(), count: slots.count * 2)
     let mask = slots.count - 1
-    for (place, group) in groups.enumerated() {
+    for (index, group) in groups.enumerated() {
       var slot = Int(validation.nodes[group.key].nameHash) & mask
       while slots[slot].generation == generation { slot = (slot + 1) & mask }
-      slots[slot] = Slot(generation: generation, group: Int32(place))
+      slots[slot] = Slot(generation: generation, group: Int32(index))
     }
   }
 

@@ -1,7 +1,7 @@
 /// Nothing deprecated is used; for checking clients. Not a rule of the specification.
 enum NoDeprecated {
-  static func report(field: NodeIndex, _ place: Int, of parent: Int, in validation: inout Validation) {
-    let definition = validation.index.fieldDefinitions[place]
+  static func report(field: NodeIndex, definition index: Int, of parent: Int, in validation: inout Validation) {
+    let definition = validation.index.fieldDefinitions[index]
     report(
       field,
       "The field \(validation.typeName(parent)).\(definition.name)",
@@ -12,11 +12,11 @@ enum NoDeprecated {
 
   static func report(
     argument: NodeIndex,
-    _ place: Int,
+    definition index: Int,
     _ owner: Validation.ArgumentOwner,
     in validation: inout Validation
   ) {
-    let definition = validation.index.inputDefinitions[place]
+    let definition = validation.index.inputDefinitions[index]
     let ownerName =
       switch owner {
       case .field(let field, of: let parent):
@@ -27,8 +27,9 @@ enum NoDeprecated {
     report(argument, "\(ownerName) argument \"\(definition.name)\"", definition.deprecationReason, &validation)
   }
 
-  static func report(inputField field: NodeIndex, _ place: Int, of type: Int, in validation: inout Validation) {
-    let definition = validation.index.inputDefinitions[place]
+  static func report(inputField field: NodeIndex, definition index: Int, of type: Int, in validation: inout Validation)
+  {
+    let definition = validation.index.inputDefinitions[index]
     report(
       field,
       "The input field \(validation.typeName(type)).\(definition.name)",
@@ -38,8 +39,8 @@ enum NoDeprecated {
   }
 
   /// - Parameter place: The value's place among those of its type.
-  static func check(enumValue value: NodeIndex, _ place: Int, of type: Int, in validation: inout Validation) {
-    let definition = validation.schema.types[type].enumValues[place]
+  static func check(enumValue value: NodeIndex, definition index: Int, of type: Int, in validation: inout Validation) {
+    let definition = validation.schema.types[type].enumValues[index]
     guard let reason = definition.deprecationReason else { return }
     report(value, "The enum value \"\(validation.typeName(type)).\(definition.name)\"", reason, &validation)
   }

@@ -7,7 +7,7 @@ enum NoFragmentCycles {
       let node = validation.fragments[fragment].node
       // Of fragments of one name the first is followed here, whichever of them their name stands for.
       let named = validation.fragment(named: node)
-      if !isVisited[named] { explain(from: named, node, &isVisited, in: &validation) }
+      if !isVisited[named] { explain(from: named, at: node, &isVisited, in: &validation) }
     }
   }
 
@@ -21,35 +21,35 @@ enum NoFragmentCycles {
   /// stack of its own, not the thread's.
   private static func explain(
     from first: Int,
-    _ node: NodeIndex,
+    at node: NodeIndex,
     _ isVisited: inout [Bool],
     in validation: inout Validation
   ) {
     let order = VisitOrder.entering(node)
-    var way: [Step] = []
+    var path: [Step] = []
     // Where a fragment is on the way, by fragment.
-    var places: [Int: Int] = [:]
+    var positions: [Int: Int] = [:]
 
-    func enter(_ fragment: Int, _ node: NodeIndex) {
+    func enter(_ fragment: Int, at node: NodeIndex) {
       isVisited[fragment] = true
-      places[fragment] = way.count
-      way.append(Step(fragment: fragment, spreads: validation.spreadsInVisitingOrder(of: node)))
+      positions[fragment] = path.count
+      path.append(Step(fragment: fragment, spreads: validation.spreadsInVisitingOrder(of: node)))
     }
 
-    enter(first, node)
-    while let step = way.last {
+    enter(first, at: node)
+    while let step = path.last {
       guard step.next < step.spreads.count, !validation.violations.isFull else {
-        places[step.fragment] = nil
-        way.removeLast()
+        positions[step.fragment] = nil
+        path.removeLast()
         continue
       }
-      way[way.count - 1].next += 1
+      path[path.count - 1].next += 1
       let fragment = Int(validation.selected[step.spreads[step.next]].definition)
       guard fragment >= 0 else { continue }
-      if let place = places[fragment] {
-        report(way[place...].map { $0.spreads[$0.next - 1] }, order, in: &validation)
+      if let start = positions[fragment] {
+        report(path[start...].map { $0.spreads[$0.next - 1] }, order, in: &validation)
       } else if !isVisited[fragment] {
-        enter(fragment, validation.fragments[fragment].node)
+        enter(fragment, at: validation.fragments[fragment].node)
       }
     }
   }

@@ -5,7 +5,11 @@ enum NoUnusedVariables {
     let inOperation = isNamed ? " in operation \"\(validation.name(operation))\"" : ""
     for variable in declared where !variable.isUsed {
       // Of two of one name neither is unused if the name is used.
-      if let place = validation.place(ofVariable: variable.node, declared), declared[place].isUsed { continue }
+      if let declaration = validation.declarationIndex(of: variable.node, among: declared),
+        declared[declaration].isUsed
+      {
+        continue
+      }
       let name = validation.name(variable.node)
       validation.violations.append(
         .noUnusedVariables,

@@ -2,22 +2,24 @@
 /// 5.5.2.3).
 enum PossibleFragmentSpreads {
   static func check(inlineFragment: NodeIndex, of type: Int, on parent: Int, in validation: inout Validation) {
-    if !validation.index.overlap(type, parent) { report(inlineFragment, "", type, parent, in: &validation) }
+    if !validation.index.overlap(type, parent) {
+      report(inlineFragment, name: "", type: type, parent: parent, in: &validation)
+    }
   }
 
   static func check(spread: NodeIndex, of type: Int, on parent: Int, in validation: inout Validation) {
     guard type >= 0, validation.index.types[type].isComposite else { return }
     if !validation.index.overlap(type, parent) {
-      report(spread, " \"\(validation.name(spread))\"", type, parent, in: &validation)
+      report(spread, name: " \"\(validation.name(spread))\"", type: type, parent: parent, in: &validation)
     }
   }
 
   @inline(never)
   private static func report(
     _ node: NodeIndex,
-    _ name: String,
-    _ type: Int,
-    _ parent: Int,
+    name: String,
+    type: Int,
+    parent: Int,
     in validation: inout Validation
   ) {
     let (type, parent) = (validation.typeName(type), validation.typeName(parent))

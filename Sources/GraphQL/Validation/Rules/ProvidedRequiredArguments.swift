@@ -2,49 +2,49 @@
 enum ProvidedRequiredArguments {
   static func check(
     _ node: NodeIndex,
-    _ first: NodeIndex,
+    from first: NodeIndex,
     to end: NodeIndex,
     field: Int,
     in validation: inout Validation
   ) {
-    for place in validation.index.fields[field].arguments
-    where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
-      report(node, place, "Field \"\(validation.index.fieldDefinitions[field].name)\"", in: &validation)
+    for input in validation.index.fields[field].arguments
+    where validation.index.inputs[input].isRequired && !isProvided(input, from: first, to: end, in: &validation) {
+      report(node, input: input, "Field \"\(validation.index.fieldDefinitions[field].name)\"", in: &validation)
     }
   }
 
   static func check(
     _ node: NodeIndex,
-    _ first: NodeIndex,
+    from first: NodeIndex,
     to end: NodeIndex,
     directive: Int,
     in validation: inout Validation
   ) {
-    for place in validation.index.directives[directive].arguments
-    where validation.index.inputs[place].isRequired && !isGiven(place, first, end, in: &validation) {
-      report(node, place, "Directive \"@\(validation.schema.directives[directive].name)\"", in: &validation)
+    for input in validation.index.directives[directive].arguments
+    where validation.index.inputs[input].isRequired && !isProvided(input, from: first, to: end, in: &validation) {
+      report(node, input: input, "Directive \"@\(validation.schema.directives[directive].name)\"", in: &validation)
     }
   }
 
-  private static func isGiven(
-    _ place: Int,
-    _ first: NodeIndex,
-    _ end: NodeIndex,
+  private static func isProvided(
+    _ input: Int,
+    from first: NodeIndex,
+    to end: NodeIndex,
     in validation: inout Validation
   ) -> Bool {
-    let hash = validation.index.inputs[place].nameHash
+    let hash = validation.index.inputs[input].nameHash
     var at = first
     while at < end, validation.nodes[at].kind == .argument {
       // Only a name that hashes alike is worth comparing, and it is nearly always the one.
-      if validation.nodes[at].nameHash == hash, validation.bears(at, place) { return true }
+      if validation.nodes[at].nameHash == hash, validation.isNamed(at, asInput: input) { return true }
       at = Int(validation.nodes[at].subtreeEnd)
     }
     return false
   }
 
   @inline(never)
-  private static func report(_ node: NodeIndex, _ place: Int, _ owner: String, in validation: inout Validation) {
-    let argument = validation.index.inputDefinitions[place]
+  private static func report(_ node: NodeIndex, input: Int, _ owner: String, in validation: inout Validation) {
+    let argument = validation.index.inputDefinitions[input]
     let type = validation.schema.name(of: argument.type)
     validation.violations.append(
       .providedRequiredArguments,
@@ -56,7 +56,7 @@ enum ProvidedRequiredArguments {
 
 extension Validation {
   /// Whether a node bears the name of an input value.
-  func bears(_ node: NodeIndex, _ input: Int) -> Bool {
+  func isNamed(_ node: NodeIndex, asInput input: Int) -> Bool {
     let start = Int(nodes[node].nameStart)
     return index.inputDefinitions[input].name.utf8.elementsEqual(
       bytes[start..<(start + Int(nodes[node].nameLength))]

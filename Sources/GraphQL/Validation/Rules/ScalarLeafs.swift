@@ -3,7 +3,7 @@ enum ScalarLeafs {
   @inline(never)
   static func report(
     _ field: NodeIndex,
-    _ definition: Int,
+    definition: Int,
     selectionSet: NodeIndex,
     in validation: inout Validation
   ) {

@@ -40,7 +40,7 @@ private struct SubscriptionFields {
   private(set) var groups: [[NodeIndex]] = []
   /// The `@skip` and `@include` met.
   private(set) var conditions: [NodeIndex] = []
-  private var places: [String: Int] = [:]
+  private var groupIndices: [String: Int] = [:]
   private var visited: Set<Int> = []
 
   init(root: Int) { self.root = root }
@@ -68,10 +68,10 @@ private struct SubscriptionFields {
     switch validation.nodes[selection].kind {
     case .field:
       let key = validation.document.responseKey(of: selection)
-      if let place = places[key] {
-        groups[place].append(selection)
+      if let index = groupIndices[key] {
+        groups[index].append(selection)
       } else {
-        places[key] = groups.count
+        groupIndices[key] = groups.count
         groups.append([selection])
       }
       return nil

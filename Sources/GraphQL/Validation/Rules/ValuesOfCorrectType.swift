@@ -34,10 +34,10 @@ enum ValuesOfCorrectType {
 
   private static func check(enumValue value: NodeIndex, _ type: TypeID, in validation: inout Validation) {
     if validation.nodes[value].kind == .enumValue {
-      let place = validation.index.enumValue(validation.nodes[value], validation.bytes, of: type.index)
-      if place >= 0 {
-        if validation.options.refusesDeprecated {
-          NoDeprecated.check(enumValue: value, place, of: type.index, in: &validation)
+      let index = validation.index.enumValue(validation.nodes[value], validation.bytes, of: type.index)
+      if index >= 0 {
+        if validation.options.rejectsDeprecated {
+          NoDeprecated.check(enumValue: value, definition: index, of: type.index, in: &validation)
         }
         return
       }
@@ -69,7 +69,7 @@ enum ValuesOfCorrectType {
   // MARK: Input objects
 
   @inline(never)
-  static func report(undefined field: NodeIndex, _ type: Int, in validation: inout Validation) {
+  static func report(undefined field: NodeIndex, of type: Int, in validation: inout Validation) {
     let (name, definition) = (validation.name(field), validation.schema.types[type])
     let suggestion =
       validation.violations.isFull ? "" : validation.didYouMean(name, among: definition.inputFields.map(\.name))
@@ -78,23 +78,23 @@ enum ValuesOfCorrectType {
     }
   }
 
-  static func check(object: NodeIndex, _ type: Int, in validation: inout Validation) {
+  static func check(object: NodeIndex, of type: Int, in validation: inout Validation) {
     let entry = validation.index.types[type]
     if entry.requiredInputs > 0 {
-      for place in entry.inputs
-      where validation.index.inputs[place].isRequired && !isGiven(place, object, in: &validation) {
-        report(missing: place, of: type, object, in: &validation)
+      for input in entry.inputs
+      where validation.index.inputs[input].isRequired && !isProvided(input, by: object, in: &validation) {
+        report(missing: input, of: type, at: object, in: &validation)
       }
     }
-    if entry.isOneOf { check(oneOf: object, type, in: &validation) }
+    if entry.isOneOf { check(oneOf: object, of: type, in: &validation) }
   }
 
-  private static func isGiven(_ place: Int, _ object: NodeIndex, in validation: inout Validation) -> Bool {
-    let hash = validation.index.inputs[place].nameHash
+  private static func isProvided(_ input: Int, by object: NodeIndex, in validation: inout Validation) -> Bool {
+    let hash = validation.index.inputs[input].nameHash
     var field = object + 1
     let end = Int(validation.nodes[object].subtreeEnd)
     while field < end {
-      if validation.nodes[field].nameHash == hash, validation.bears(field, place) { return true }
+      if validation.nodes[field].nameHash == hash, validation.isNamed(field, asInput: input) { return true }
       guard validation.spend() else { return true }
       field = Int(validation.nodes[field].subtreeEnd)
     }
@@ -102,8 +102,8 @@ enum ValuesOfCorrectType {
   }
 
   @inline(never)
-  private static func report(missing place: Int, of type: Int, _ object: NodeIndex, in validation: inout Validation) {
-    let field = validation.index.inputDefinitions[place]
+  private static func report(missing input: Int, of type: Int, at object: NodeIndex, in validation: inout Validation) {
+    let field = validation.index.inputDefinitions[input]
     let (owner, required) = (validation.typeName(type), validation.schema.name(of: field.type))
     validation.report(.valuesOfCorrectType, object) {
       "Field \"\(owner).\(field.name)\" of required type \"\(required)\" was not provided."
@@ -111,7 +111,7 @@ enum ValuesOfCorrectType {
   }
 
   /// A variable in it is judged with the others, by `VariablesInAllowedPosition`.
-  private static func check(oneOf object: NodeIndex, _ type: Int, in validation: inout Validation) {
+  private static func check(oneOf object: NodeIndex, of type: Int, in validation: inout Validation) {
     let first = object + 1
     let end = Int(validation.nodes[object].subtreeEnd)
     let name = validation.typeName(type)

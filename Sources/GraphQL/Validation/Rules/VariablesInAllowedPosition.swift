@@ -17,13 +17,13 @@ enum VariablesInAllowedPosition {
   ) -> Bool {
     if expected.isNonNull && !type.isNonNull {
       guard variable.hasNonNullDefault || usage.locationHasDefault else { return false }
-      return areCompatible(type, expected.nullable)
+      return areCompatible(type, location: expected.nullable)
     }
-    return areCompatible(type, expected)
+    return areCompatible(type, location: expected)
   }
 
   /// AreTypesCompatible(variableType, locationType)
-  private static func areCompatible(_ type: TypeReference, _ expected: TypeReference) -> Bool {
+  private static func areCompatible(_ type: TypeReference, location expected: TypeReference) -> Bool {
     guard type.type == expected.type else { return false }
     var (type, expected) = (type, expected)
     while true {

@@ -16,8 +16,8 @@ extension Validation {
       while let definition = pending.popLast() {
         let (usages, spread) = (definitions[definition].variables, definitions[definition].spreads)
         for usage in usages where !use(variables[usage], &declared) { isFaulty = true }
-        for place in spread {
-          let fragment = spreads[place].fragment
+        for spread in spread {
+          let fragment = spreads[spread].fragment
           guard fragment >= 0, visitor[fragment] != operation else { continue }
           visitor[fragment] = operation
           pending.append(fragments[fragment].definition)
@@ -47,7 +47,7 @@ extension Validation {
   }
 
   /// The variable of the name that a node bears. Of two of one name the last counts.
-  func place(ofVariable node: NodeIndex, _ declared: [DeclaredVariable]) -> Int? {
+  func declarationIndex(of node: NodeIndex, among declared: [DeclaredVariable]) -> Int? {
     guard declared.count > Self.fewVariables else {
       return declared.lastIndex { isSameName($0.node, node) }
     }
@@ -75,9 +75,9 @@ extension Validation {
 
   /// Marks the variable as used. False where the use is wrong.
   private mutating func use(_ usage: VariableUsage, _ declared: inout [DeclaredVariable]) -> Bool {
-    guard let place = place(ofVariable: usage.node, declared) else { return false }
-    declared[place].isUsed = true
-    return VariablesInAllowedPosition.isAllowed(usage, declared[place])
+    guard let declaration = declarationIndex(of: usage.node, among: declared) else { return false }
+    declared[declaration].isUsed = true
+    return VariablesInAllowedPosition.isAllowed(usage, declared[declaration])
   }
 
   private mutating func explain(_ operation: Int, _ declared: [DeclaredVariable]) {
@@ -85,8 +85,8 @@ extension Validation {
     let reached = fragmentsInVisitingOrder(of: node).map { fragments[$0].definition }
     for definition in [operation] + reached {
       for usage in definitions[definition].variables {
-        if let place = place(ofVariable: variables[usage].node, declared) {
-          VariablesInAllowedPosition.check(variables[usage], declared[place], operation: node, in: &self)
+        if let declaration = declarationIndex(of: variables[usage].node, among: declared) {
+          VariablesInAllowedPosition.check(variables[usage], declared[declaration], operation: node, in: &self)
         } else {
           NoUndefinedVariables.report(variables[usage].node, operation: node, in: &self)
         }

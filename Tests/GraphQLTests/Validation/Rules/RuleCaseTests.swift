@@ -26,7 +26,7 @@ struct RuleCaseTests {
   private func errors(of rule: ValidationRule, in text: String) throws -> [String] {
     let document = try Parser.parse(Source(text))
     var options = ValidationOptions()
-    options.refusesDeprecated = rule == .noDeprecated
+    options.rejectsDeprecated = rule == .noDeprecated
     options.allowsIntrospection = rule != .noSchemaIntrospection
     var validation = Validation(document, try Self.schema.get(), options)
     validation.run()

@@ -26,16 +26,16 @@ extension TypeValidation {
     }
   }
 
-  private mutating func check(_ directives: [AppliedDirective], of completed: Schema, at place: DefinitionPlace) {
+  private mutating func check(_ directives: [AppliedDirective], of completed: Schema, at site: DefinitionSite) {
     for directive in directives {
-      guard let known = completed.directiveNames.place(of: directive.name) else { continue }
+      guard let known = completed.directiveNames.index(of: directive.name) else { continue }
       let definition = completed.directives[known]
       for (name, literal) in directive.arguments {
-        guard let argument = definition.argumentNames.place(of: name).map({ definition.arguments[$0] }),
-          let message = completed.refusal(of: literal, as: argument.type)
+        guard let argument = definition.argumentNames.index(of: name).map({ definition.arguments[$0] }),
+          let message = completed.coercionFailure(of: literal, as: argument.type)
         else { continue }
         let coordinate = SchemaCoordinate.directiveArgument(directive: directive.name, name: name)
-        report("Argument \(coordinate) has invalid value \(literal): \(message)", at: [place])
+        report("Argument \(coordinate) has invalid value \(literal): \(message)", at: [site])
       }
     }
   }
@@ -43,7 +43,7 @@ extension TypeValidation {
 
 extension Schema {
   /// Why a literal of a definition is not of a type; nil where it is.
-  fileprivate func refusal(of literal: String, as type: TypeReference) -> String? {
+  fileprivate func coercionFailure(of literal: String, as type: TypeReference) -> String? {
     // A type that is no input type has its own error.
     guard self[type.type].isInput else { return nil }
     do {

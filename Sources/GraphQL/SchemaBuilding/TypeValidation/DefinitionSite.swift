@@ -1,15 +1,15 @@
 /// What a fault lies in, by what it is rather than where: places in the source are only looked for where there is a
 /// fault to tell.
-enum DefinitionPlace: Hashable {
+enum DefinitionSite: Hashable {
   case schema
   case rootOperationType(OperationType)
   case element(SchemaCoordinate)
 
   /// Where in a document each definition begins.
-  static func offsets(in document: Document) -> [DefinitionPlace: UInt32] {
-    var offsets: [DefinitionPlace: UInt32] = [:]
-    func note(_ place: DefinitionPlace, _ node: NodeIndex) {
-      if offsets[place] == nil { offsets[place] = document[node].start }
+  static func offsets(in document: Document) -> [DefinitionSite: UInt32] {
+    var offsets: [DefinitionSite: UInt32] = [:]
+    func note(_ site: DefinitionSite, _ node: NodeIndex) {
+      if offsets[site] == nil { offsets[site] = document[node].start }
     }
     for node in document.children(of: 0) {
       let kind = document[node].kind

@@ -1,5 +1,5 @@
 /// The answers to the fields that ask about the schema, `__schema` and `__type` (specification, section 4.1).
-struct IntrospectionAnswer {
+struct IntrospectionResult {
   /// JSON.
   let bytes: [UInt8]
   /// Whether other variables may have another answer.

@@ -1,5 +1,5 @@
 /// Which part of a field the locations of an error name.
-enum FailurePlace {
+enum FailureOrigin {
   /// Every node that asks for it.
   case field
   /// The first of them, whose arguments count.

@@ -2,7 +2,7 @@
 ///
 /// Why not an array of objects: an array hands out its elements by counting references, twice for every token and row
 /// that a request touches. For a dashboard that was an eighth of the server's time.
-struct Places<Element: ~Copyable>: ~Copyable {
+struct SlotArray<Element: ~Copyable>: ~Copyable {
   /// Owned by this value alone, with room for `capacity` elements, of which the first `count` are initialized. It never
   /// leaves.
   var base: UnsafeMutablePointer<Element>
@@ -28,14 +28,14 @@ struct Places<Element: ~Copyable>: ~Copyable {
     count += 1
   }
 
-  subscript(place: Int) -> Element {
+  subscript(index: Int) -> Element {
     @inline(__always) _read {
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: count))
-      yield base[place]
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      yield base[index]
     }
     @inline(__always) _modify {
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: count))
-      yield &base[place]
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      yield &base[index]
     }
   }
 }

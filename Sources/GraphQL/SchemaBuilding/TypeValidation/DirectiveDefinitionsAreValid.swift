@@ -1,6 +1,6 @@
 /// A directive's name and those of its arguments are not reserved, and its arguments are of input types (specification,
 /// section 3.13).
-enum DirectivesAreDefinedWell {
+enum DirectiveDefinitionsAreValid {
   static func check(_ validation: inout TypeValidation) {
     for directive in validation.schema.directives {
       validation.checkName(directive.name, .directive(directive.name))
