@@ -39,7 +39,7 @@ final class Readiness: Sendable {
       // Who asks keeps others from writing, when the server has been taken out of service: so it is tried here.
       if failure != nil, !state.isTrying {
         state.isTrying = true
-        tryToStore()
+        probeWrite()
       }
       let reason = failure.map(Self.reason) ?? reasonOfRoom()
       if reason != state.reason { report(reason, failure) }
@@ -49,9 +49,9 @@ final class Readiness: Sendable {
     }
   }
 
-  private func tryToStore() {
+  private func probeWrite() {
     Task { [self] in
-      let isStored = (try? await database.tryToStore()) != nil
+      let isStored = (try? await database.probeWrite()) != nil
       state.withLock { state in
         state.isTrying = false
         if isStored { state.lookedAt = nil }

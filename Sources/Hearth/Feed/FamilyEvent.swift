@@ -62,7 +62,7 @@ struct FamilyEvent: Sendable {
     try transaction.run(FamilyEventRow.table.insert, row)
     try FeedWindow.bound(family, transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
-    transaction.tell(Feed.News(topic: topic(of: family), event: SourceEvent(event, position: position)))
+    transaction.publish(Feed.News(topic: topic(of: family), event: SourceEvent(event, position: position)))
   }
 
   /// Some of what happened in a family after a position.

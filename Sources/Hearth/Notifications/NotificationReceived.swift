@@ -55,7 +55,7 @@ enum NotificationReceived {
 
   /// It was written with this write.
   static func tell(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
-    transaction.tell(
+    transaction.publish(
       Feed.News(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
     )
   }
