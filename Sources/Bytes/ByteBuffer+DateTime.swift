@@ -14,33 +14,33 @@ extension ByteBuffer {
     let second = ofDay / 1000
     let rest = ofDay % 1000
     appendUnsafe(capacity: 32) { room in
-      func put(_ byte: UInt8, _ place: Int) { room.storeBytes(of: byte, toByteOffset: place, as: UInt8.self) }
-      func put(twoDigits number: UInt32, _ place: Int) {
-        put(UInt8(truncatingIfNeeded: number / 10) &+ 0x30, place)
-        put(UInt8(truncatingIfNeeded: number % 10) &+ 0x30, place &+ 1)
+      func put(_ byte: UInt8, at offset: Int) { room.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self) }
+      func put(twoDigits number: UInt32, at offset: Int) {
+        put(UInt8(truncatingIfNeeded: number / 10) &+ 0x30, at: offset)
+        put(UInt8(truncatingIfNeeded: number % 10) &+ 0x30, at: offset &+ 1)
       }
-      put(UInt8(ascii: "\""), 0)
-      put(twoDigits: year / 100, 1)
-      put(twoDigits: year % 100, 3)
-      put(UInt8(ascii: "-"), 5)
-      put(twoDigits: UInt32(truncatingIfNeeded: date.month), 6)
-      put(UInt8(ascii: "-"), 8)
-      put(twoDigits: UInt32(truncatingIfNeeded: date.day), 9)
-      put(UInt8(ascii: "T"), 11)
-      put(twoDigits: second / 3600, 12)
-      put(UInt8(ascii: ":"), 14)
-      put(twoDigits: second / 60 % 60, 15)
-      put(UInt8(ascii: ":"), 17)
-      put(twoDigits: second % 60, 18)
+      put(UInt8(ascii: "\""), at: 0)
+      put(twoDigits: year / 100, at: 1)
+      put(twoDigits: year % 100, at: 3)
+      put(UInt8(ascii: "-"), at: 5)
+      put(twoDigits: UInt32(truncatingIfNeeded: date.month), at: 6)
+      put(UInt8(ascii: "-"), at: 8)
+      put(twoDigits: UInt32(truncatingIfNeeded: date.day), at: 9)
+      put(UInt8(ascii: "T"), at: 11)
+      put(twoDigits: second / 3600, at: 12)
+      put(UInt8(ascii: ":"), at: 14)
+      put(twoDigits: second / 60 % 60, at: 15)
+      put(UInt8(ascii: ":"), at: 17)
+      put(twoDigits: second % 60, at: 18)
       var end = 20
       if rest != 0 {
-        put(UInt8(ascii: "."), 20)
-        put(UInt8(truncatingIfNeeded: rest / 100) &+ 0x30, 21)
-        put(twoDigits: rest % 100, 22)
+        put(UInt8(ascii: "."), at: 20)
+        put(UInt8(truncatingIfNeeded: rest / 100) &+ 0x30, at: 21)
+        put(twoDigits: rest % 100, at: 22)
         end = 24
       }
-      put(UInt8(ascii: "Z"), end)
-      put(UInt8(ascii: "\""), end &+ 1)
+      put(UInt8(ascii: "Z"), at: end)
+      put(UInt8(ascii: "\""), at: end &+ 1)
       return end &+ 2
     }
   }

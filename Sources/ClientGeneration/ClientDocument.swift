@@ -59,8 +59,8 @@ struct ClientDocument {
   }
 
   private static func describe(_ error: GraphQLError, _ file: (Int) -> (name: String, start: Int)) -> String {
-    guard let place = error.locations.first else { return error.message }
-    let (name, start) = file(place.line)
-    return "\(name):\(place.line - start):\(place.column): \(error.message)"
+    guard let location = error.locations.first else { return error.message }
+    let (name, start) = file(location.line)
+    return "\(name):\(location.line - start):\(location.column): \(error.message)"
   }
 }

@@ -49,7 +49,10 @@ extension SwiftGenerator {
         writer.line("\(access)var \(SwiftName.escaped(field.property)): \(field.type)")
       }
       writer.line()
-      writer.arguments(of: "\(access)init", fields.map { argument($0.property, $0.type, $0.absence) }) { writer in
+      writer.arguments(
+        of: "\(access)init",
+        fields.map { argument(named: $0.property, type: $0.type, default: $0.absence) }
+      ) { writer in
         for field in fields { writer.line("self.\(field.property) = \(SwiftName.escaped(field.property))") }
       }
       writer.line()
@@ -67,7 +70,9 @@ extension SwiftGenerator {
   mutating func write(oneOf definition: TypeDefinition, to writer: inout SwiftWriter) {
     var cases: [(field: InputValueDefinition, property: String, type: String)] = []
     for field in definition.inputFields {
-      cases.append((field, SwiftName.property(field.name), wrappedNonNull(field.type, name(of: field.type.type))))
+      cases.append(
+        (field, SwiftName.property(field.name), wrappedNonNull(field.type, named: name(of: field.type.type)))
+      )
     }
     writer.comment(definition.description)
     let name = SwiftName.type(definition.name)

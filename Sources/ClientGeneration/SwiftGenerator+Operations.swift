@@ -33,13 +33,13 @@ extension SwiftGenerator {
     writer.comment(description)
     writer.block("\(access)nonisolated struct \(name): GraphQL\(kind)") { writer in
       writer.line("\(access)static let operationName = \(literal(document.name(operation)))")
-      writer.string("\(access)static let document = ", documents.text(of: operation))
+      writer.string(documents.text(of: operation), after: "\(access)static let document = ")
       writer.line()
       for variable in variables {
         writer.line("\(access)var \(SwiftName.escaped(variable.property)): \(variable.type)")
       }
       if !variables.isEmpty { writer.line() }
-      let arguments = variables.map { argument($0.property, $0.type, $0.absence) }
+      let arguments = variables.map { argument(named: $0.property, type: $0.type, default: $0.absence) }
       writer.arguments(of: "\(access)init", arguments) { writer in
         for variable in variables { writer.line("self.\(variable.property) = \(SwiftName.escaped(variable.property))") }
       }
@@ -62,13 +62,13 @@ extension SwiftGenerator {
 
   /// How a value that is given is written, and what stands for it where it is not.
   mutating func inputType(_ type: TypeReference, hasDefault: Bool) -> (type: String, absence: String?) {
-    let name = wrappedNonNull(type, name(of: type.type))
+    let name = wrappedNonNull(type, named: name(of: type.type))
     if !type.isNonNull { return ("GraphQLNullable<\(name)>", ".absent") }
     // It may be left out, but may not be null.
     return hasDefault ? (name + "?", "nil") : (name, nil)
   }
 
-  func argument(_ property: String, _ type: String, _ absence: String?) -> String {
+  func argument(named property: String, type: String, default absence: String?) -> String {
     "\(SwiftName.escaped(property)): \(type)" + (absence.map { " = " + $0 } ?? "")
   }
 }

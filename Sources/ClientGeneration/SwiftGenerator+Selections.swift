@@ -41,7 +41,7 @@ extension SwiftGenerator {
           key: field.key,
           name: SwiftName.property(field.key),
           description: field.description,
-          type: wrappedNonNull(field.type, typeName) + (isOptional ? "?" : ""),
+          type: wrappedNonNull(field.type, named: typeName) + (isOptional ? "?" : ""),
           isOptional: isOptional,
           nested: nested
         )
@@ -104,8 +104,8 @@ extension SwiftGenerator {
     to writer: inout SwiftWriter
   ) {
     let arguments =
-      properties.map { argument($0.name, $0.type, $0.isOptional ? "nil" : nil) }
-      + fragments.map { argument($0.property, $0.type, nil) }
+      properties.map { argument(named: $0.name, type: $0.type, default: $0.isOptional ? "nil" : nil) }
+      + fragments.map { argument(named: $0.property, type: $0.type, default: nil) }
     writer.arguments(of: "\(access)init", arguments) { writer in
       for name in properties.map(\.name) + fragments.map(\.property) {
         writer.line("self.\(name) = \(SwiftName.escaped(name))")
@@ -159,7 +159,7 @@ extension SwiftGenerator {
       }
       for field in selection.fields where field.selection == nil {
         let isOptional = field.isConditional || !field.type.isNonNull
-        let type = wrappedNonNull(field.type, self.name(of: field.type.type)) + (isOptional ? "?" : "")
+        let type = wrappedNonNull(field.type, named: self.name(of: field.type.type)) + (isOptional ? "?" : "")
         let property = SwiftName.property(field.key)
         writer.line()
         writer.comment(field.description)

@@ -125,13 +125,13 @@ package struct SwiftGenerator {
   }
 
   /// A type in its wrappers, in which what may be null is an optional.
-  func wrapped(_ reference: TypeReference, _ name: String) -> String {
-    if reference.isNonNull { return wrappedNonNull(reference, name) }
-    return wrappedNonNull(reference, name) + "?"
+  func wrapped(_ reference: TypeReference, named name: String) -> String {
+    if reference.isNonNull { return wrappedNonNull(reference, named: name) }
+    return wrappedNonNull(reference, named: name) + "?"
   }
 
-  func wrappedNonNull(_ reference: TypeReference, _ name: String) -> String {
-    reference.isList ? "[" + wrapped(reference.item, name) + "]" : name
+  func wrappedNonNull(_ reference: TypeReference, named name: String) -> String {
+    reference.isList ? "[" + wrapped(reference.item, named: name) + "]" : name
   }
 }
 

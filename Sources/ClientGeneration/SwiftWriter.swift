@@ -7,7 +7,7 @@ struct SwiftWriter {
     text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
   }
 
-  mutating func block(_ head: String, _ end: String = "}", _ body: (inout SwiftWriter) -> Void) {
+  mutating func block(_ head: String, end: String = "}", _ body: (inout SwiftWriter) -> Void) {
     line(head + " {")
     // The cases of a switch are not indented.
     let indentation = head.hasPrefix("switch ") ? 0 : 1
@@ -20,12 +20,12 @@ struct SwiftWriter {
   /// An initialiser or function; its arguments get a line each where they are too long for one.
   mutating func arguments(of head: String, _ arguments: [String], _ body: (inout SwiftWriter) -> Void) {
     let together = "\(head)(\(arguments.joined(separator: ", ")))"
-    guard depth * 2 + together.count > 110 else { return block(together, "}", body) }
+    guard depth * 2 + together.count > 110 else { return block(together, end: "}", body) }
     line("\(head)(")
-    for (place, argument) in arguments.enumerated() {
-      line("  " + argument + (place + 1 < arguments.count ? "," : ""))
+    for (index, argument) in arguments.enumerated() {
+      line("  " + argument + (index + 1 < arguments.count ? "," : ""))
     }
-    block(")", "}", body)
+    block(")", end: "}", body)
   }
 
   mutating func comment(_ description: String?) {
@@ -36,7 +36,7 @@ struct SwiftWriter {
   }
 
   /// A string over several lines, with as many `#` as keep its content from ending it.
-  mutating func string(_ head: String, _ content: String) {
+  mutating func string(_ content: String, after head: String) {
     var marks = "#"
     while content.contains("\"\"\"" + marks) || content.contains("\\" + marks) { marks += "#" }
     line("\(head)\(marks)\"\"\"")

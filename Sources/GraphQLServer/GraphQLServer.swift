@@ -85,7 +85,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
         on: loop,
         ResolverService(
           executable,
-          isOpenToIntrospection: options.allowsIntrospection,
+          isIntrospectionPublic: options.allowsIntrospection,
           sources: sources,
           onError: options.onError,
           makeContext: context

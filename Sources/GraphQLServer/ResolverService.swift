@@ -14,7 +14,7 @@ enum ContextMaker<Value: Sendable>: Sendable {
 /// Serves a schema of resolvers on one loop.
 final class ResolverService<Value: Sendable>: GraphQLService {
   let executable: ExecutableSchema
-  let isOpenToIntrospection: Bool
+  let isIntrospectionPublic: Bool
   private let makeContext: ContextMaker<Value>
   private let sources: EventSources
   private let onError: ErrorHandler
@@ -24,13 +24,13 @@ final class ResolverService<Value: Sendable>: GraphQLService {
 
   init(
     _ executable: ExecutableSchema,
-    isOpenToIntrospection: Bool,
+    isIntrospectionPublic: Bool,
     sources: EventSources,
     onError: @escaping ErrorHandler,
     makeContext: ContextMaker<Value>
   ) {
     self.executable = executable
-    self.isOpenToIntrospection = isOpenToIntrospection
+    self.isIntrospectionPublic = isIntrospectionPublic
     self.sources = sources
     self.onError = onError
     self.makeContext = makeContext
@@ -71,9 +71,9 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   }
 
   func address(of request: HTTPRequest) -> String? { request.peer }
-  func standing(of context: ResolverContext<Value>) -> Standing { Standing() }
+  func identity(of context: ResolverContext<Value>) -> ConnectionIdentity { ConnectionIdentity() }
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {}
-  func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isOpenToIntrospection }
+  func allowsIntrospection(_ context: ResolverContext<Value>) -> Bool { isIntrospectionPublic }
   func finish(_ context: ResolverContext<Value>) {}
   func reasonNotReady() -> String? { nil }
   func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }

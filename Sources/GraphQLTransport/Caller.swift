@@ -1,25 +1,24 @@
 import HTTP
 
-/// Who a request comes from, as far as it says so itself: by its headers, or by what the connection that carries it was
-/// opened with.
+/// What a request says about its caller: in its headers, or in those of the connection that carries it.
 package struct Caller: Sendable {
-  /// `Bearer …`, or whatever stood there.
+  /// The value of the Authorization header, such as `Bearer …`.
   package var authorization: ArraySlice<UInt8>?
-  /// The host that the client used.
+  /// The host that the client addressed.
   package var host: ArraySlice<UInt8>?
-  /// Where the client is, as far as that can be relied upon.
+  /// The client's address, as far as it is trustworthy.
   package var address: String?
-  /// The request, where the service reads other headers of it.
+  /// The request, if the service reads other headers of it.
   private var kept: KeptRequest?
 
-  /// A request is as large as a dozen references. Copying it for each caller took a twentieth of the instructions of
-  /// `{ __typename }`.
+  /// Boxed because a request is as large as a dozen references: copying it for each caller took a twentieth of the
+  /// instructions of `{ __typename }`.
   private final class KeptRequest: Sendable {
     let request: HTTPRequest
     init(_ request: HTTPRequest) { self.request = request }
   }
 
-  /// The request; nil where the service does not keep it: see `GraphQLService.keepsRequest`.
+  /// The request; nil if the service does not keep it: see `GraphQLService.keepsRequest`.
   package var request: HTTPRequest? { kept?.request }
 
   package init(authorization: ArraySlice<UInt8>?, host: ArraySlice<UInt8>?, address: String?) {
@@ -35,7 +34,8 @@ package struct Caller: Sendable {
     if keepsRequest { kept = KeptRequest(copy request) }
   }
 
-  /// The same for a connection that outlives the request. Without the request it holds these few bytes only.
+  /// A copy for a connection that outlives the request. Unless the request is kept, only these few bytes stay in
+  /// memory.
   func forConnection() -> Caller {
     var caller = Caller(
       authorization: authorization.map { Array($0)[...] },
@@ -46,7 +46,7 @@ package struct Caller: Sendable {
     return caller
   }
 
-  /// The same with the authorization of a message in place of the request's.
+  /// A copy with the authorization of a message instead of the request's.
   func with(authorization: ArraySlice<UInt8>?) -> Caller {
     var caller = self
     caller.authorization = authorization.map { Array($0)[...] }

@@ -1,21 +1,21 @@
 import HTTP
 import HTTPServer
 
-/// Which other sites' pages may read answers (the CORS protocol of the Fetch standard): none, unless a deployment names
-/// them.
+/// The origins whose pages can read responses (the CORS protocol of the Fetch standard): none, unless the deployment
+/// lists them.
 ///
-/// Never with credentials of the browser's own: there are none here, an access token is sent by the page's code alone.
+/// Credentials of the browser are never allowed, because there are none: access tokens are sent by the page's own code.
 package struct CrossOrigin: Sendable {
   private let origins: Set<[UInt8]>
   private let allowsAll: Bool
   private let publicURL: String?
-  /// Names of this server, in lower case, beside those of every machine for itself.
+  /// Host names of this server in lower case, in addition to the loopback names.
   private let hosts: Set<String>
-  /// The names of the settings that allow an origin, for the message to those that are not allowed.
+  /// The names of the settings that allow an origin, for the error message.
   let settings: String
 
-  /// Each origin as `https://app.example.com`; `*` stands for all. `publicURL` is the server's own, and `host` is the
-  /// name that it listens on. `settings` are the names of the settings that these come from.
+  /// `origins` have the form `https://app.example.com`; `*` allows all. `publicURL` is the URL of this server, and
+  /// `host` the name that it listens on. `settings` names the settings that these values come from.
   package init(
     _ origins: Set<String> = [],
     publicURL: String? = nil,
@@ -32,12 +32,12 @@ package struct CrossOrigin: Sendable {
     allowsAll = origins.contains("*")
   }
 
-  /// Whether a request may have to do with any of this.
+  /// Whether CORS applies to a request.
   func concerns(_ request: HTTPRequest) -> Bool {
     (allowsAll || !origins.isEmpty) && request[.origin] != nil
   }
 
-  /// An answer with what its reader's browser must be told: the page's origin, where it is one of those named.
+  /// Adds the CORS headers to a response: the page's origin, if it is allowed.
   func allowing(_ response: consuming HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
     var response = response
     response.headers = allowing(response.headers, to: request)
@@ -61,11 +61,11 @@ package struct CrossOrigin: Sendable {
       .adding(fixed: "Access-Control-Expose-Headers", "ETag")
   }
 
-  /// Whether the page that opens a WebSocket may: CORS knows nothing of WebSockets, so that any page could read here
-  /// what it may not by a request. Programs that are no browsers do not send an origin.
+  /// Whether a page can open a WebSocket. CORS does not cover WebSockets, so without this check any page could read
+  /// here what it cannot read by a request. Clients other than browsers send no Origin.
   ///
-  /// A page of this server has the host of the request as its origin. So has a page of an attacker whose name was made
-  /// to resolve to this server's address (DNS rebinding): the host must be one that is known.
+  /// A page of this server has the Host of the request as its origin. So has an attacker's page whose name was made to
+  /// resolve to this server's address (DNS rebinding). The host must therefore be a known one.
   func admitsSocket(_ request: HTTPRequest) -> Bool {
     guard let origin = request[.origin], allowedOrigin(of: request) == nil else { return true }
     let text = origin.text
@@ -74,12 +74,13 @@ package struct CrossOrigin: Sendable {
     return text[scheme.upperBound...].lowercased() == host && isKnown(Host.name(in: host))
   }
 
-  /// Names of this server, and addresses: no name has to be resolved for those, and no browser takes one for another.
+  /// Whether the host is a name of this server or an address. An address needs no name resolution, so that DNS
+  /// rebinding does not apply.
   private func isKnown(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost") || Host.isAddress(host) || hosts.contains(host)
   }
 
-  /// The answer to a browser that asks beforehand; nil where it is another OPTIONS.
+  /// The response to a CORS preflight request; nil for any other OPTIONS.
   func preflight(_ request: HTTPRequest) -> HTTPResponse? {
     guard concerns(request), request["access-control-request-method"] != nil, allowedOrigin(of: request) != nil else {
       return nil

@@ -2,38 +2,44 @@ import GraphQL
 import HTTP
 import HTTPServer
 
-/// Who may send a long body, and who is charged for what is received.
+/// Decides whether a long body is admitted, and which client is charged for received bytes.
 extension GraphQLHandler {
-  /// Long bodies are read for callers with a valid access token only.
+  /// Long bodies are only read from callers with a valid access token.
   package func admit(_ request: HTTPRequest) async -> BodyAdmission {
-    let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.takesEventStream(request) ? .json : nil)
-    guard let format = preferred else { return .rejected(Refusal.notAcceptable) }
+    let preferred = ResponseFormat.preferred(by: request) ?? (ResponseFormat.acceptsEventStream(request) ? .json : nil)
+    guard let format = preferred else { return .rejected(Rejection.notAcceptable) }
     let isForm = request.form != nil
     guard request.method == .post, request.path.equals(endpoint) || request.path.equals(validationPath) else {
-      return .rejected(isForm ? Refusal.unsupportedMediaType(format) : refusal(of: request, nil, format))
+      return .rejected(
+        isForm ? Rejection.unsupportedMediaType(in: format) : rejection(of: request, tokenError: nil, in: format)
+      )
     }
     guard request.isJSON || isForm && request.path.equals(endpoint) else {
-      return .rejected(Refusal.unsupportedMediaType(format))
+      return .rejected(Rejection.unsupportedMediaType(in: format))
     }
-    if isForm && !request.hasPreflightHeader { return .rejected(Refusal.noPreflightHeader(format)) }
+    if isForm && !request.hasPreflightHeader { return .rejected(Rejection.noPreflightHeader(in: format)) }
     do {
       let context = try await service.context(for: Caller(request, keepsRequest: Service.keepsRequest))
       defer { service.finish(context) }
-      let standing = service.standing(of: context)
-      guard standing.session != nil else { return .rejected(refusal(of: request, standing.fault, format)) }
-      return .admitted(standing.person.map { ByteOwner(person: $0) })
+      let identity = service.identity(of: context)
+      guard identity.session != nil else {
+        return .rejected(rejection(of: request, tokenError: identity.error, in: format))
+      }
+      return .admitted(identity.person.map { ByteOwner(person: $0) })
     } catch {
       metrics.count(.failure)
-      return .rejected(Refusal.notExecuted(.internalError, format))
+      return .rejected(Rejection.notExecuted(.internalError, in: format))
     }
   }
 
-  /// The body is read by nobody, but pages of allowed origins may read why.
-  private func refusal(of request: HTTPRequest, _ fault: GraphQLError?, _ format: ResponseFormat) -> HTTPResponse {
-    let refusal =
+  /// The body is not read, but pages of allowed origins can read the reason.
+  private func rejection(of request: HTTPRequest, tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse
+  {
+    let rejection =
       request.form == nil
-      ? Refusal.bodyTooLong(limit: unadmittedBytes, fault, format) : Refusal.signedInOnly(format)
-    return crossOrigin.allowing(refusal, to: request)
+      ? Rejection.bodyTooLong(limit: unadmittedBytes, tokenError: tokenError, in: format)
+      : Rejection.signedInOnly(in: format)
+    return crossOrigin.allowing(rejection, to: request)
   }
 
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? {

@@ -4,28 +4,29 @@ import HTTP
 import HTTPServer
 import JSON
 
-/// Several requests in one body: a list of them, answered by the list of their answers. As many as the deployment
-/// allows, which is none unless it says so. They are executed one after the other, in their order.
+/// A batch: a list of requests in one body, which gets a list of responses. The requests are executed one after the
+/// other, in their order. Deployments allow batches by a setting; the default is none.
 extension GraphQLHandler {
-  func run(_ list: [JSONValue], of request: HTTPRequest, _ format: ResponseFormat) async -> HTTPAnswer {
-    guard !list.isEmpty else { return .response(Refusal.badRequest("The list has no request.", format)) }
+  func run(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
+    guard !list.isEmpty else { return .response(Rejection.badRequest("The list of requests is empty.", in: format)) }
     guard list.count <= batchSize else {
-      let message = "A list has \(batchSize) requests at most, not \(list.count)."
-      return .response(Refusal.badRequest(message, format))
+      let message = "A list can have at most \(batchSize) requests, not \(list.count)."
+      return .response(Rejection.badRequest(message, in: format))
     }
     var output = ByteBuffer()
     output.append("[")
     for (index, element) in list.enumerated() {
       if index > 0 { output.append(",") }
-      // The client has gone, or has ended its side of the connection.
+      // The client has closed the connection, or its sending side.
       if Task.isCancelled {
         output.append(
-          Refusal.body("The client ended its connection before this request was started.", .requestCancelled).array()
+          Rejection.body("The client ended its connection before this request was started.", code: .requestCancelled)
+            .array()
         )
         continue
       }
       output.append(await run(element, of: request).array())
-      // Others are served between two requests.
+      // Other clients are served between two requests.
       await Task.yield()
     }
     output.append("]")
@@ -37,13 +38,13 @@ extension GraphQLHandler {
     do {
       asked = try GraphQLRequest(element)
     } catch {
-      return Refusal.body(error.message)
+      return Rejection.body(error.message)
     }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
     switch await runner.run(asked, from: RequestOrigin(caller: caller)) {
     case .response(let body): return body
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
-    // The runner refuses subscriptions that have no sink.
+    // The runner rejects subscriptions without a sink.
     case .subscription: return ErrorResponse.bytes([.ourFault])
     }
   }

@@ -4,85 +4,85 @@ import GraphQL
 import HTTP
 import HTTPServer
 
-/// GraphQL over HTTP: what becomes of a request to the endpoint.
+/// Handles requests to the GraphQL endpoint (GraphQL over HTTP).
 extension GraphQLHandler {
   func answerAtEndpoint(_ request: HTTPRequest) -> HTTPAnswer {
     switch request.method {
     case .post: return answerPost(request)
     case .get, .head:
-      if request.query == nil { return .response(files.page(for: request) ?? Refusal.noQuery(request)) }
+      if request.query == nil { return .response(files.page(for: request) ?? Rejection.noQuery(request)) }
       return answerGet(request)
-    case .options: return .response(Refusal.methods)
-    case .other: return .response(Refusal.unknownMethod(request.methodText))
+    case .options: return .response(Rejection.methods)
+    case .other: return .response(Rejection.unknownMethod(request.methodText))
     }
   }
 
   /// GraphQL over HTTP, section 5.4.
   @inline(__always)
   private func answerPost(_ request: HTTPRequest) -> HTTPAnswer {
-    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
+    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Rejection.notAcceptable) }
     if request.isJSON {
-      // An event stream has one operation.
+      // An event stream carries one operation.
       let isList = batchSize > 1 && wanted.format != nil && RequestBody.isList(request.body)
-      return isList ? answer(reading: .list, of: request, wanted) : answerOperation(request, wanted)
+      return isList ? answer(reading: .list, of: request, as: wanted) : answerOperation(request, as: wanted)
     }
-    guard let format = wanted.format else { return .response(Refusal.notAcceptable) }
-    guard let form = request.form else { return .response(Refusal.unsupportedMediaType(format)) }
-    guard request.hasPreflightHeader else { return .response(Refusal.noPreflightHeader(format)) }
-    return answer(reading: .form(form), of: request, wanted)
+    guard let format = wanted.format else { return .response(Rejection.notAcceptable) }
+    guard let form = request.form else { return .response(Rejection.unsupportedMediaType(in: format)) }
+    guard request.hasPreflightHeader else { return .response(Rejection.noPreflightHeader(in: format)) }
+    return answer(reading: .form(form), of: request, as: wanted)
   }
 
   /// GraphQL over HTTP, section 5.3: queries only.
   private func answerGet(_ request: HTTPRequest) -> HTTPAnswer {
-    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Refusal.notAcceptable) }
+    guard let wanted = WantedResponse(acceptedBy: request) else { return .response(Rejection.notAcceptable) }
     do {
-      return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, wanted)
-    } catch let error as MalformedRequest {
-      return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+      return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, as: wanted)
+    } catch let error as BadRequestError {
+      return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
     } catch {
-      return .response(Refusal.badRequest("\(error)", wanted.errorFormat))
+      return .response(Rejection.badRequest("\(error)", in: wanted.errorFormat))
     }
   }
 
-  /// The common case, a small body with one request, is not boxed in `RequestContent`.
+  /// The common case, a small body with one request, avoids boxing in `RequestContent`.
   @inline(__always)
-  func answerOperation(_ request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+  func answerOperation(_ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     let body = request.body
     guard body.count <= LargeRequest.bytes || workers == nil else {
-      return answer(reading: .operation, of: request, wanted)
+      return answer(reading: .operation, of: request, as: wanted)
     }
-    do throws(MalformedRequest) {
-      return run(try GraphQLRequest(json: body), of: request, wanted)
+    do throws(BadRequestError) {
+      return run(try GraphQLRequest(json: body), of: request, as: wanted)
     } catch {
-      return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+      return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
     }
   }
 
-  /// Reads a body, on another thread where it is large, and answers what it contains.
-  private func answer(reading body: RequestBody, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+  /// Reads a body, on a worker thread if it is large, and executes its requests.
+  private func answer(reading body: RequestBody, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     guard let workers, request.body.count > LargeRequest.bytes else {
-      do throws(MalformedRequest) {
-        return run(try body.read(request.body), of: request, wanted)
+      do throws(BadRequestError) {
+        return run(try body.read(request.body), of: request, as: wanted)
       } catch {
-        return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
       }
     }
     return .deferred {
       do {
         let content = try await workers.run { try body.read(request.body) }
-        return await self.run(content, of: request, wanted)
-      } catch let error as MalformedRequest {
-        return .response(Refusal.badRequest(error.message, wanted.errorFormat))
+        return await self.run(content, of: request, as: wanted)
+      } catch let error as BadRequestError {
+        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
       } catch {
-        return .response(Refusal.notExecuted(.overloaded, wanted.errorFormat))
+        return .response(Rejection.notExecuted(.overloaded, in: wanted.errorFormat))
       }
     }
   }
 
-  private func run(_ content: RequestContent, of request: HTTPRequest, _ wanted: WantedResponse) -> HTTPAnswer {
+  private func run(_ content: RequestContent, of request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     switch content {
-    case .operation(let asked, let files): return run(asked, files, of: request, wanted)
-    case .list(let list): return .deferred { await self.run(list, of: request, wanted.errorFormat) }
+    case .operation(let asked, let files): return run(asked, files, of: request, as: wanted)
+    case .list(let list): return .deferred { await self.run(list, of: request, in: wanted.errorFormat) }
     }
   }
 
@@ -90,13 +90,13 @@ extension GraphQLHandler {
     _ asked: GraphQLRequest,
     _ files: [UploadedFile] = [],
     of request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) -> HTTPAnswer {
     if wanted.eventStream, wanted.format == nil || runner.isSubscription(asked) {
       return openEventStream(asked, of: request)
     }
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
-    // A response that is the same for everybody does not depend on the caller. It is of operations without variables.
+    // A constant response does not depend on the caller. Only operations without variables have one.
     if let known, request.method == .post,
       let response = wanted.errorFormat.constantResponse(of: known, to: request)
     {
@@ -110,42 +110,43 @@ extension GraphQLHandler {
       isReadOnly: request.method != .post
     )
     switch runner.begin(asked, known, from: origin) {
-    case .done(let outcome): return answer(with: outcome, to: request, wanted)
-    case .pending(let pending): return .deferred { await self.finish(pending, of: request, wanted) }
+    case .done(let outcome): return answer(with: outcome, to: request, as: wanted)
+    case .pending(let pending): return .deferred { await self.finish(pending, of: request, as: wanted) }
     }
   }
 
   private func finish(
     _ pending: PendingRequest<Service>,
     of request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) async -> HTTPAnswer {
-    answer(with: await runner.finish(pending), to: request, wanted)
+    answer(with: await runner.finish(pending), to: request, as: wanted)
   }
 
   private func answer(
     with outcome: consuming OperationOutcome,
     to request: HTTPRequest,
-    _ wanted: WantedResponse
+    as wanted: WantedResponse
   ) -> HTTPAnswer {
     let format = wanted.errorFormat
     switch consume outcome {
     case .response(let body):
-      if wanted.isValidation { return .response(Refusal.validated(body)) }
+      if wanted.isValidation { return .response(Rejection.validated(body)) }
       guard body.count > ResponseFormat.maximumBytesOnLoop else { return .response(format.answer(body, to: request)) }
-      return answerOffLoop(LongAnswer(body, to: request, format))
+      return answerOffLoop(LargeResponse(body, to: request, in: format))
     case .failure(let failure):
-      if wanted.isValidation, case .refused(let errors) = failure {
-        return .response(Refusal.validated(ErrorResponse.bytes(errors.errors)))
+      if wanted.isValidation, case .rejected(let errors) = failure {
+        return .response(Rejection.validated(ErrorResponse.bytes(errors.errors)))
       }
-      return .response(Refusal.notExecuted(failure, format))
-    // The runner refuses subscriptions that have no sink.
-    case .subscription: return .response(Refusal.notExecuted(.internalError, format))
+      return .response(Rejection.notExecuted(failure, in: format))
+    // The runner rejects subscriptions without a sink.
+    case .subscription: return .response(Rejection.notExecuted(.internalError, in: format))
     }
   }
 
-  /// A long response is compressed, or given its tag, on another thread. Where that has no room it is sent as it is.
-  private func answerOffLoop(_ long: LongAnswer) -> HTTPAnswer {
+  /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the
+  /// response is sent uncompressed.
+  private func answerOffLoop(_ long: LargeResponse) -> HTTPAnswer {
     .deferred {
       _ = await self.runOffLoop { long.finish() }
       return .response(long.takeResponse())

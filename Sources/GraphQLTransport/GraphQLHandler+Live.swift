@@ -4,16 +4,16 @@ import HTTP
 import HTTPServer
 import WebSocket
 
-/// Connections that outlive a request.
+/// WebSockets and event streams: connections that outlive a request.
 extension GraphQLHandler {
   // MARK: Opening
 
   func openSocket(for request: HTTPRequest) -> HTTPAnswer {
-    guard crossOrigin.admitsSocket(request) else { return .response(Refusal.originNotAllowed(crossOrigin.settings)) }
-    do throws(WebSocketHandshake.Refusal) {
+    guard crossOrigin.admitsSocket(request) else { return .response(Rejection.originNotAllowed(crossOrigin.settings)) }
+    do throws(WebSocketHandshake.Rejection) {
       let handshake = try WebSocketHandshake(request, subprotocols: ["graphql-transport-ws"])
       let address = service.address(of: request)
-      if let refused = service.refusalOfConnection(from: address) { return .response(Refusal.tooManyRequests(refused)) }
+      if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
       let socket = GraphQLSocket(
         self,
         caller: Caller(request, address: address, keepsRequest: Service.keepsRequest),
@@ -21,16 +21,16 @@ extension GraphQLHandler {
       )
       return .webSocket(handshake, socket)
     } catch {
-      return .response(HTTPResponse(refusing: error))
+      return .response(HTTPResponse(rejecting: error))
     }
   }
 
   func openEventStream(_ asked: GraphQLRequest, of request: HTTPRequest) -> HTTPAnswer {
     var asked = asked
-    // An empty one says that there was none.
+    // An empty Last-Event-ID means that no event was received.
     if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
     let address = service.address(of: request)
-    if let refused = service.refusalOfConnection(from: address) { return .response(Refusal.tooManyRequests(refused)) }
+    if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
     let writer = GraphQLEventStream(
       self,
       asked,
@@ -42,35 +42,36 @@ extension GraphQLHandler {
 
   // MARK: Who it is
 
-  /// Identifies who opened a connection, and remembers it by their session; nil where that takes waiting.
-  func knownStanding(of connection: some LiveConnection, _ caller: Caller) -> Standing? {
+  /// Identifies the caller of a connection and registers the connection with its session; nil if that requires waiting.
+  func knownIdentity(of connection: some LiveConnection, _ caller: Caller) -> ConnectionIdentity? {
     guard let context = try? service.knownContext(for: caller) else { return nil }
     defer { service.finish(context) }
     return remember(connection, context)
   }
 
-  func standing(of connection: some LiveConnection, _ caller: Caller) async -> Standing {
+  func identity(of connection: some LiveConnection, _ caller: Caller) async -> ConnectionIdentity {
     do {
       let context = try await service.context(for: caller)
       defer { service.finish(context) }
       return remember(connection, context)
     } catch let error as GraphQLErrors {
-      return Standing(fault: error.errors.first)
+      return ConnectionIdentity(error: error.errors.first)
     } catch {
-      return Standing(fault: .ourFault)
+      return ConnectionIdentity(error: .ourFault)
     }
   }
 
-  /// Nothing may be awaited between the look at the session and this: whatever ends later finds the connection here.
-  private func remember(_ connection: some LiveConnection, _ context: Service.Context) -> Standing {
-    let standing = service.standing(of: context)
+  /// There must be no suspension between reading the session and this call: a session that ends later finds the
+  /// connection here.
+  private func remember(_ connection: some LiveConnection, _ context: Service.Context) -> ConnectionIdentity {
+    let identity = service.identity(of: context)
     let id = ObjectIdentifier(connection)
-    guard let session = standing.session, connections[session]?[id] == nil else { return standing }
-    if let person = standing.person, !connectionCounts.enter(person) {
-      return Standing(fault: connectionCounts.refusal)
+    guard let session = identity.session, connections[session]?[id] == nil else { return identity }
+    if let person = identity.person, !connectionCounts.enter(person) {
+      return ConnectionIdentity(error: connectionCounts.limitError)
     }
-    connections[session, default: [:]][id] = OpenConnection(connection: connection, person: standing.person)
-    return standing
+    connections[session, default: [:]][id] = OpenConnection(connection: connection, person: identity.person)
+    return identity
   }
 
   func forget(_ connection: some LiveConnection, session: Int64?) {
@@ -81,7 +82,7 @@ extension GraphQLHandler {
     if let person = open.person { connectionCounts.leave(person) }
   }
 
-  /// Whatever stands for these sessions on this loop ends.
+  /// Ends the connections of these sessions on this loop.
   func end(_ sessions: [Int64], _ change: SessionChange) {
     for session in sessions {
       for open in connections.removeValue(forKey: session)?.values.map({ $0 }) ?? [] {
@@ -93,7 +94,7 @@ extension GraphQLHandler {
 
   // MARK: Operations
 
-  /// Runs an operation that a WebSocket carries as far as that goes without waiting.
+  /// Runs the operation of a WebSocket as far as possible without waiting.
   func begin(
     _ asked: GraphQLRequest,
     from caller: Caller,
@@ -102,14 +103,14 @@ extension GraphQLHandler {
     runner.begin(asked, from: RequestOrigin(caller: caller, sink: sink))
   }
 
-  /// Runs the operation of an event stream as far as that goes without waiting. The stream learns its standing on the
-  /// way; what it returns is why the operation is not run.
+  /// Runs the operation of an event stream as far as possible without waiting. `adopt` receives the identity of the
+  /// caller; the errors that it returns end the operation.
   func begin<Stream: LiveConnection & SubscriptionSink>(
     _ asked: GraphQLRequest,
     from caller: Caller,
     isReadOnly: Bool,
     into stream: Stream,
-    _ adopt: @escaping @Sendable (Standing) -> GraphQLErrors?
+    _ adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?
   ) -> OperationRun<Service> {
     let origin = RequestOrigin<Service>(caller: caller, isReadOnly: isReadOnly, sink: stream) { context in
       adopt(self.remember(stream, context))

@@ -2,21 +2,21 @@ import Bytes
 import HTTP
 import HTTPServer
 
-/// What is wrong with a request, said without executing anything of it: for editors that underline faults while one
-/// types. The body is that of a request to the endpoint; the answer is its errors, none where it would be executed.
+/// Validates a request without executing it, for editors that show errors as the user types. The body has the same form
+/// as for the endpoint. The response contains the errors, or none if the request would be executed.
 extension GraphQLHandler {
   func validate(_ request: HTTPRequest) -> HTTPAnswer {
-    guard request.method == .post else { return .response(Refusal.onlyPost) }
-    guard let format = ResponseFormat.preferred(by: request) else { return .response(Refusal.notAcceptable) }
-    guard request.isJSON else { return .response(Refusal.unsupportedMediaType(format)) }
+    guard request.method == .post else { return .response(Rejection.onlyPost) }
+    guard let format = ResponseFormat.preferred(by: request) else { return .response(Rejection.notAcceptable) }
+    guard request.isJSON else { return .response(Rejection.unsupportedMediaType(in: format)) }
     var wanted = WantedResponse(format)
     wanted.isValidation = true
-    return answerOperation(request, wanted)
+    return answerOperation(request, as: wanted)
   }
 }
 
-extension Refusal {
-  /// The errors of a request that was validated, none where it can be executed.
+extension Rejection {
+  /// The errors of a validated request; empty if it can be executed.
   static func validated(_ errors: consuming ByteBuffer) -> HTTPResponse {
     HTTPResponse(.ok, headers: ResponseFormat.json.headers, body: errors)
   }

@@ -5,28 +5,28 @@ import HTTP
 import HTTPServer
 import WebSocket
 
-/// Answers the requests of one loop: GraphQL over HTTP, the playground's files, whether the server is well.
+/// Handles the requests of one loop: GraphQL over HTTP, the playground's files, health checks and metrics.
 package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated let options: LiveOptions
   /// The path of GraphQL over HTTP.
   let endpoint: [UInt8]
-  /// The path for requests that are only to be validated.
+  /// The path for requests that are validated without being executed.
   let validationPath: [UInt8]
   let service: Service
   let runner: OperationRunner<Service>
   let metrics: Metrics
-  /// The subscriptions that are open on this loop. Whoever has events publishes them here, on the loop.
+  /// The open subscriptions of this loop. Publish events to it on the loop.
   package nonisolated let hub: SubscriptionHub
-  /// Connections that stand for a session, by it.
+  /// The open connections of each session.
   var connections: [Int64: [ObjectIdentifier: OpenConnection]] = [:]
-  /// Of all loops.
+  /// Shared by all loops.
   let connectionCounts: ConnectionCounts
   let files: StaticFiles
   let crossOrigin: CrossOrigin
-  /// The most requests that one body may have.
+  /// The maximum number of requests in a batch.
   let batchSize: Int
-  /// Bytes of a body that are read for anonymous callers, for the message about it.
+  /// The size limit of bodies of anonymous callers, for the error message.
   let unadmittedBytes: Int
   /// For large requests; nil reads them on the loop.
   nonisolated let workers: WorkerPool?
@@ -91,19 +91,19 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
     if isEndpoint { return answerAtEndpoint(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
-    if request.targetForm == .asterisk { return .response(Refusal.methods) }
+    if request.targetForm == .asterisk { return .response(Rejection.methods) }
     if request.path.equals(validationPath) { return validate(request) }
     return .deferred { .response(await self.respondElsewhere(to: request)) }
   }
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
     guard let response = await resource(of: request) else {
-      return .text(.notFound, "There is nothing here. GraphQL is at \(endpoint[...].text).\n")
+      return .text(.notFound, "Not found. The GraphQL endpoint is \(endpoint[...].text).\n")
     }
-    return request.method == .get || request.method == .head ? response : Refusal.readOnly
+    return request.method == .get || request.method == .head ? response : Rejection.readOnly
   }
 
-  /// What is at the request's path, for those who only look; nil where there is nothing.
+  /// The resource at the path of the request, for GET and HEAD; nil if there is none.
   private func resource(of request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
     if let redirect = files.redirect(request, endpoint: endpoint[...].text) { return redirect }

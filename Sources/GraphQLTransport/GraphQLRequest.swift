@@ -2,23 +2,22 @@ import GraphQL
 import HTTP
 import JSON
 
-/// A GraphQL request as HTTP carries it (GraphQL over HTTP, section 5): which document, which of its operations, with
-/// which variables.
+/// The parameters of a GraphQL request (GraphQL over HTTP, section 5).
 struct GraphQLRequest {
-  /// The bytes by which the document is known to the plan cache: of a JSON body, the string as it stands there, escapes
-  /// and all, so that a document seen before is never even unescaped.
+  /// The key of the document in the plan cache. For a JSON body it is the string as sent, with its escapes, so that a
+  /// cached document is never unescaped.
   let documentKey: ArraySlice<UInt8>
-  /// What a stored document is named by: `documentId`, or Apollo's `extensions.persistedQuery`.
+  /// The identifier of a stored document: `documentId`, or Apollo's `extensions.persistedQuery`.
   let documentID: ArraySlice<UInt8>?
   private let query: Query?
   let operationName: String?
-  /// Without types: those are known with the operation.
+  /// Not yet coerced: the types are known with the operation.
   private(set) var variables: GivenVariables
-  /// What a field's error does to what surrounds it: the request parameter of the proposal of that name.
+  /// How a field error affects its parent fields: the `onError` parameter, as proposed for the GraphQL specification.
   let onError: ErrorBehavior
-  /// Bytes of the text that it was read from, all of which it keeps.
+  /// Size in bytes of the text that the request was parsed from and keeps alive.
   let textBytes: Int
-  /// Where a subscription goes on, as `extensions.position` says.
+  /// The position from which a subscription resumes (`extensions.position`).
   var resume: String?
 
   private enum Query {
@@ -26,10 +25,10 @@ struct GraphQLRequest {
     case text(String)
   }
 
-  /// Whether it has the document with it, named or not.
+  /// Whether the request contains the document.
   var hasDocument: Bool { query != nil }
 
-  /// The document itself, where it came with the request.
+  /// The document, if the request contains it; otherwise empty.
   var document: [UInt8] {
     switch query {
     case nil: []
@@ -39,21 +38,21 @@ struct GraphQLRequest {
   }
 
   /// A request in a body of `application/json`.
-  init(json body: ArraySlice<UInt8>) throws(MalformedRequest) {
+  init(json body: ArraySlice<UInt8>) throws(BadRequestError) {
     let document: JSONDocument
     do {
       document = try JSONDocument(body)
     } catch {
-      throw MalformedRequest("The body is not JSON: \(error.description)")
+      throw BadRequestError("The body is not JSON: \(error.description)")
     }
     try self.init(document.root)
   }
 
   /// A request that is a JSON value.
-  init(_ root: JSONValue) throws(MalformedRequest) {
+  init(_ root: JSONValue) throws(BadRequestError) {
     textBytes = root.textBytes
     guard let members = root.members else {
-      throw MalformedRequest("The body must be a JSON object, not \(root.kind.name).")
+      throw BadRequestError("The body must be a JSON object, not \(root.kind.name).")
     }
     var query: JSONValue?
     var operationName: JSONValue?
@@ -63,31 +62,31 @@ struct GraphQLRequest {
     var onError: JSONValue?
     for member in members {
       if member.key.equals("query") {
-        try Self.set(&query, "query", member.value)
+        try Self.set(&query, named: "query", to: member.value)
       } else if member.key.equals("variables") {
-        try Self.set(&variables, "variables", member.value)
+        try Self.set(&variables, named: "variables", to: member.value)
       } else if member.key.equals("operationName") {
-        try Self.set(&operationName, "operationName", member.value)
+        try Self.set(&operationName, named: "operationName", to: member.value)
       } else if member.key.equals("extensions") {
-        try Self.set(&extensions, "extensions", member.value)
+        try Self.set(&extensions, named: "extensions", to: member.value)
       } else if member.key.equals("onError") {
-        try Self.set(&onError, "onError", member.value)
+        try Self.set(&onError, named: "onError", to: member.value)
       } else if member.key.equals("documentId") {
-        try Self.set(&documentID, "documentId", member.value)
+        try Self.set(&documentID, named: "documentId", to: member.value)
       }
     }
     let understood = try RequestExtensions(extensions)
     resume = understood.resume
     if let documentID, !documentID.isNull, documentID.kind != .string {
-      throw MalformedRequest("`documentId` must be a string, not \(documentID.kind.name).")
+      throw BadRequestError("`documentId` must be a string, not \(documentID.kind.name).")
     }
-    self.documentID = try Self.documentID(documentID?.stringBytes, understood.persistedQuery)
+    self.documentID = try Self.documentID(documentID?.stringBytes, persistedQuery: understood.persistedQuery)
     if let query, !query.isNull {
-      guard query.kind == .string else { throw MalformedRequest("`query` must be a string, not \(query.kind.name).") }
+      guard query.kind == .string else { throw BadRequestError("`query` must be a string, not \(query.kind.name).") }
       self.query = .json(query)
       documentKey = query.rawBytes.dropFirst().dropLast()
     } else {
-      guard self.documentID != nil else { throw MalformedRequest("The request has no `query`.") }
+      guard self.documentID != nil else { throw BadRequestError("The request has no `query`.") }
       self.query = nil
       documentKey = []
     }
@@ -97,91 +96,96 @@ struct GraphQLRequest {
   }
 
   /// A request in the query of a GET.
-  init(form fields: FormFields) throws(MalformedRequest) {
-    // At most a request line.
+  init(form fields: FormFields) throws(BadRequestError) {
+    // Not charged: it is bounded by the length of the request line.
     textBytes = 0
     for name in ["query", "operationName", "variables", "extensions", "documentId", "onError"]
     where fields.fields.count(where: { $0.name == name }) > 1 {
-      throw MalformedRequest("`\(name)` is given twice.")
+      throw BadRequestError("`\(name)` is given twice.")
     }
-    let understood = try RequestExtensions(try Self.json(fields["extensions"], "extensions"))
+    let understood = try RequestExtensions(try Self.json(fields["extensions"], named: "extensions"))
     resume = understood.resume
-    documentID = try Self.documentID(fields["documentId"].map { ArraySlice($0.utf8) }, understood.persistedQuery)
+    documentID = try Self.documentID(
+      fields["documentId"].map { ArraySlice($0.utf8) },
+      persistedQuery: understood.persistedQuery
+    )
     if let query = fields["query"] {
       self.query = .text(query)
-      // With a byte that no string of JSON holds, since the same bytes mean something else there where escapes are.
+      // Ends with a byte that cannot occur in a JSON string, because the same bytes have another meaning there if they
+      // contain escapes.
       documentKey = ArraySlice(query.utf8) + [UInt8(ascii: "\n")]
     } else {
-      guard documentID != nil else { throw MalformedRequest("The request has no `query`.") }
+      guard documentID != nil else { throw BadRequestError("The request has no `query`.") }
       query = nil
       documentKey = []
     }
     operationName = fields["operationName"].flatMap { $0.isEmpty ? nil : $0 }
     onError = try Self.errorBehavior(fields["onError"])
-    variables = GivenVariables(try Self.object(try Self.json(fields["variables"], "variables")))
+    variables = GivenVariables(try Self.object(try Self.json(fields["variables"], named: "variables")))
   }
 
-  /// A parameter of a GET that is JSON.
-  private static func json(_ text: String?, _ name: String) throws(MalformedRequest) -> JSONValue? {
+  /// Parses a parameter of a GET as JSON.
+  private static func json(_ text: String?, named name: String) throws(BadRequestError) -> JSONValue? {
     guard let text, !text.isEmpty else { return nil }
     do {
       return try JSONDocument(Array(text.utf8)).root
     } catch {
-      throw MalformedRequest("`\(name)` is not JSON: \(error.description)")
+      throw BadRequestError("`\(name)` is not JSON: \(error.description)")
     }
   }
 
-  /// The prefix is that of GraphQL over HTTP's persisted documents; without one it is a name that the deployment chose.
+  /// The prefix `sha256:` is the one of persisted documents in GraphQL over HTTP. Without it, the identifier is a name
+  /// that the deployment chose.
   private static func documentID(
     _ given: ArraySlice<UInt8>?,
-    _ persistedQuery: ArraySlice<UInt8>?
-  ) throws(MalformedRequest) -> ArraySlice<UInt8>? {
+    persistedQuery: ArraySlice<UInt8>?
+  ) throws(BadRequestError) -> ArraySlice<UInt8>? {
     guard let given else { return persistedQuery }
     guard persistedQuery == nil else {
-      throw MalformedRequest("A document is named by `documentId` or by `extensions.persistedQuery`, not by both.")
+      throw BadRequestError("A request must not name a document by both `documentId` and `extensions.persistedQuery`.")
     }
     let id = given.prefix(7).equals("sha256:") ? given.dropFirst(7) : given
-    guard isDocumentID(id) else { throw MalformedRequest("`documentId` must have 1 to 256 bytes.") }
+    guard isDocumentID(id) else { throw BadRequestError("`documentId` must have 1 to 256 bytes.") }
     return id
   }
 
   static func isDocumentID(_ id: ArraySlice<UInt8>) -> Bool { (1...256).contains(id.count) }
 
-  private static func set(_ value: inout JSONValue?, _ name: String, _ given: JSONValue) throws(MalformedRequest) {
-    guard value == nil else { throw MalformedRequest("`\(name)` is given twice.") }
+  private static func set(_ value: inout JSONValue?, named name: String, to given: JSONValue) throws(BadRequestError) {
+    guard value == nil else { throw BadRequestError("`\(name)` is given twice.") }
     value = given
   }
 
-  private static func name(_ value: JSONValue?) throws(MalformedRequest) -> String? {
+  private static func name(_ value: JSONValue?) throws(BadRequestError) -> String? {
     guard let value, !value.isNull else { return nil }
     guard let name = value.string else {
-      throw MalformedRequest("`operationName` must be a string, not \(value.kind.name).")
+      throw BadRequestError("`operationName` must be a string, not \(value.kind.name).")
     }
     return name
   }
 
-  private static func errorBehavior(_ name: String?) throws(MalformedRequest) -> ErrorBehavior {
+  private static func errorBehavior(_ name: String?) throws(BadRequestError) -> ErrorBehavior {
     guard let name else { return .propagate }
     guard let behavior = ErrorBehavior(rawValue: name) else {
-      throw MalformedRequest("`onError` must be PROPAGATE, NULL or HALT.")
+      throw BadRequestError("`onError` must be PROPAGATE, NULL or HALT.")
     }
     return behavior
   }
 
-  private static func object(_ value: JSONValue?) throws(MalformedRequest) -> JSONValue? {
+  private static func object(_ value: JSONValue?) throws(BadRequestError) -> JSONValue? {
     guard let value, !value.isNull else { return nil }
     guard value.kind == .object else {
-      throw MalformedRequest("`variables` must be an object, not \(value.kind.name).")
+      throw BadRequestError("`variables` must be an object, not \(value.kind.name).")
     }
     return value
   }
 
-  /// Puts a file in place of a `null` of the variables; false when there is none at the path.
+  /// Replaces the `null` at a path of the variables with a file. Returns false if there is no `null` at the path.
   mutating func put(file: Int, at path: ArraySlice<Substring>) -> Bool { variables.put(file: file, at: path) }
 }
 
-/// A request that is not GraphQL over HTTP at all.
-struct MalformedRequest: Error {
+/// The error of a malformed request. Its code is `BAD_REQUEST`.
+struct BadRequestError: Error {
   let message: String
   init(_ message: String) { self.message = message }
 }

@@ -2,75 +2,76 @@ import GraphQL
 import HTTP
 import HTTPServer
 
-/// What the transport serves: a schema whose fields are bound, and who makes what a request carries through it. One for
-/// each loop, and confined to it.
+/// The application behind the transport: an executable schema and the execution contexts of its requests. Each loop has
+/// its own service, confined to the loop.
 package protocol GraphQLService: AnyObject, SendableMetatype {
   associatedtype Context: ExecutionContext
 
   var executable: ExecutableSchema { get }
 
-  /// Whether `Caller.request` is needed for as long as a connection lasts: it takes the memory of the request.
+  /// Whether `Caller.request` is kept for the life of a connection, which costs the memory of the request.
   static var keepsRequest: Bool { get }
 
-  /// Who asks, where that is known without waiting; nil where it has to be found out.
+  /// The context of the caller if it is known without waiting; otherwise nil.
   func knownContext(for caller: Caller) throws -> Context?
 
-  /// The address of who asks, as far as it can be relied upon.
+  /// The client's address, as far as it is trustworthy.
   func address(of request: HTTPRequest) -> String?
 
-  /// Why no WebSocket or event stream is opened for the address now; nil when one may be. Called once for each.
-  func refusalOfConnection(from address: String?) -> GraphQLError?
+  /// Returns an error if no further WebSocket or event stream can be opened for the address. Called once per
+  /// connection.
+  func connectionError(for address: String?) -> GraphQLError?
 
-  /// Identifies the caller. Called once for each request, before it is executed. Thrown `GraphQLErrors` become the
-  /// response. `InputValue.upload` refers to the files by their indices.
+  /// Identifies the caller. Called once per request, before execution. Thrown `GraphQLErrors` become the response.
+  /// `InputValue.upload` refers to `files` by index.
   func context(for caller: Caller, _ files: [UploadedFile]) async throws -> Context
 
-  /// The network that bytes of a request are charged to; nil for none. `request` is without its body, and nil while its
-  /// head has not come.
+  /// The network that is charged for the bytes of a request; nil if none is. `request` has no body, and is nil until
+  /// its head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 
-  /// A context of this moment for whom `context` was made: for the next event of their subscription. A `FieldError`
-  /// that is thrown ends the subscription.
+  /// A new context for the same caller, for the next event of a subscription. A thrown `FieldError` ends the
+  /// subscription.
   func context(following context: Context) throws -> Context
 
-  /// What a connection that outlives the request has to know of who asks.
-  func standing(of context: Context) -> Standing
+  /// The identity of the caller, for connections that outlive the request.
+  func identity(of context: Context) -> ConnectionIdentity
 
-  /// Has `body` called, on whatever thread, with every session that ends from now on, or that has other rights:
-  /// connections that stand for one are closed by it.
+  /// Registers `body`, which is called on any thread whenever sessions end or their rights change. The connections of
+  /// these sessions are then closed.
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
 
-  /// Whether everybody may look at the schema by introspection.
-  var isOpenToIntrospection: Bool { get }
+  /// Whether introspection is allowed for all callers.
+  var isIntrospectionPublic: Bool { get }
 
-  /// Whether who asks may look at the schema by introspection.
+  /// Whether introspection is allowed for the caller.
   func allowsIntrospection(_ context: Context) -> Bool
 
-  /// Why a document that asks about the schema, and was not seen before, is not prepared for the caller now; nil when
-  /// it is. Each call counts as one.
+  /// Returns an error if a new document with introspection is not prepared for the caller now. Each call counts against
+  /// the caller's rate limit.
   func errorOfIntrospection(by context: Context) -> GraphQLError?
 
-  /// The caller that is charged for the loop's time that a request takes; nil charges no one. See `LoopThrottle`.
+  /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.
   func payer(of context: Context) -> ByteOwner?
 
-  /// The request has been answered: what it held open is closed.
+  /// Called after the response: releases the resources of the context.
   func finish(_ context: Context)
 
-  /// Runs `work` on a thread that may take its time, and returns when it is done; false where too much waits there.
+  /// Runs `work` on a worker thread and returns when it is done. Returns false without running it if the queue is full.
   func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool
 
-  /// Why requests cannot be served now, for `/ready`; nil where they can.
+  /// Why the server is not ready, for `/ready`; nil if it is.
   func reasonNotReady() -> String?
 
-  /// Answers a GET or HEAD outside of the endpoint, of any other method as if it were one; nil where there is nothing
-  /// at its path.
+  /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
+  /// its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 }
 
 extension GraphQLService {
   package static var keepsRequest: Bool { false }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
-  package func refusalOfConnection(from address: String?) -> GraphQLError? { nil }
+  package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {

@@ -1,8 +1,8 @@
 import HTTP
 
-/// In what form a request's body is sent.
+/// The format of a request's body.
 extension HTTPRequest {
-  /// Whether the body is JSON, and says that it is.
+  /// Whether Content-Type declares a body of uncompressed JSON in UTF-8.
   var isJSON: Bool {
     guard let contentType = self[.contentType], self[.contentEncoding] == nil else { return false }
     if contentType.equals("application/json") { return true }
@@ -10,7 +10,7 @@ extension HTTPRequest {
     return type["charset"].map { $0.lowercased() == "utf-8" } ?? true
   }
 
-  /// A form's type, which has its boundary; nil where the body is none.
+  /// The media type of a multipart form, with its boundary; nil for other bodies.
   var form: MediaType? {
     guard let type = self[.contentType].flatMap({ MediaType($0) }), type.essence == "multipart/form-data" else {
       return nil
@@ -18,7 +18,8 @@ extension HTTPRequest {
     return type
   }
 
-  /// A page of another site can make a browser send a form without asking first, but not with such a header.
+  /// Whether the request has a header that requires a CORS preflight. A page of another origin can make a browser send
+  /// a form without a preflight, but not with such a header.
   var hasPreflightHeader: Bool {
     for name: StaticString in ["graphql-require-preflight", "apollo-require-preflight", "x-apollo-operation-name"] {
       if let value = self[name], !value.isEmpty { return true }

@@ -1,4 +1,4 @@
-/// Whether a document may ask about the schema, by its text alone.
+/// Detects from its text alone whether a document can contain introspection fields.
 enum IntrospectionText {
   private static let names: [[UInt8]] = [Array("__schema".utf8), Array("__type".utf8)]
   private static let typename = Array("__typename".utf8)

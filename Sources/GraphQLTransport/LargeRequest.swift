@@ -1,10 +1,10 @@
 import GraphQL
 import HTTP
 
-/// What is large enough to be read and coerced off the loop, so that nobody else on it waits: 1 MB of JSON takes 5 to 7
-/// ms to read, and 60,000 values of variables some 10 ms to coerce.
+/// The size from which requests are parsed and coerced on a worker thread, so that other clients of the loop do not
+/// wait: parsing 1 MB of JSON takes 5 to 7 ms, and coercing 60,000 values of variables some 10 ms.
 enum LargeRequest {
-  /// Texts with more bytes are large. One of as many has at most 32,000 values.
+  /// Longer texts are large. A text of this length contains at most 32,000 values.
   static let bytes = 64 * 1024
 }
 

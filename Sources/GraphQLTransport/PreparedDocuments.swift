@@ -1,12 +1,12 @@
 import GraphQL
 
-/// The documents that one loop has seen, each parsed, validated and planned once.
+/// The plan cache of one loop: each document is parsed, validated and planned once.
 struct PreparedDocuments {
   private let preparation: Preparation
   private let stored: StoredDocuments
-  /// By the document's bytes.
+  /// Keyed by the text of the document.
   private var plans = PlanCache()
-  /// By what a stored document is named by, so that neither its text nor a hash of it is looked at.
+  /// Keyed by the identifier of a stored document, so that its text is neither read nor hashed.
   private var storedPlans = PlanCache()
 
   init(
@@ -21,16 +21,16 @@ struct PreparedDocuments {
     self.stored = stored
   }
 
-  /// The operation of a document that was seen before.
+  /// The cached operation of a request; nil if its document is not cached.
   mutating func known(_ asked: GraphQLRequest) -> PreparedOperation? {
     guard let id = asked.documentID else {
       return stored.areExclusive ? nil : plans.operation(for: asked.documentKey, named: asked.operationName)
     }
-    // A document that came with its name has to be looked at: it may be another.
+    // A document that is sent along with its identifier must be compared first: it may be another document.
     return asked.hasDocument ? nil : storedPlans.operation(for: id, named: asked.operationName)
   }
 
-  /// The operation, which is prepared when the document was not seen before. `admit` can reject that.
+  /// The operation of a request, which is prepared if its document is not cached. `admit` can reject the preparation.
   mutating func prepared(
     _ asked: GraphQLRequest,
     _ admit: ([UInt8]) throws(GraphQLErrors) -> Void
@@ -44,7 +44,7 @@ struct PreparedDocuments {
       return operation
     }
     if asked.hasDocument, let known = storedPlans.operation(for: id, named: asked.operationName) {
-      // The store may have dropped it since.
+      // The store may have evicted it since.
       stored.keep(document, for: id)
       return known
     }
@@ -55,7 +55,7 @@ struct PreparedDocuments {
     return operation
   }
 
-  /// The operation of a document that is not kept: one that is only validated. `admit` can reject it.
+  /// The operation of a document that is only validated, and therefore not cached. `admit` can reject the preparation.
   func preparedOnce(
     _ asked: GraphQLRequest,
     _ admit: ([UInt8]) throws(GraphQLErrors) -> Void

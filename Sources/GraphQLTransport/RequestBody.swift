@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// How the body of a request is to be read.
+/// The format of a request's body.
 enum RequestBody: Sendable {
   /// One request as JSON.
   case operation
@@ -10,14 +10,14 @@ enum RequestBody: Sendable {
   /// A request with files (`MultipartRequest`).
   case form(MediaType)
 
-  func read(_ body: ArraySlice<UInt8>) throws(MalformedRequest) -> RequestContent {
+  func read(_ body: ArraySlice<UInt8>) throws(BadRequestError) -> RequestContent {
     switch self {
     case .operation: return .operation(try GraphQLRequest(json: body), files: [])
     case .list:
       do throws(JSONError) {
         return .list(try JSONDocument(body).root.elements.map { Array($0) } ?? [])
       } catch {
-        throw MalformedRequest("The body is not JSON: \(error.description)")
+        throw BadRequestError("The body is not JSON: \(error.description)")
       }
     case .form(let type):
       let content = try MultipartRequest(body, contentType: type)
@@ -30,7 +30,7 @@ enum RequestBody: Sendable {
   }
 }
 
-/// What the body of a request contains.
+/// The content of a request's body.
 enum RequestContent: Sendable {
   case operation(GraphQLRequest, files: [UploadedFile])
   case list([JSONValue])

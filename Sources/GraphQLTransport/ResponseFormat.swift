@@ -2,17 +2,17 @@ import Bytes
 import GraphQL
 import HTTP
 
-/// The two media types of GraphQL answers (GraphQL over HTTP, section 6), which differ in what their status says.
+/// The two media types of GraphQL responses (GraphQL over HTTP, section 6). They differ in their status codes.
 enum ResponseFormat {
-  /// `application/graphql-response+json`: a request that could not be executed is a 400.
+  /// `application/graphql-response+json`: a request error has status 400.
   case response
-  /// `application/json`: whatever GraphQL has to say is a 200, since a 400 may come from something on the way.
+  /// `application/json`: request errors have status 200 too, because a 400 may come from an intermediary.
   case json
 
-  /// What the client likes best; nil where it takes neither. Without a wish it is the newer type.
+  /// The format that the client prefers; nil if it accepts neither. The default is the newer type.
   static func preferred(by request: HTTPRequest) -> ResponseFormat? {
     guard let first = request[.accept] else { return .response }
-    // What most clients send needs no parsing.
+    // The most common values need no parsing.
     if first.equals("*/*") || first.equals("application/graphql-response+json") { return .response }
     if first.equals("application/json") { return .json }
     guard let accept = Accept(request.values(of: .accept)) else { return nil }
@@ -23,18 +23,18 @@ enum ResponseFormat {
     }
   }
 
-  /// With the charset, for the clients that ask for it as well: the specification's own examples do.
+  /// With the charset, because some clients request it, as the examples in the specification do.
   private static let offers = [
     "application/graphql-response+json; charset=utf-8", "application/json; charset=utf-8",
   ].compactMap { MediaType($0) }
 
-  /// Whether the client takes server-sent events.
-  static func takesEventStream(_ request: HTTPRequest) -> Bool {
+  /// Whether the client accepts server-sent events.
+  static func acceptsEventStream(_ request: HTTPRequest) -> Bool {
     guard let first = request[.accept], !first.equals("*/*"), !first.equals("application/json"),
       !first.equals("application/graphql-response+json")
     else { return false }
     if first.equals("text/event-stream") { return true }
-    // Who takes anything does not mean this.
+    // A wildcard does not request an event stream.
     guard request.values(of: .accept).contains(where: { $0.text.lowercased().contains("text/event-stream") }) else {
       return false
     }
@@ -47,7 +47,7 @@ enum ResponseFormat {
 
   static let eventStreamHeaders = HeaderBlock(fixed: [
     "Content-Type": eventStreamType, "Cache-Control": "private, no-store",
-    // Proxies that gather a response before they pass it on would keep the events.
+    // Tells proxies that buffer responses not to delay the events.
     "X-Accel-Buffering": "no",
   ])
 
@@ -58,19 +58,19 @@ enum ResponseFormat {
     }
   }
 
-  /// An answer to what was executed, in gzip where the client prefers it and it is worth it.
+  /// The response of an executed request, compressed with gzip if the client prefers that and it saves bytes.
   func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
-    let takesGzip = body.count >= Gzip.smallest && Self.takesGzip(request)
+    let acceptsGzip = body.count >= Gzip.smallest && Self.acceptsGzip(request)
     var headers = headers
     if request.method != .post {
-      // A client may keep what it got by GET for itself, if it asks each time whether that is still so.
-      let tag = Self.tag(of: body, isCompressed: takesGzip)
+      // The response to a GET can be cached by the client, which must revalidate it each time.
+      let tag = Self.tag(of: body, isCompressed: acceptsGzip)
       headers = revalidatedHeaders.adding(fixed: "ETag", tag)
       if EntityTag.isNamed(tag, by: request.values(of: .ifNoneMatch)) {
         return HTTPResponse(.notModified, headers: headers)
       }
     }
-    if takesGzip {
+    if acceptsGzip {
       let compressed = Gzip.compressed(body, level: .fast)
       if !compressed.isEmpty {
         return HTTPResponse(.ok, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
@@ -79,15 +79,15 @@ enum ResponseFormat {
     return HTTPResponse(.ok, headers: headers, body: body)
   }
 
-  /// What is longer is compressed off the loop.
+  /// Larger responses are compressed on a worker thread.
   static let maximumBytesOnLoop = 512 << 10
   private static let maximumBytesCompressedOnce = 64 << 10
 
-  /// An answer that is the same for everybody, and is compressed once; nil where the operation has none.
+  /// A constant response, which is the same for all callers and is compressed once; nil if the operation has none.
   func constantResponse(of operation: PreparedOperation, to request: HTTPRequest) -> HTTPResponse? {
     guard let plain = operation.constantResponse else { return nil }
-    if plain.count >= Gzip.smallest, Self.takesGzip(request) {
-      // Compressing well takes long: a long response is compressed quickly, and each time.
+    if plain.count >= Gzip.smallest, Self.acceptsGzip(request) {
+      // A high compression level is slow: a large response is compressed each time, at a fast level.
       guard plain.count <= Self.maximumBytesCompressedOnce else { return nil }
       let compressed = operation.compressedConstantResponse ?? Gzip.compressed(plain, level: .good) ?? []
       operation.compressedConstantResponse = compressed
@@ -105,18 +105,19 @@ enum ResponseFormat {
     return body
   }
 
-  private static func takesGzip(_ request: HTTPRequest) -> Bool {
+  private static func acceptsGzip(_ request: HTTPRequest) -> Bool {
     request[.acceptEncoding] != nil && AcceptEncoding.prefersGzip(request.values(of: .acceptEncoding))
   }
 
-  /// By the body's SHA-256; what is compressed is another thing (RFC 9110, section 8.8.3.3).
+  /// Derived from the SHA-256 of the body. The compressed form is a representation of its own (RFC 9110, section
+  /// 8.8.3.3).
   private static func tag(of body: borrowing ByteBuffer, isCompressed: Bool) -> String {
     let hash = String(decoding: body.withUnsafeBytes { SHA256Digits.hex(of: $0) }.prefix(32), as: UTF8.self)
     return "\"\(hash)\(isCompressed ? "-gzip" : "")\""
   }
 
-  /// For a request that was well-formed HTTP but could not be executed.
-  var refusalStatus: HTTPStatus {
+  /// The status of a request error.
+  var rejectionStatus: HTTPStatus {
     switch self {
     case .response: .badRequest
     case .json: .ok
@@ -145,14 +146,14 @@ enum ResponseFormat {
   private static let responseHeaders = headers(for: responseType)
   private static let jsonHeaders = headers(for: jsonType)
 
-  /// Answers are for one person at one moment.
+  /// Responses are specific to the caller and the moment.
   private static func headers(for contentType: String) -> HeaderBlock {
     HeaderBlock(fixed: ["Content-Type": contentType, "Cache-Control": "private, no-store"])
   }
 }
 
 extension HeaderBlock {
-  /// Headers that are written in this program, and so are known to be well-formed.
+  /// Headers that are constants of the program and known to be well-formed.
   package init(fixed headers: KeyValuePairs<String, String>) {
     do {
       try self.init(headers)

@@ -1,16 +1,16 @@
 import GraphQL
 
-/// Why connections that stand for a session are closed.
+/// Why the connections of a session are closed.
 package enum SessionChange: Sendable {
   case ended
-  /// It goes on, but what it may see is another's: whoever comes again sees that.
+  /// The session continues with other rights. Clients that reconnect see the data they are now allowed to see.
   case rightsChanged
 
-  /// What those who listen are told.
+  /// The error that clients receive.
   var error: GraphQLError {
     switch self {
     case .ended: GraphQLError("The session has ended: sign in again.", code: .sessionEnded)
-    case .rightsChanged: GraphQLError("What you may see has changed: come again.", code: .rightsChanged)
+    case .rightsChanged: GraphQLError("Your rights have changed: reconnect.", code: .rightsChanged)
     }
   }
 }

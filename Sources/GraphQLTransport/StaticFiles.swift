@@ -2,10 +2,11 @@ import Bytes
 import HTTP
 import Playground
 
-/// The playground and its files, each with its headers made once.
+/// The playground and its files, with precomputed headers.
 package struct StaticFiles: Sendable {
   private struct File: Sendable {
-    /// A file as it is, or in gzip: two things with a tag each (RFC 9110, section 8.8.3.3).
+    /// A file, plain or compressed with gzip: two representations with different entity tags (RFC 9110, section
+    /// 8.8.3.3).
     struct Form: Sendable {
       let bytes: [UInt8]
       let tag: String
@@ -21,7 +22,7 @@ package struct StaticFiles: Sendable {
 
   /// Compresses the files, which takes some milliseconds.
   ///
-  /// - Parameter page: The page at the endpoint; nil where browsers get none.
+  /// - Parameter page: The page at the endpoint; nil if browsers get none.
   package init(_ assets: [Asset] = [], page: Asset? = nil) {
     for asset in assets where asset.path != page?.path { files[Array(asset.path.utf8)] = Self.file(asset) }
     if let page { replacePage(by: page) }
@@ -32,19 +33,19 @@ package struct StaticFiles: Sendable {
 
   private static func file(_ asset: Asset, isPage: Bool = false) -> File {
     let tag = asset.entityTag
-    let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(asset, tag, isPage: isPage))
+    let plain = File.Form(bytes: asset.bytes, tag: tag, headers: headers(for: asset, tag: tag, isPage: isPage))
     guard let bytes = Gzip.compressed(asset.bytes, level: .good) else { return File(plain: plain, compressed: nil) }
     let compressedTag = String(tag.dropLast()) + "-gzip\""
-    let headers = headers(asset, compressedTag, isPage: isPage).adding(fixed: "Content-Encoding", "gzip")
+    let headers = headers(for: asset, tag: compressedTag, isPage: isPage).adding(fixed: "Content-Encoding", "gzip")
     return File(plain: plain, compressed: File.Form(bytes: bytes, tag: compressedTag, headers: headers))
   }
 
-  private static func headers(_ asset: Asset, _ tag: String, isPage: Bool) -> HeaderBlock {
+  private static func headers(for asset: Asset, tag: String, isPage: Bool) -> HeaderBlock {
     HeaderBlock(fixed: [
       "Content-Type": asset.mediaType,
       "ETag": tag,
       "Cache-Control": "no-cache",
-      // At the endpoint's own path a program gets an answer, and a browser the page.
+      // At the path of the endpoint, browsers get the page and API clients a response.
       "Vary": isPage ? "Accept, Accept-Encoding" : "Accept-Encoding",
       "Referrer-Policy": "no-referrer",
       "Content-Security-Policy": PlaygroundPage.securityPolicy,

@@ -1,24 +1,24 @@
 import HTTP
 
-/// In which form a client wants the response to its request.
+/// The response formats that a client accepts for its request.
 struct WantedResponse: Sendable {
-  /// The preferred of the two media types; nil where the client takes neither.
+  /// The preferred of the two media types; nil if the client accepts neither.
   let format: ResponseFormat?
-  /// Whether the client takes server-sent events.
+  /// Whether the client accepts server-sent events.
   var eventStream = false
-  /// Whether it wants the errors of the request instead of its execution.
+  /// Whether the request is only validated.
   var isValidation = false
 
   init(_ format: ResponseFormat) { self.format = format }
 
-  /// Nil where the client takes nothing that there is.
+  /// Nil if the client accepts none of the available formats.
   init?(acceptedBy request: borrowing HTTPRequest) {
     format = ResponseFormat.preferred(by: request)
-    // An event stream may begin with a mutation, and a HEAD has no body for it.
-    eventStream = request.method != .head && ResponseFormat.takesEventStream(request)
+    // An event stream can execute a mutation, and a HEAD has no body for it.
+    eventStream = request.method != .head && ResponseFormat.acceptsEventStream(request)
     if format == nil && !eventStream { return nil }
   }
 
-  /// For responses that are not executed, and so never an event stream.
+  /// The format of errors, which are never sent as an event stream.
   var errorFormat: ResponseFormat { format ?? .json }
 }

@@ -8,7 +8,7 @@ extension HTTPConnection {
     state = .answering
     stopWaiting()
     var answer: HTTPAnswer?
-    home.handler.assumeIsolated { answer = $0.answer(request) }
+    serverLoop.handler.assumeIsolated { answer = $0.answer(request) }
     if let answer = answer.take() { settle(answer, of: request) }
   }
 
@@ -58,7 +58,7 @@ extension HTTPConnection {
         withExtendedLifetime(charge) {}
         settle(answer, of: request)
       case .admission(let request):
-        settleAdmission(of: request, await home.handler.admit(request))
+        settleAdmission(of: request, await serverLoop.handler.admit(request))
       }
     }
   }
@@ -87,11 +87,11 @@ extension HTTPConnection {
     // What follows the request is charged anew.
     charge = nil
     var encoder = encoder
-    encoder.date = home.date
+    encoder.date = serverLoop.date
     if isDraining { encoder.keepAlive = false }
-    if response.body.count > home.options.unsentBytes {
-      longAnswer = home.longAnswerBytes.admit(response.body.count)
-      if longAnswer == nil {
+    if response.body.count > serverLoop.options.unsentBytes {
+      largeResponse = serverLoop.largeResponseBytes.admit(response.body.count)
+      if largeResponse == nil {
         return end(with: .serviceUnavailable, "TOO_MANY_ANSWERS: The server is sending as much as it can. Try later.\n")
       }
     }

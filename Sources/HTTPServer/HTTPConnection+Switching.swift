@@ -7,20 +7,20 @@ extension HTTPConnection {
   func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
     guard !isDraining else { return endWhileDraining() }
     var encoder = encoder
-    encoder.date = home.date
+    encoder.date = serverLoop.date
     encoder.keepAlive = false
     let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
-    let (home, id) = (home, ObjectIdentifier(stream))
+    let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let charge = takeCharge()
     let connection = ResponseStream(
       leave(),
       isChunked: isChunked,
       writer: writer,
       charge: charge,
-      options: home.options,
-      patience: home.patience
-    ) { home.remove(id) }
-    home.replace(id, with: connection)
+      options: serverLoop.options,
+      patience: serverLoop.patience
+    ) { serverLoop.remove(id) }
+    serverLoop.replace(id, with: connection)
     connection.assumeIsolated { $0.start() }
   }
 
@@ -30,17 +30,17 @@ extension HTTPConnection {
     stream.cork()
     let remainder = parser.takeRemainder()
     var network: ByteOwner?
-    home.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
-    let (home, id) = (home, ObjectIdentifier(stream))
+    serverLoop.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let connection = WebSocketConnection(
       leave(),
       delegate: delegate,
-      budget: home.receivedBytes,
+      budget: serverLoop.receivedBytes,
       network: network,
-      options: home.options,
-      patience: home.patience
-    ) { home.remove(id) }
-    home.replace(id, with: connection)
+      options: serverLoop.options,
+      patience: serverLoop.patience
+    ) { serverLoop.remove(id) }
+    serverLoop.replace(id, with: connection)
     connection.assumeIsolated { $0.start(remainder) }
   }
 

@@ -29,7 +29,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-  let home: ServerLoop<Handler>
+  let serverLoop: ServerLoop<Handler>
   let stream: TCPStream
   var parser: RequestParser
   var state = State.reading
@@ -45,7 +45,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// Whether the charge's network is known for certain.
   private var isNetworkKnown = false
   /// The room for a long answer that the client has not taken yet.
-  var longAnswer: LongAnswerBytes.Admission?
+  var largeResponse: LargeResponseBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private(set) var isDraining = false
@@ -56,11 +56,11 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// Looked up with the first request.
   private lazy var peer = stream.peerAddress
 
-  init(_ stream: sending TCPStream, in home: ServerLoop<Handler>) {
-    loop = home.loop
-    self.home = home
+  init(_ stream: sending TCPStream, in serverLoop: ServerLoop<Handler>) {
+    loop = serverLoop.loop
+    self.serverLoop = serverLoop
     self.stream = stream
-    parser = RequestParser(limits: home.options.limits)
+    parser = RequestParser(limits: serverLoop.options.limits)
   }
 
   func start(isWelcome: Bool) {
@@ -69,7 +69,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         assumeIsolated { $0.timerDidFire() }
       }
     )
-    stream.stallTimeout = home.patience.write
+    stream.stallTimeout = serverLoop.patience.write
     stream.start(delegate: self)
     if isWelcome {
       waitFor(.idle)
@@ -113,11 +113,11 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
       // Requests that a client has sent without waiting for answers do not keep the loop from the other clients.
       if !isFirst && loop.hasLongTurn { return waitForClient() }
       isFirst = false
-      if stream.unsentCount > home.options.unsentBytes {
+      if stream.unsentCount > serverLoop.options.unsentBytes {
         stream.flush()
-        if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
+        if stream.unsentCount > serverLoop.options.unsentBytes { return waitForClient() }
       }
-      longAnswer = nil
+      largeResponse = nil
       switch parser.next() {
       case .request(var request):
         request.peer = peer
@@ -129,7 +129,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         ResponseEncoder.encodeContinue(into: &stream.output)
         stream.cork()
       case .needsMore: return waitForMore()
-      case .failure(let failure): end(with: HTTPResponse(refusing: failure))
+      case .failure(let failure): end(with: HTTPResponse(rejecting: failure))
       }
     }
   }
@@ -177,11 +177,11 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     isNetworkKnown = request != nil
     let (head, peer) = (request, peer)
     var network: ByteOwner?
-    home.handler.assumeIsolated { network = $0.network(of: head, peer: peer) }
+    serverLoop.handler.assumeIsolated { network = $0.network(of: head, peer: peer) }
     if let charge {
       if let network { charge.add(network) }
     } else {
-      charge = ByteCharge(home.receivedBytes, owner: network)
+      charge = ByteCharge(serverLoop.receivedBytes, owner: network)
     }
   }
 
@@ -189,7 +189,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     // The time is for the whole of what is awaited, and not longer for a client that sends it bit by bit.
     guard progress != awaited else { return }
     awaited = progress
-    deadline?.set(after: home.patience.time(for: progress))
+    deadline?.set(after: serverLoop.patience.time(for: progress))
   }
 
   private func waitForClient() {
@@ -209,7 +209,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     case .reading where awaited == .idle: end()
     case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive whole in time.\n")
     // The stream itself cuts off a client that takes nothing.
-    case .ending where stream.unsentCount > 0: deadline?.set(after: home.patience.linger)
+    case .ending where stream.unsentCount > 0: deadline?.set(after: serverLoop.patience.linger)
     case .ending: close()
     case .answering, .waitingForClient, .closed: break
     }
@@ -247,7 +247,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   /// Says why there will be no other answer, and ends the connection.
   func end(with response: consuming HTTPResponse) {
-    ResponseEncoder(closingWith: home.date).encode(response, into: &stream.output)
+    ResponseEncoder(closingWith: serverLoop.date).encode(response, into: &stream.output)
     end()
   }
 
@@ -257,18 +257,18 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     state = .ending
     stopWaiting()
     // What was received is of no more use.
-    parser = RequestParser(limits: home.options.limits)
+    parser = RequestParser(limits: serverLoop.options.limits)
     charge = nil
     stream.shutdown()
     if isReadingPaused { stream.startReading() }
-    lingerEnd = loop.now + home.patience.longestLinger
+    lingerEnd = loop.now + serverLoop.patience.longestLinger
     linger()
   }
 
   /// Waits for the client to end the connection, longer while it is still sending.
   private func linger() {
     let now = loop.now
-    deadline?.set(after: min(home.patience.linger, lingerEnd > now ? lingerEnd - now : 0))
+    deadline?.set(after: min(serverLoop.patience.linger, lingerEnd > now ? lingerEnd - now : 0))
   }
 
   /// Ends the connection since more has been received than can be held.
@@ -298,8 +298,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     state = .closed
     letGo()
     charge = nil
-    longAnswer = nil
-    home.remove(ObjectIdentifier(stream))
+    largeResponse = nil
+    serverLoop.remove(ObjectIdentifier(stream))
   }
 
   /// Of what it has beside the stream.

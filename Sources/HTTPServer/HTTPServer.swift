@@ -38,7 +38,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
     let shared = SharedCounts(
       receivedBytes: ByteBudget(limits: options.receivedBytes),
-      longAnswerBytes: LongAnswerBytes(limit: options.longAnswerBytes)
+      largeResponseBytes: LargeResponseBytes(limit: options.largeResponseBytes)
     )
     let (options, makeHandler) = (options, makeHandler)
     for loop in group.loops {

@@ -16,7 +16,7 @@ package struct HTTPServerOptions: Sendable, Equatable {
   package var receivedBytes = ByteLimits()
   /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a
   /// further one is answered 503 in its place.
-  package var longAnswerBytes = 512 * 1024 * 1024
+  package var largeResponseBytes = 512 * 1024 * 1024
   /// How long a client may take, after the last answer on a connection, to end it from its side. Until then what it
   /// sends is dropped: were the connection closed under it, the reset could take the answer from it (RFC 9112, 9.6).
   package var linger = Duration.seconds(2)

@@ -10,13 +10,13 @@ struct ConfigurationFile {
       throw CommandError("The configuration file \(path) cannot be read.")
     }
     var variables: [String: String] = [:]
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       // The line itself is not shown: there may be a secret in it.
       guard parts.count == 2, parts[0].hasPrefix("HEARTH_") else {
-        throw CommandError("\(path):\(place + 1) is not of the form HEARTH_NAME=value.")
+        throw CommandError("\(path):\(index + 1) is not of the form HEARTH_NAME=value.")
       }
       variables[parts[0].trimmingCharacters(in: .whitespaces)] = Self.unquoted(
         parts[1].trimmingCharacters(in: .whitespaces)

@@ -21,15 +21,15 @@ extension JSONValue {
   package var repeatedKey: JSONValue? {
     guard let members else { return nil }
     var seen: Set<ArraySlice<UInt8>> = []
-    var place = 0
+    var number = 0
     for member in members {
-      place += 1
+      number += 1
       // Comparing each key with each is quicker than a set while they are few, and needs no memory.
-      if place <= 8 {
+      if number <= 8 {
         if hasKeyBefore(member.key.index) { return member.key }
         continue
       }
-      if place == 9 { seen = Set(members.prefix(8).compactMap(\.key.stringBytes)) }
+      if number == 9 { seen = Set(members.prefix(8).compactMap(\.key.stringBytes)) }
       guard let text = member.key.stringBytes, !seen.insert(text).inserted else { continue }
       return member.key
     }

@@ -50,8 +50,8 @@ struct Exif {
       next = try readDirectory(at: next, isFirst: seen.count == 1)
     }
     for blank in blanks {
-      let place = (blank.lowerBound - block.lowerBound)..<(blank.upperBound - block.lowerBound)
-      guard !kept.contains(where: { $0.overlaps(place) }) else { throw .damaged }
+      let relative = (blank.lowerBound - block.lowerBound)..<(blank.upperBound - block.lowerBound)
+      guard !kept.contains(where: { $0.overlaps(relative) }) else { throw .damaged }
     }
   }
 
@@ -66,10 +66,10 @@ struct Exif {
     let count = try number(at: offset, bytes: 2)
     kept.append(offset..<(offset + 2 + 12 * count + 4))
     for entry in 0..<count {
-      let place = offset + 2 + 12 * entry
-      switch try number(at: place, bytes: 2) {
-      case Self.position: try blankDirectory(at: try number(at: place + 8, bytes: 4))
-      case Self.orientation where isFirst: isOnItsSide = (5...8).contains(try number(at: place + 8, bytes: 2))
+      let entryOffset = offset + 2 + 12 * entry
+      switch try number(at: entryOffset, bytes: 2) {
+      case Self.position: try blankDirectory(at: try number(at: entryOffset + 8, bytes: 4))
+      case Self.orientation where isFirst: isOnItsSide = (5...8).contains(try number(at: entryOffset + 8, bytes: 2))
       default: break
       }
     }
@@ -82,20 +82,20 @@ struct Exif {
     positions += 1
     guard positions <= Self.mostDirectories, offset + 2 + 12 * count <= block.count else { throw .damaged }
     for entry in 0..<count {
-      let place = offset + 2 + 12 * entry
-      let type = try number(at: place + 2, bytes: 2)
+      let entryOffset = offset + 2 + 12 * entry
+      let type = try number(at: entryOffset + 2, bytes: 2)
       guard Self.sizes.indices.contains(type) else { throw .damaged }
-      let size = try number(at: place + 4, bytes: 4) * Self.sizes[type]
+      let size = try number(at: entryOffset + 4, bytes: 4) * Self.sizes[type]
       // A short value stands in the entry itself.
       guard size > 4 else { continue }
-      let value = try number(at: place + 8, bytes: 4)
+      let value = try number(at: entryOffset + 8, bytes: 4)
       guard value <= block.count, size <= block.count - value else { throw .damaged }
-      try blank(value, size)
+      try blank(at: value, count: size)
     }
-    try blank(offset, 2 + 12 * count)
+    try blank(at: offset, count: 2 + 12 * count)
   }
 
-  private mutating func blank(_ offset: Int, _ count: Int) throws(PictureFault) {
+  private mutating func blank(at offset: Int, count: Int) throws(PictureFault) {
     // Values do not overlap, unless somebody wants a few bytes to be work for hours.
     blankedBytes += count
     guard blankedBytes <= 2 * block.count else { throw .damaged }

@@ -40,7 +40,7 @@ struct HEIF {
       case "free", "skip": break
       default:
         // A film of the moments before, or what a maker keeps for itself: who knows what it says.
-        content.edits.append(.replace(at: box.place + 4, with: Array("free".utf8)))
+        content.edits.append(.replace(at: box.start + 4, with: Array("free".utf8)))
         content.blank(box.body)
       }
     }
@@ -48,8 +48,8 @@ struct HEIF {
   }
 
   private func checkBrands(_ body: Range<Int>) throws(PictureFault) {
-    for place in stride(from: body.lowerBound, to: body.upperBound - 3, by: 4) {
-      for brand in ["heic", "heix", "heim", "heis"] where bytes.has(brand, at: place) { return }
+    for index in stride(from: body.lowerBound, to: body.upperBound - 3, by: 4) {
+      for brand in ["heic", "heix", "heim", "heis"] where bytes.has(brand, at: index) { return }
     }
     throw .unknownFormat
   }
@@ -151,7 +151,7 @@ struct HEIF {
       var extents: [Range<Int>] = []
       for (offset, length) in item.extents {
         // All that the picture is made of must be there, or it is cut off.
-        guard let extent = try range(offset, length, of: item) else { continue }
+        guard let extent = try range(at: offset, count: length, of: item) else { continue }
         extents.append(extent)
       }
       guard exifItems.contains(item.item) || xmpItems.contains(item.item) else { continue }
@@ -200,12 +200,12 @@ struct HEIF {
   }
 
   /// Nil for what is made of other items.
-  private func range(_ offset: Int, _ length: Int, of item: HEIFItemLocation) throws(PictureFault) -> Range<Int>? {
+  private func range(at offset: Int, count length: Int, of item: HEIFItemLocation) throws(PictureFault) -> Range<Int>? {
     switch item.method {
-    case 0: return try bytes.range(at: offset, length)
+    case 0: return try bytes.range(at: offset, count: length)
     case 1:
       guard let itemData, offset <= itemData.count, length <= itemData.count - offset else { throw .damaged }
-      return try bytes.range(at: itemData.lowerBound + offset, length)
+      return try bytes.range(at: itemData.lowerBound + offset, count: length)
     default: return nil
     }
   }

@@ -2,7 +2,7 @@
 struct HEIFBox {
   let type: String
   /// Where it begins.
-  let place: Int
+  let start: Int
   let body: Range<Int>
   private let bytes: PictureBytes
 
@@ -22,24 +22,24 @@ struct HEIFBox {
     return boxes
   }
 
-  private init(at place: Int, within range: Range<Int>, of bytes: PictureBytes) throws(PictureFault) {
+  private init(at start: Int, within range: Range<Int>, of bytes: PictureBytes) throws(PictureFault) {
     self.bytes = bytes
-    self.place = place
-    var size = try bytes.number(at: place, bytes: 4)
+    self.start = start
+    var size = try bytes.number(at: start, bytes: 4)
     var head = 8
     var type = ""
-    for offset in 4..<8 { type.unicodeScalars.append(Unicode.Scalar(try bytes.byte(at: place + offset))) }
+    for offset in 4..<8 { type.unicodeScalars.append(Unicode.Scalar(try bytes.byte(at: start + offset))) }
     self.type = type
     if size == 1 {
       // The first of the eight bytes would be of a file of 72 million gigabytes.
-      guard try bytes.byte(at: place + 8) == 0 else { throw .damaged }
-      size = try bytes.number(at: place + 9, bytes: 7)
+      guard try bytes.byte(at: start + 8) == 0 else { throw .damaged }
+      size = try bytes.number(at: start + 9, bytes: 7)
       head = 16
     } else if size == 0 {
-      size = range.upperBound - place
+      size = range.upperBound - start
     }
-    guard size >= head, size <= range.upperBound - place else { throw .damaged }
-    body = (place + head)..<(place + size)
+    guard size >= head, size <= range.upperBound - start else { throw .damaged }
+    body = (start + head)..<(start + size)
   }
 
   func version() throws(PictureFault) -> Int {

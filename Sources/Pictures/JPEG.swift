@@ -48,17 +48,17 @@ enum JPEG {
         return at
       }
       let length = try bytes.number(at: at, bytes: 2)
-      let segment = try bytes.range(at: at, length)
+      let segment = try bytes.range(at: at, count: length)
       guard length >= 2 else { throw .damaged }
       let body = (at + 2)..<segment.upperBound
       at = segment.upperBound
       if isFrame(marker) {
-        try readFrame(body, bytes, into: &content)
+        try readFrame(body, of: bytes, into: &content)
       } else if marker == application1, bytes.has(extensionHead, at: body.lowerBound), body.count > extensionLength {
         let text = (body.lowerBound + extensionLength)..<body.upperBound
         extendedXMP.append((try bytes.number(at: text.lowerBound - 4, bytes: 4), text))
       } else if marker == application1 {
-        readApplication1(body, bytes, into: &content)
+        readApplication1(body, of: bytes, into: &content)
       } else if marker == application13 {
         content.blank(body)
       } else if marker == startOfScan {
@@ -76,7 +76,7 @@ enum JPEG {
 
   private static func readFrame(
     _ body: Range<Int>,
-    _ bytes: PictureBytes,
+    of bytes: PictureBytes,
     into content: inout PictureContent
   ) throws(PictureFault) {
     // A second frame would leave open which of the two is the picture's size.
@@ -89,7 +89,7 @@ enum JPEG {
     }
   }
 
-  private static func readApplication1(_ body: Range<Int>, _ bytes: PictureBytes, into content: inout PictureContent) {
+  private static func readApplication1(_ body: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     if bytes.has("Exif\0", at: body.lowerBound) {
       Exif.read(body, of: bytes, into: &content)
     } else if bytes.has("http://ns.adobe.com/x", at: body.lowerBound) {

@@ -11,7 +11,7 @@ enum PNG {
   }
 
   static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
-    let header = try chunk(at: signature.count, bytes)
+    let header = try chunk(at: signature.count, in: bytes)
     guard bytes.has("IHDR", at: header.type.lowerBound), header.data.count == 13 else { throw .damaged }
     content.width = try bytes.number(at: header.data.lowerBound, bytes: 4)
     content.height = try bytes.number(at: header.data.lowerBound + 4, bytes: 4)
@@ -19,42 +19,42 @@ enum PNG {
     var at = header.end
     var hasData = false
     while true {
-      let chunk = try chunk(at: at, bytes)
+      let chunk = try chunk(at: at, in: bytes)
       at = chunk.end
       if bytes.has("IEND", at: chunk.type.lowerBound) { break }
       if bytes.has("IDAT", at: chunk.type.lowerBound) {
         hasData = true
       } else {
-        readMetadata(chunk, bytes, into: &content)
+        readMetadata(chunk, of: bytes, into: &content)
       }
     }
     guard hasData else { throw .damaged }
     content.blank(at..<bytes.count)
   }
 
-  private static func chunk(at place: Int, _ bytes: PictureBytes) throws(PictureFault) -> Chunk {
-    let length = try bytes.number(at: place, bytes: 4)
+  private static func chunk(at index: Int, in bytes: PictureBytes) throws(PictureFault) -> Chunk {
+    let length = try bytes.number(at: index, bytes: 4)
     // The checksum is part of what must be there.
-    let rest = try bytes.range(at: place + 4, 4 + length + 4)
+    let rest = try bytes.range(at: index + 4, count: 4 + length + 4)
     let start = rest.lowerBound
     return Chunk(type: start..<(start + 4), data: (start + 4)..<(start + 4 + length))
   }
 
-  private static func readMetadata(_ chunk: Chunk, _ bytes: PictureBytes, into content: inout PictureContent) {
+  private static func readMetadata(_ chunk: Chunk, of bytes: PictureBytes, into content: inout PictureContent) {
     let edits = content.edits.count
     if bytes.has("eXIf", at: chunk.type.lowerBound) {
       Exif.read(chunk.data, of: bytes, into: &content)
     } else if bytes.has("tEXt", at: chunk.type.lowerBound) || bytes.has("zTXt", at: chunk.type.lowerBound)
       || bytes.has("iTXt", at: chunk.type.lowerBound)
     {
-      readText(chunk, bytes, into: &content)
+      readText(chunk, of: bytes, into: &content)
     }
     if content.edits.count > edits { content.edits.append(.checksum(of: chunk.whole)) }
   }
 
   /// XMP, and the form in which some programs keep EXIF as text. Where it is compressed, it goes as a whole: its chunk
   /// becomes one of a type that nobody knows, which readers pass over.
-  private static func readText(_ chunk: Chunk, _ bytes: PictureBytes, into content: inout PictureContent) {
+  private static func readText(_ chunk: Chunk, of bytes: PictureBytes, into content: inout PictureContent) {
     let start = chunk.data.lowerBound
     let xmp = "XML:com.adobe.xmp\0"
     if bytes.has(xmp + "\0", at: start), bytes.has("iTXt", at: chunk.type.lowerBound) {

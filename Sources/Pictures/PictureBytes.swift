@@ -12,33 +12,33 @@ struct PictureBytes {
   var count: Int { bytes.count }
   var range: Range<Int> { 0..<count }
 
-  func byte(at place: Int) throws(PictureFault) -> UInt8 {
-    guard place >= 0, place < count else { throw .damaged }
-    return bytes[bytes.startIndex + place]
+  func byte(at index: Int) throws(PictureFault) -> UInt8 {
+    guard index >= 0, index < count else { throw .damaged }
+    return bytes[bytes.startIndex + index]
   }
 
   /// An unsigned number of at most 7 bytes.
-  func number(at place: Int, bytes size: Int, _ order: Order = .big) throws(PictureFault) -> Int {
-    guard place >= 0, size <= 7, place <= count - size else { throw .damaged }
+  func number(at index: Int, bytes size: Int, _ order: Order = .big) throws(PictureFault) -> Int {
+    guard index >= 0, size <= 7, index <= count - size else { throw .damaged }
     var number = 0
     for offset in 0..<size {
-      let byte = bytes[bytes.startIndex + place + (order == .big ? offset : size - 1 - offset)]
+      let byte = bytes[bytes.startIndex + index + (order == .big ? offset : size - 1 - offset)]
       number = number << 8 | Int(byte)
     }
     return number
   }
 
-  func has(_ expected: [UInt8], at place: Int) -> Bool {
-    guard place >= 0, place <= count - expected.count else { return false }
-    return bytes[(bytes.startIndex + place)...].starts(with: expected)
+  func has(_ expected: [UInt8], at index: Int) -> Bool {
+    guard index >= 0, index <= count - expected.count else { return false }
+    return bytes[(bytes.startIndex + index)...].starts(with: expected)
   }
 
-  func has(_ text: String, at place: Int) -> Bool { has(Array(text.utf8), at: place) }
+  func has(_ text: String, at index: Int) -> Bool { has(Array(text.utf8), at: index) }
 
   /// From `place`, `length` bytes, all of which must be there.
-  func range(at place: Int, _ length: Int) throws(PictureFault) -> Range<Int> {
-    guard place >= 0, length >= 0, place <= count, length <= count - place else { throw .damaged }
-    return place..<(place + length)
+  func range(at index: Int, count length: Int) throws(PictureFault) -> Range<Int> {
+    guard index >= 0, length >= 0, index <= count, length <= count - index else { throw .damaged }
+    return index..<(index + length)
   }
 
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {

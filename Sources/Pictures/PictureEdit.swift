@@ -8,9 +8,9 @@ enum PictureEdit: Sendable, Equatable {
   func apply(to bytes: inout [UInt8]) {
     switch self {
     case .fill(let range, let filling):
-      for place in range { bytes[place] = filling }
-    case .replace(let place, let new):
-      bytes.replaceSubrange(place..<(place + new.count), with: new)
+      for index in range { bytes[index] = filling }
+    case .replace(let offset, let new):
+      bytes.replaceSubrange(offset..<(offset + new.count), with: new)
     case .checksum(let range):
       let sum = CRC32.of(bytes[range])
       for offset in 0..<4 { bytes[range.upperBound + offset] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * offset)) }

@@ -9,7 +9,7 @@ enum WebP {
     var isAnimated = false
     while at < end {
       let size = try bytes.number(at: at + 4, bytes: 4, .little)
-      let data = try bytes.range(at: at + 8, size)
+      let data = try bytes.range(at: at + 8, count: size)
       guard data.upperBound <= end else { throw .damaged }
       if bytes.has("VP8X", at: at) {
         guard canvas == nil, frame == nil else { throw .damaged }
@@ -18,9 +18,9 @@ enum WebP {
           try bytes.number(at: data.lowerBound + 7, bytes: 3, .little) + 1
         )
       } else if bytes.has("VP8 ", at: at) {
-        if frame == nil { frame = try lossy(data, bytes) }
+        if frame == nil { frame = try lossySize(data, of: bytes) }
       } else if bytes.has("VP8L", at: at) {
-        if frame == nil { frame = try lossless(data, bytes) }
+        if frame == nil { frame = try losslessSize(data, of: bytes) }
       } else if bytes.has("ANMF", at: at) {
         isAnimated = true
       } else if bytes.has("EXIF", at: at) {
@@ -38,7 +38,7 @@ enum WebP {
   }
 
   /// A VP8 key frame (RFC 6386, section 9.1).
-  private static func lossy(_ data: Range<Int>, _ bytes: PictureBytes) throws(PictureFault) -> (Int, Int) {
+  private static func lossySize(_ data: Range<Int>, of bytes: PictureBytes) throws(PictureFault) -> (Int, Int) {
     let start = data.lowerBound
     guard data.count > 10, try bytes.byte(at: start) & 1 == 0, bytes.has([0x9D, 0x01, 0x2A], at: start + 3) else {
       throw .damaged
@@ -47,7 +47,7 @@ enum WebP {
     return (width, try bytes.number(at: start + 8, bytes: 2, .little) & 0x3FFF)
   }
 
-  private static func lossless(_ data: Range<Int>, _ bytes: PictureBytes) throws(PictureFault) -> (Int, Int) {
+  private static func losslessSize(_ data: Range<Int>, of bytes: PictureBytes) throws(PictureFault) -> (Int, Int) {
     let start = data.lowerBound
     guard data.count > 5, try bytes.byte(at: start) == 0x2F else { throw .damaged }
     let bits = try bytes.number(at: start + 1, bytes: 4, .little)

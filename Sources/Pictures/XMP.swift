@@ -4,8 +4,8 @@
 enum XMP {
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     readPositions(packet, of: bytes, into: &content)
-    var places = XMPPlaces(packet, of: bytes)
-    places.read(into: &content)
+    var locations = XMPLocations(packet, of: bytes)
+    locations.read(into: &content)
   }
 
   /// A packet that stands in parts, which are read as the one text that they are.
@@ -13,7 +13,7 @@ enum XMP {
     guard let first = parts.first else { return }
     guard parts.count > 1 else { return read(first, of: bytes, into: &content) }
     var whole: [UInt8] = []
-    for part in parts { for place in part { if let byte = try? bytes.byte(at: place) { whole.append(byte) } } }
+    for part in parts { for index in part { if let byte = try? bytes.byte(at: index) { whole.append(byte) } } }
     var found = PictureContent()
     read(0..<whole.count, of: PictureBytes(whole[...]), into: &found)
     // Both are in order, but for positions, which were found before places.
@@ -43,16 +43,16 @@ enum XMP {
   }
 
   /// The value of the attribute or element whose name goes on at `place`; nil where it is neither.
-  private static func value(after place: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>? {
-    var at = place
+  private static func value(after nameStart: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>? {
+    var at = nameStart
     func next() -> UInt8? { at < packet.upperBound ? try? bytes.byte(at: at) : nil }
     // Bounded, so that a packet of nothing but names is read once and not once for each.
-    while at < place + 64, let byte = next(), isNameByte(byte) { at += 1 }
-    while at < place + 128, let byte = next(), isSpace(byte) { at += 1 }
+    while at < nameStart + 64, let byte = next(), isNameByte(byte) { at += 1 }
+    while at < nameStart + 128, let byte = next(), isSpace(byte) { at += 1 }
     if next() == UInt8(ascii: ">") { return until(UInt8(ascii: "<"), from: at + 1, in: packet, of: bytes) }
     guard next() == UInt8(ascii: "=") else { return nil }
     at += 1
-    while at < place + 192, let byte = next(), isSpace(byte) { at += 1 }
+    while at < nameStart + 192, let byte = next(), isSpace(byte) { at += 1 }
     guard let quote = next(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
     return until(quote, from: at + 1, in: packet, of: bytes)
   }

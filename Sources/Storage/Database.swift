@@ -1,6 +1,7 @@
-/// The data: one SQLite file, read by any number of readers and written by one writer.
+/// A SQLite database file with any number of readers and one writer.
 package final class Database: Sendable {
-  /// Is handed what writes had to tell (`WriteTransaction.tell`), on the writer's thread: hand over and return.
+  /// Receives the published events of committed writes (`WriteTransaction.publish`). Called on the writer's thread: it
+  /// must return quickly.
   package typealias Announce = @Sendable ([any Sendable]) -> Void
 
   package let path: String
@@ -9,12 +10,12 @@ package final class Database: Sendable {
   private let health: DatabaseHealth
   private let fileSystem: String?
 
-  /// Opens the file at `path`, or makes it, brings it to the schema of `migrations` and starts the writer. Blocks: at
-  /// start only. Throws `newerDatabase` and `migrationChanged` beside what SQLite reports.
+  /// Opens or creates the file at `path`, runs the missing `migrations` and starts the writer. Blocks: call it at
+  /// startup only. Throws `newerDatabase` and `migrationChanged` in addition to the errors of SQLite.
   ///
-  /// Where the file may not be as this program has left it, all its pages are checked first, and a damaged file is
-  /// rejected as `corrupt` before anything is written to it. Where a log is missing that had commits in it, it is
-  /// rejected as `logMissing`. See `LastUse`.
+  /// If another program or a power failure can have changed the file, all of its pages are checked first, and a damaged
+  /// file is rejected as `corrupt` before anything is written to it. A file whose write-ahead log is missing, although
+  /// the log contained commits, is rejected as `logMissing`. See `LastUse`.
   package init(
     path: String,
     migrations: [Migration],
@@ -46,10 +47,10 @@ package final class Database: Sendable {
 
   private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {
     let loss =
-      "The write-ahead log \(path)-wal is missing, which the last server had not emptied into the database: what it "
-      + "stored last is lost."
+      "The write-ahead log \(path)-wal is missing, although the last server had not emptied it into the "
+      + "database: the last commits are lost."
     guard opening.acceptsLostLog else { throw DatabaseError(.logMissing, loss) }
-    opening.report(loss + " Going on without it.")
+    opening.report(loss + " Continuing without it.")
   }
 
   private static func requireSoundPages(of connection: Connection) throws(DatabaseError) {
@@ -63,63 +64,64 @@ package final class Database: Sendable {
 
   deinit { queue.close() }
 
-  /// How many writes wait for the one that runs.
+  /// The number of writes that wait, without the running group.
   package var waitingWrites: Int { queue.count }
 
-  /// A reader for a thread that may take its time, within `DatabaseLimits.readSteps`.
+  /// Creates a reader for a thread without a time limit. Its transactions are limited by `DatabaseLimits.readSteps`.
   package func makeReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: false) }
 
-  /// A reader for an event loop, whose transactions become overdue after `DatabaseLimits.loopTurn`.
+  /// Creates a reader for an event loop. Its transactions become overdue after `DatabaseLimits.loopTurn`.
   package func makeLoopReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: true) }
 
   private func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
-    // Another file of that name is not this database, and SQLite would begin a new log where it finds none.
+    // Another file with the same name is not this database, and SQLite would create a new log if it found none.
     try health.requireFilesInPlace()
     return try Reader(path: path, limits: limits, isOnLoop: isOnLoop, fileSystem: fileSystem, health: health)
   }
 
-  /// A reader of a file as it is, whose schema may be another program's: for tests and for looking at a backup.
+  /// Creates a reader for a file of any schema version. For tests, and for inspecting a backup.
   package static func reader(of path: String) throws(DatabaseError) -> Reader {
     try Reader(path: path, limits: DatabaseLimits(), isOnLoop: false)
   }
 
-  /// Runs `body` on the writer's thread and returns its result when it is on the disk.
+  /// Runs `body` on the writer's thread and returns its result once the write is durable.
   ///
-  /// Bodies that wait share a transaction, in the order they came, each seeing what those before it have written. When
-  /// `body` throws, what it wrote is undone, and its error is thrown here. `body` can run a second time, when a
-  /// neighbour's failure took the transaction away: it changes nothing but the database, and leaves all else to
-  /// `afterCommit`.
+  /// Waiting writes share a transaction (group commit). They run in the order in which they were queued, and each sees
+  /// the changes of those before it. If `body` throws, its changes are rolled back and the error is rethrown. If the
+  /// failure of another write rolls back the shared transaction, `body` runs a second time. It must therefore have no
+  /// effect other than on the database; other effects belong in `afterCommit`.
   ///
-  /// Throws `overloaded` at once when too many wait, and `closed` after `close`. A write that waits is done even when
+  /// Throws `overloaded` immediately if the queue is full, and `closed` after `close()`. A queued write runs even if
   /// its caller is cancelled.
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { caller in
       let write = PendingWrite(body, resuming: caller)
-      do throws(DatabaseError) { try queue.append(write) } catch { write.refuse(error) }
+      do throws(DatabaseError) { try queue.append(write) } catch { write.fail(error) }
     }
   }
 
-  /// Why writes are not being stored: the files are not in their place, or the last write met a full or failing disk
-  /// and none was stored since. Nil when writes are stored, as far as is known. Costs two calls of stat(2).
+  /// Why writes are not stored: a file was moved, or the last write failed because the disk is full or faulty and no
+  /// write has succeeded since. Nil if writes are stored as far as is known. Costs two calls of stat(2).
   package var writeFailure: DatabaseError? {
     do throws(DatabaseError) { try health.requireFilesInPlace() } catch { return error }
     return health.failure
   }
 
-  /// Stores something that changes nothing, to find out whether writes are stored again after a failure.
-  package func tryToStore() async throws {
+  /// Commits a write that changes nothing, to find out whether writes succeed again after a failure.
+  package func probeWrite() async throws {
     try await write { transaction in try transaction.touch() }
   }
 
-  /// Takes no more writes, waits for those that were taken, empties the log into the file and closes the writer's
-  /// connection. Readers are let go of by those who have them, best before this.
+  /// Rejects further writes, waits for the queued ones, empties the log into the file and closes the writer's
+  /// connection. Readers should be released before.
   package func close() async {
     await withCheckedContinuation { caller in queue.close { caller.resume() } }
   }
 
-  /// Copies the data as it stands now into a new file, while it is read and written. Blocks: never on a loop.
+  /// Copies a snapshot of the data into a new file while the database is in use. Blocks: do not call it on an event
+  /// loop.
   package func backup(to destination: String) throws(DatabaseError) {
     try Self.backup(from: path, to: destination)
   }
@@ -129,7 +131,8 @@ package final class Database: Sendable {
     try Backup.copy(from: path, to: destination)
   }
 
-  /// One sentence for each fault of the file, none when it is sound. Reads all of it, and blocks: never on a loop.
+  /// One sentence for each fault of the file; empty if it is sound. Reads the entire file and blocks: do not call it on
+  /// an event loop.
   package func integrityCheck() throws(DatabaseError) -> [String] { try Self.integrityCheck(of: path) }
 
   /// The same for a file that another process may be serving.

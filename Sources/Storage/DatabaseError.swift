@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What went wrong in the database: `code` to decide on, the rest for the log. Never shown to a client as it is.
+/// An error of the database. Callers decide by `code`; the rest is for the log and is never sent to a client.
 @usableFromInline package struct DatabaseError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     /// Another process held the write lock for longer than the busy timeout.
@@ -16,35 +16,35 @@ import CSQLite
     case full
     /// The file is damaged or is not a database.
     case corrupt
-    /// The open file is no longer the one that its name leads to.
+    /// The path no longer refers to the open file.
     case moved
-    /// The write-ahead log is missing that the last process did not empty into the database.
+    /// The write-ahead log is missing, although the last process had not emptied it into the database.
     case logMissing
-    /// The statement ran for more steps than its transaction may.
+    /// The transaction has used all of its steps.
     case budgetExceeded
-    /// The transaction was rolled back beneath a body that went on.
+    /// SQLite rolled back the transaction while the body of the write was still running.
     case transactionLost
-    /// The queue of writes is as long as it may be: try again later.
+    /// The queue of writes is full: try again later.
     case overloaded
-    /// The database is shut.
+    /// The database is closed.
     case closed
     /// The file was migrated by a later version of this program.
     case newerDatabase
-    /// A migration's text is not what it was when it ran on this file, or its numbers do not rise from 1.
+    /// The text of a migration has changed since it ran on this file, or the numbers are not consecutive from 1.
     case migrationChanged
-    /// A backup is never written over a file that is there.
+    /// The destination of a backup already exists. A backup never replaces a file.
     case destinationExists
     /// Reading, writing or opening the file failed.
     case inputOutput
-    /// A fault of ours: a statement that does not compile, a parameter that is not there.
+    /// A programming error: a statement that does not compile, a parameter that does not exist.
     case misuse
   }
 
   package let code: Code
-  /// SQLite's extended result code (https://sqlite.org/rescode.html), 0 where the error is ours.
+  /// SQLite's extended result code (https://sqlite.org/rescode.html); 0 for errors that SQLite did not report.
   package let extendedCode: Int32
   package let message: String
-  /// The statement's text, with its parameters and never their values.
+  /// The text of the statement, with its parameters but without their values.
   package let sql: String?
 
   package init(_ code: Code, _ message: String, extendedCode: Int32 = 0, sql: String? = nil) {
@@ -56,7 +56,7 @@ import CSQLite
 }
 
 extension DatabaseError {
-  /// What `database` has to say about the `result` that a call on it just returned.
+  /// The error for a result code that a call on `database` has just returned.
   init(_ result: Int32, in database: OpaquePointer?, sql: String? = nil) {
     let primary = result & 0xFF
     let message =
@@ -64,7 +64,7 @@ extension DatabaseError {
     self.init(Code(primary: primary, extended: result), message, extendedCode: result, sql: sql)
   }
 
-  /// What the connection of `statement` has to say about the `result` that a call on it just returned.
+  /// The error for a result code that a call on `statement` has just returned.
   @usableFromInline
   init(_ result: Int32, of statement: OpaquePointer) {
     self.init(
@@ -90,7 +90,7 @@ extension DatabaseError.Code {
       }
     case SQLITE_FULL: self = .full
     case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt
-    // Nobody calls sqlite3_interrupt: an interrupted statement is one that the progress handler stopped.
+    // sqlite3_interrupt is never called: only the progress handler interrupts statements.
     case SQLITE_INTERRUPT: self = .budgetExceeded
     case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_NOMEM: self = .inputOutput
     default: self = .misuse

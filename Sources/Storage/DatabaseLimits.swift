@@ -1,20 +1,21 @@
-/// What a database may be asked for at once: each queue and each loop has its end, and here is its name.
+/// The limits of a database: the budget of each transaction and the capacity of each queue.
 package struct DatabaseLimits: Sendable {
   /// Steps of SQLite's virtual machine in one read transaction; five million are some 50 to 100 ms.
   package var readSteps = 5_000_000
-  /// What a transaction of a loop's reader may use of the loop's time.
+  /// The budget of a transaction of a loop's reader.
   package var loopTurn = LoopTurn()
   /// Steps in the body of one write.
   package var writeSteps = 20_000_000
-  /// Writes that may wait; one more is refused at once as `overloaded`.
+  /// Capacity of the queue of writes. Further writes are rejected immediately as `overloaded`.
   package var queuedWrites = 4_096
-  /// Writes that share a transaction, so that the first of them does not wait for all that are queued.
+  /// The largest group that shares a transaction, so that the first write of a group does not wait for the entire
+  /// queue.
   package var groupedWrites = 256
   /// Milliseconds to wait for a lock that another process holds.
   package var busyTimeout: Int32 = 5_000
-  /// Memory for pages of the writer's connection. SQLite takes it as it needs it.
+  /// The page cache of the writer's connection, which SQLite allocates on demand.
   package var writerCacheKibibytes = 16_384
-  /// Pages in the write-ahead log after which it is copied into the database file, once the callers have their answers.
+  /// Pages in the write-ahead log that trigger a checkpoint, which runs after the callers have their results.
   package var checkpointPages = 8_000
 
   package init() {}

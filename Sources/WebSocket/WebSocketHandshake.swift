@@ -9,7 +9,7 @@ package struct WebSocketHandshake: Sendable {
   package let headers: HeaderBlock
 
   /// Why there is none, as the client is told.
-  package enum Refusal: Error, Equatable, Sendable {
+  package enum Rejection: Error, Equatable, Sendable {
     /// What it asks for is no WebSocket.
     case notWebSocket
     /// A version other than 13.
@@ -23,7 +23,7 @@ package struct WebSocketHandshake: Sendable {
   }
 
   /// - Parameter subprotocols: those that the server speaks. Of these the client's order decides.
-  package init(_ request: HTTPRequest, subprotocols: [String]) throws(Refusal) {
+  package init(_ request: HTTPRequest, subprotocols: [String]) throws(Rejection) {
     guard request.method == .get, request.version == .http11, request.body.isEmpty, Self.isAskedFor(by: request)
     else { throw .notWebSocket }
     let versions = request.values(of: .secWebSocketVersion)

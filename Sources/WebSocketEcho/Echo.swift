@@ -38,10 +38,10 @@ actor EchoHandler: HTTPHandler {
   }
 
   func answer(_ request: HTTPRequest) -> HTTPAnswer {
-    do throws(WebSocketHandshake.Refusal) {
+    do throws(WebSocketHandshake.Rejection) {
       return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop))
     } catch {
-      return .response(HTTPResponse(refusing: error))
+      return .response(HTTPResponse(rejecting: error))
     }
   }
 }

@@ -75,7 +75,7 @@ struct LargeRequestTests {
       gate.signal()
       let socket = try await server.connect("ada")
       try await socket.send("[\(String(repeating: " ", count: LargeRequest.bytes))]")
-      #expect(try await socket.receive() == .close(4400, "A message is an object, not an array."))
+      #expect(try await socket.receive() == .close(4400, "A message must be an object, not an array."))
     }
   }
 

@@ -73,7 +73,7 @@ final class NewsService: GraphQLService {
   static let people: [String: Int64] = ["ada": 1, "bob": 2]
 
   let executable: ExecutableSchema
-  let isOpenToIntrospection = true
+  let isIntrospectionPublic = true
   private let desk: NewsDesk
 
   init(_ executable: ExecutableSchema, _ desk: NewsDesk) {
@@ -101,12 +101,14 @@ final class NewsService: GraphQLService {
 
   func context(following context: Context) throws -> Context { Context(desk, token: context.token) }
 
-  func standing(of context: Context) -> Standing {
-    guard let token = context.token else { return Standing() }
+  func identity(of context: Context) -> ConnectionIdentity {
+    guard let token = context.token else { return ConnectionIdentity() }
     guard let viewer = context.viewer, let session = Self.people[viewer], !desk.hasEnded(session) else {
-      return Standing(fault: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED")))
+      return ConnectionIdentity(
+        error: GraphQLError("The access token has expired.", code: ErrorCode(rawValue: "TOKEN_EXPIRED"))
+      )
     }
-    return Standing(session: session, person: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
+    return ConnectionIdentity(session: session, person: session, expiresIn: token.hasPrefix("brief-") ? 20 : nil)
   }
 
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {

@@ -228,7 +228,7 @@ struct SocketProtocolTests {
       let before = await server.handleCount()
       let socket = try await server.connect("ada")
       try await socket.send(#"{"type":"ping","payload":{"Authorization":"Bearer \#(token)"}}"#)
-      #expect(try await socket.receive() == .close(4403, "FORBIDDEN: The token is of another session."))
+      #expect(try await socket.receive() == .close(4403, "FORBIDDEN: The token belongs to another session."))
       socket.socket.socket.close()
       try await server.waitForHandles(before)
       #expect(await server.sessionCount() == 0)
@@ -236,7 +236,8 @@ struct SocketProtocolTests {
   }
 
   @Test func `a person has so many connections open and no more, and others have theirs`() async throws {
-    let refused = "TOO_MANY_CONNECTIONS: You have 2 live connections open: close one, or come again later."
+    let rejected =
+      "TOO_MANY_CONNECTIONS: You have 2 open live connections, which is the maximum: close one, or try again later."
     try await NewsServer.run(connectionsPerPerson: 2) { server in
       let before = await server.handleCount()
       // Renewing and starting operations are no further connections.
@@ -252,7 +253,7 @@ struct SocketProtocolTests {
       for token in ["ada", "slow-ada"] {
         let socket = try await server.connect(initialize: false)
         try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
-        #expect(try await socket.receive() == .close(1013, refused))
+        #expect(try await socket.receive() == .close(1013, rejected))
         socket.socket.socket.close()
         let more = try await EventStreamTests.Stream.post(
           server.port,
@@ -326,7 +327,7 @@ struct SocketProtocolTests {
         count += 1
       }
       let frames = try await slow.rest()
-      #expect(frames.last == .close(1013, "SLOW_CONSUMER: Events are not taken as fast as they come."))
+      #expect(frames.last == .close(1013, "SLOW_CONSUMER: Events arrive faster than the client reads them."))
       // The last is the closing.
       #expect(frames.count - 1 <= count)
     }

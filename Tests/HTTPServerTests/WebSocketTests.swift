@@ -43,10 +43,10 @@ struct WebSocketTests {
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
       guard WebSocketHandshake.isAskedFor(by: request) else { return .response(text("HTTP")) }
-      do throws(WebSocketHandshake.Refusal) {
+      do throws(WebSocketHandshake.Rejection) {
         return .webSocket(try WebSocketHandshake(request, subprotocols: []), Echo(on: loop, closed))
       } catch {
-        return .response(HTTPResponse(refusing: error))
+        return .response(HTTPResponse(rejecting: error))
       }
     }
   }

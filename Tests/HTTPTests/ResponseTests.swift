@@ -54,7 +54,7 @@ struct ResponseTests {
   @Test func `to a refused request say why and close`() throws {
     let failure = try #require(Outcome(of: "GET / HTTP/1.1\r\n\r\n").failure)
     var output = ByteBuffer()
-    ResponseEncoder(closingWith: nil).encode(HTTPResponse(refusing: failure), into: &output)
+    ResponseEncoder(closingWith: nil).encode(HTTPResponse(rejecting: failure), into: &output)
     let text = String(decoding: output.array(), as: UTF8.self)
     #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\nX-Content-Type-Options: nosniff\r\nContent-Type: text/plain; "))
     #expect(text.contains("\r\nConnection: close\r\n"))

@@ -37,18 +37,18 @@ struct StorageBenchmark {
       for family in 1...families {
         let statement = try transaction.statement(.insertChore)
         for id in 1...12 as ClosedRange<Int64> {
-          try statement.bind(1, family)
-          try statement.bind(2, family * 100 + id)
-          try statement.bind(3, "Empty the dishwasher \(id)")
-          try statement.bind(4, id)
-          try statement.bind(5, 1_700_000_000 + id)
+          try statement.bind(family, at: 1)
+          try statement.bind(family * 100 + id, at: 2)
+          try statement.bind("Empty the dishwasher \(id)", at: 3)
+          try statement.bind(id, at: 4)
+          try statement.bind(1_700_000_000 + id, at: 5)
           try statement.run()
         }
       }
       for id in 1...families {
         let statement = try transaction.statement(.insertEntry)
-        try statement.bind(1, id)
-        try statement.bind(2, "An entry of some length")
+        try statement.bind(id, at: 1)
+        try statement.bind("An entry of some length", at: 2)
         try statement.run()
       }
     }
@@ -63,42 +63,42 @@ struct StorageBenchmark {
     try measure("bind, step, finish: one row by key", 200_000) {
       let statement = try reader.statement(.entryByID)
       sum += 1
-      try statement.bind(1, sum % families + 1)
+      try statement.bind(sum % families + 1, at: 1)
       try statement.forEachRow { row in sum &+= Int64(row.text(1).count) & 1 }
     }
     reader.endRead()
     try measure("the same with a transaction around it", 100_000) {
       let statement = try reader.statement(.entryByID)
       sum += 1
-      try statement.bind(1, sum % families + 1)
+      try statement.bind(sum % families + 1, at: 1)
       try statement.forEachRow { row in sum &+= Int64(row.text(1).count) & 1 }
       reader.endRead()
     }
     let keys = (1...64).map { Int64($0 * 97 % 10_000) }
     try measure("keys(?): 64 keys alone", 20_000) {
       let statement = try reader.statement(.keysAlone)
-      try statement.bind(1, keys: keys)
+      try statement.bind(keys: keys, at: 1)
       try statement.forEachRow { row in sum &+= row.int64(0) }
     }
     try measure("json_each: 64 keys alone", 20_000) {
       let statement = try reader.statement(.jsonAlone)
-      try statement.bind(1, "[" + keys.map { "\($0)" }.joined(separator: ",") + "]")
+      try statement.bind("[" + keys.map { "\($0)" }.joined(separator: ",") + "]", at: 1)
       try statement.forEachRow { row in sum &+= row.int64(0) }
     }
     try measure("keys(?): 64 keys, 1 row each, 2 columns", 20_000) {
       let statement = try reader.statement(.entriesByKeys)
-      try statement.bind(1, keys: keys)
+      try statement.bind(keys: keys, at: 1)
       try statement.forEachRow { row in sum &+= row.int64(0) &+ Int64(row.text(1).count) }
     }
     try measure("json_each: 64 keys, 1 row each, 2 columns", 20_000) {
       let statement = try reader.statement(.entriesByJSON)
-      try statement.bind(1, "[" + keys.map { "\($0)" }.joined(separator: ",") + "]")
+      try statement.bind("[" + keys.map { "\($0)" }.joined(separator: ",") + "]", at: 1)
       try statement.forEachRow { row in sum &+= row.int64(0) &+ Int64(row.text(1).count) }
     }
     try measure("one by one: 64 keys, 1 row each, 2 columns", 20_000) {
       for key in keys {
         let statement = try reader.statement(.entryByID)
-        try statement.bind(1, key)
+        try statement.bind(key, at: 1)
         try statement.forEachRow { row in sum &+= row.int64(0) &+ Int64(row.text(1).count) }
       }
     }
@@ -111,7 +111,7 @@ struct StorageBenchmark {
 
   static func choresOfFamilies(_ keys: [Int64], _ reader: Reader, _ sum: inout Int64) throws {
     let statement = try reader.statement(.choresOfFamilies)
-    try statement.bind(1, keys: keys)
+    try statement.bind(keys: keys, at: 1)
     try statement.forEachRow { row in
       sum &+= row.int64(0) &+ row.int64(1) &+ Int64(row.text(2).count) &+ Int64(row.text(3).count)
       sum &+= row.int64(4) &+ row.int64(5) &+ row.int64(6) &+ row.int64(7)
@@ -169,8 +169,8 @@ struct StorageBenchmark {
   static func insert(_ id: Int64, into database: Database) async throws {
     try await database.write { transaction in
       let statement = try transaction.statement(.insertEntry)
-      try statement.bind(1, id)
-      try statement.bind(2, "An entry of some length")
+      try statement.bind(id, at: 1)
+      try statement.bind("An entry of some length", at: 2)
       try statement.run()
     }
   }

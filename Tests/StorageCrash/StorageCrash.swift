@@ -75,7 +75,7 @@ struct StorageCrash {
     try await database.write { transaction in
       for sql in [insertEntry, insertEcho] {
         let statement = try transaction.statement(sql)
-        try statement.bind(1, id)
+        try statement.bind(id, at: 1)
         try statement.run()
       }
     }

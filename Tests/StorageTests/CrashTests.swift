@@ -102,7 +102,7 @@ struct CrashTests {
       #expect(error?.code == .logMissing)
     }
     let (database, reports) = try open(acceptingLostLog: true)
-    #expect(reports.contains { $0.hasSuffix("Going on without it.") }, "\(reports)")
+    #expect(reports.contains { $0.hasSuffix("Continuing without it.") }, "\(reports)")
     try await database.write { transaction in try transaction.insert(1) }
     await database.close()
     #expect(try Database.integrityCheck(of: path).isEmpty)
@@ -128,7 +128,7 @@ struct CrashTests {
     #expect(merging.terminationStatus == 0)
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     let (database, reports) = try open()
-    #expect(reports.count == 1 && reports[0].contains("not as the last server left it"), "\(reports)")
+    #expect(reports.count == 1 && reports[0].contains("has changed since the last server closed it"), "\(reports)")
     #expect(try database.makeReader().entries() == entries)
     await database.close()
   }

@@ -29,7 +29,7 @@ struct FaultTests {
       failures += history.failed.count
       faults_clear()
       // Readiness asks for such a write until one is stored.
-      try await history.database.tryToStore()
+      try await history.database.probeWrite()
       #expect(history.database.writeFailure == nil)
       let failed = history.failed
       try await history.write(batches: 3)
@@ -93,7 +93,7 @@ struct FaultTests {
     #expect(try Set(history.reader.entries()) == before)
     history.reader.endRead()
     faults_clear()
-    try await history.database.tryToStore()
+    try await history.database.probeWrite()
     #expect(history.database.writeFailure == nil)
     await history.close()
     try history.examine(exactly: true)
@@ -234,8 +234,8 @@ private struct Generator: RandomNumberGenerator {
 extension WriteTransaction {
   fileprivate func insert(_ id: Int64, filling: Int) throws(DatabaseError) {
     let statement = try statement(.insertFilled)
-    try statement.bind(1, id)
-    try statement.bind(2, Int64(filling))
+    try statement.bind(id, at: 1)
+    try statement.bind(Int64(filling), at: 2)
     try statement.run()
   }
 }

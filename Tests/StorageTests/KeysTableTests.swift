@@ -14,7 +14,7 @@ struct KeysTableTests {
   func rows(_ keys: [Int64], _ sql: StatementText = .allKeys) throws -> [[Int64]] {
     var found: [[Int64]] = []
     let statement = try reader.statement(sql)
-    try statement.bind(1, keys: keys)
+    try statement.bind(keys: keys, at: 1)
     try statement.forEachRow { row in found.append([row.int64(0), row.int64(1)]) }
     return found
   }
@@ -33,7 +33,7 @@ struct KeysTableTests {
   @Test func `is empty when nothing, or something else, is bound`() throws {
     let statement = try reader.statement(.allKeys)
     #expect(try statement.first { row in row.int64(0) } == nil)
-    try statement.bind(1, 42 as Int64)
+    try statement.bind(42 as Int64, at: 1)
     #expect(try statement.first { row in row.int64(0) } == nil)
   }
 
@@ -62,8 +62,8 @@ struct KeysTableTests {
 
   @Test func `can stand twice in one statement, with arrays of their own`() throws {
     let statement = try reader.statement(.twoArrays)
-    try statement.bind(1, keys: [1, 2])
-    try statement.bind(2, keys: [10, 20])
+    try statement.bind(keys: [1, 2], at: 1)
+    try statement.bind(keys: [10, 20], at: 2)
     var sums: [Int64] = []
     try statement.forEachRow { row in sums.append(row.int64(0)) }
     #expect(sums == [11, 21, 12, 22])

@@ -31,7 +31,7 @@ struct ReaderTests {
     let reader = try temporary.database.makeReader()
     #expect(throws: DatabaseError.self) {
       let statement = try reader.statement(.insertEntry)
-      try statement.bind(1, 1 as Int64)
+      try statement.bind(1 as Int64, at: 1)
       try statement.run()
     }
     reader.endRead()

@@ -16,7 +16,7 @@ struct StatementTests {
   @Test(arguments: [0, 1, -1, Int64.max, Int64.min])
   func `gives back the integer that it was bound`(value: Int64) throws {
     let statement = try reader.statement(Self.echo)
-    try statement.bind(1, value)
+    try statement.bind(value, at: 1)
     let found = try statement.first { row in (row.int64(0), row.string(1), row.isNull(2)) }
     #expect(found?.0 == value)
     #expect(found?.1 == "integer")
@@ -26,7 +26,7 @@ struct StatementTests {
   @Test(arguments: ["", "a", "grüße 👨‍👩‍👧", "nul\0inside", String(repeating: "x", count: 100_000)])
   func `gives back the text that it was bound, and empty is not NULL`(value: String) throws {
     let statement = try reader.statement(Self.echo)
-    try statement.bind(1, value)
+    try statement.bind(value, at: 1)
     let found = try statement.first { row in (row.string(0), row.string(1), row.text(0).count) }
     #expect(found?.0 == value)
     #expect(found?.1 == "text")
@@ -36,7 +36,7 @@ struct StatementTests {
   @Test(arguments: [[], [0], [1, 0, 255] as [UInt8]])
   func `gives back the bytes that it was bound, and empty is not NULL`(value: [UInt8]) throws {
     let statement = try reader.statement(Self.echo)
-    try value.withUnsafeBytes { bytes in try statement.bind(1, blob: bytes) }
+    try value.withUnsafeBytes { bytes in try statement.bind(blob: bytes, at: 1) }
     let found = try statement.first { row in (Array(row.blob(0)), row.string(1)) }
     #expect(found?.0 == value)
     #expect(found?.1 == "blob")
@@ -44,13 +44,13 @@ struct StatementTests {
 
   @Test func `binds doubles, booleans and absent values`() throws {
     let statement = try reader.statement(Self.echo)
-    try statement.bind(1, 0.5)
-    try statement.bind(2, true)
+    try statement.bind(0.5, at: 1)
+    try statement.bind(true, at: 2)
     let found = try statement.first { row in (row.double(0), row.bool(2)) }
     #expect(found?.0 == 0.5)
     #expect(found?.1 == true)
-    try statement.bind(1, nil as String?)
-    try statement.bind(2, nil as Int64?)
+    try statement.bind(nil as String?, at: 1)
+    try statement.bind(nil as Int64?, at: 2)
     let absent = try statement.first { row in (row.optionalString(0), row.optionalInt64(2)) }
     #expect(absent?.0 == nil)
     #expect(absent?.1 == nil)
@@ -58,7 +58,7 @@ struct StatementTests {
 
   @Test func `forgets what an earlier use has bound`() throws {
     let statement = try reader.statement(Self.echo)
-    try statement.bind(1, "secret")
+    try statement.bind("secret", at: 1)
     try statement.run()
     #expect(try reader.statement(Self.echo).first { row in row.isNull(0) } == true)
   }
@@ -70,7 +70,7 @@ struct StatementTests {
   @Test func `is ready again once it was stepped to its end`() throws {
     let statement = try reader.statement(Self.echo)
     for value in 1...2 as ClosedRange<Int64> {
-      try statement.bind(1, value)
+      try statement.bind(value, at: 1)
       #expect(try statement.step())
       #expect(statement.row.int64(0) == value)
       #expect(try !statement.step())
@@ -102,7 +102,7 @@ struct StatementTests {
   }
 
   @Test func `has no parameter that it does not have`() throws {
-    let error = #expect(throws: DatabaseError.self) { try reader.statement(Self.echo).bind(3, 1 as Int64) }
+    let error = #expect(throws: DatabaseError.self) { try reader.statement(Self.echo).bind(1 as Int64, at: 3) }
     #expect(error?.code == .misuse)
   }
 }

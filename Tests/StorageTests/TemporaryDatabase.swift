@@ -54,7 +54,7 @@ extension StatementText {
 extension WriteTransaction {
   func insert(_ id: Int64, into sql: StatementText = .insertEntry) throws(DatabaseError) {
     let statement = try statement(sql)
-    try statement.bind(1, id)
+    try statement.bind(id, at: 1)
     try statement.run()
   }
 }

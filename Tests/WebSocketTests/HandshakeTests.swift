@@ -55,7 +55,7 @@ struct HandshakeTests {
     var replacing = ""
     var with: [String] = []
     var line = "GET /chat HTTP/1.1"
-    let refusal: WebSocketHandshake.Refusal
+    let refusal: WebSocketHandshake.Rejection
     var testDescription: String { name }
   }
 
@@ -96,7 +96,7 @@ struct HandshakeTests {
     let headers = Self.good.filter { example.replacing.isEmpty || !$0.hasPrefix(example.replacing) } + example.with
     let asking = try request(headers, line: example.line)
     #expect(throws: example.refusal) { _ = try WebSocketHandshake(asking, subprotocols: []) }
-    let answer = HTTPResponse(refusing: example.refusal)
+    let answer = HTTPResponse(rejecting: example.refusal)
     #expect(answer.status == (example.refusal == .unsupportedVersion ? .upgradeRequired : .badRequest))
   }
 }

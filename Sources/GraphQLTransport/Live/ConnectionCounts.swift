@@ -1,14 +1,14 @@
 import GraphQL
 import Synchronization
 
-/// How many live connections each person has open, on all loops together: who has too many gets no more.
+/// The number of live connections of each person, on all loops together. It is limited.
 package final class ConnectionCounts: Sendable {
   private let limit: Int
   private let counts = Mutex<[Int64: Int]>([:])
 
   package init(limit: Int = 100) { self.limit = limit }
 
-  /// Whether one more may be open. It is, then, until `leave`.
+  /// Counts one more connection, until `leave(_:)`. Returns false if the person has reached the limit.
   func enter(_ person: Int64) -> Bool {
     counts.withLock { counts in
       let count = counts[person, default: 0]
@@ -25,9 +25,12 @@ package final class ConnectionCounts: Sendable {
     }
   }
 
-  /// What whoever may have no more is told.
-  var refusal: GraphQLError {
-    GraphQLError("You have \(limit) live connections open: close one, or come again later.", code: .tooManyConnections)
+  /// The error for a person who has reached the limit.
+  var limitError: GraphQLError {
+    GraphQLError(
+      "You have \(limit) open live connections, which is the maximum: close one, or try again later.",
+      code: .tooManyConnections
+    )
   }
 }
 

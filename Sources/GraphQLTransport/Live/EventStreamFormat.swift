@@ -1,8 +1,8 @@
-/// Server-sent events (WHATWG HTML, section 9.2), with the names that graphql-sse gives them.
+/// Server-sent events (WHATWG HTML, section 9.2) with the event names of graphql-sse.
 enum EventStreamFormat {
   static let complete = Array("event: complete\ndata:\n\n".utf8)
 
-  /// `json` has no line ends: JSON escapes them in strings, and nobody writes them elsewhere.
+  /// `json` must not contain line ends. JSON escapes them in strings, and responses have none elsewhere.
   static func next(_ json: [UInt8], position: String?) -> [UInt8] {
     var event: [UInt8] = []
     event.reserveCapacity(json.count + 48)
@@ -13,9 +13,9 @@ enum EventStreamFormat {
     return event
   }
 
-  /// The current position, without an event: the client resumes after it when it is cut off before its first event.
+  /// The current position, without an event. A client that is disconnected before its first event resumes after it.
   static func position(_ position: String) -> [UInt8] { Array("id: \(position)\n\n".utf8) }
 
-  /// When to come again, should the connection be lost.
+  /// The delay before a client reconnects.
   static func retry(after milliseconds: Int64) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 }

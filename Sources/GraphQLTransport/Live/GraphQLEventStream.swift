@@ -4,7 +4,7 @@ import GraphQL
 import HTTPServer
 import JSON
 
-/// One operation whose responses are sent as server-sent events: the distinct connections mode of graphql-sse.
+/// An operation whose responses are sent as server-sent events: the distinct connections mode of graphql-sse.
 actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveConnection, SubscriptionSink {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -15,20 +15,20 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   private let isReadOnly: Bool
   private let caller: Caller
   private var session: Int64?
-  /// The position in the feed before the operation was started.
+  /// The feed position before the operation started.
   private var position: String?
   private var stream: ResponseStream?
   private var subscription: Subscription?
   private var task: Task<Void, Never>?
   private var isGoingAway = false
-  /// Why a subscription that is only being made ends before it begins.
-  private var fault: GraphQLError?
-  /// Runs out when the access token has expired.
+  /// Why a subscription ends before it has started.
+  private var endError: GraphQLError?
+  /// Fires when the access token has expired.
   private var timer: LoopTimer?
 
   let heartbeat = Array(":\n\n".utf8)
 
-  /// - Parameter isReadOnly: whether it may not be a mutation.
+  /// - Parameter isReadOnly: whether mutations are rejected.
   init(_ handler: GraphQLHandler<Service>, _ request: GraphQLRequest, from caller: Caller, isReadOnly: Bool) {
     loop = handler.loop
     options = handler.options
@@ -42,13 +42,13 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   func responseDidBegin(_ stream: ResponseStream) {
     self.stream = stream
-    // The client learns that it is connected.
+    // Tells the client that it is connected.
     let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
     stream.assumeIsolated { $0.send(heartbeat) }
     var run: OperationRun<Service>?
     handler.assumeIsolated { handler in
-      run = handler.begin(request, from: caller, isReadOnly: isReadOnly, into: self) { [self] standing in
-        assumeIsolated { $0.adopt(standing) }
+      run = handler.begin(request, from: caller, isReadOnly: isReadOnly, into: self) { [self] identity in
+        assumeIsolated { $0.adopt(identity) }
       }
     }
     switch run.take() {
@@ -60,18 +60,18 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   private func finish(_ pending: PendingRequest<Service>) async { proceed(await handler.finish(pending)) }
 
-  /// Returns errors where there are too many connections already. That a token is not valid is an error of the
-  /// operation, which may need none.
-  private func adopt(_ standing: Standing) -> GraphQLErrors? {
+  /// Returns errors if the person has too many connections. An invalid token is not an error of the connection but of
+  /// the operation, which may not need one.
+  private func adopt(_ identity: ConnectionIdentity) -> GraphQLErrors? {
     guard stream != nil else {
-      // Closed meanwhile: what `responseDidEnd` has to forget was not known yet.
-      forget(standing.session)
+      // The stream was closed in the meantime, and `responseDidEnd` did not know the session yet.
+      forget(identity.session)
       return GraphQLErrors([])
     }
-    if let fault = standing.fault, fault.code == .tooManyConnections { return GraphQLErrors([fault]) }
-    session = standing.session
-    position = standing.position
-    guard let rest = standing.expiresIn else { return nil }
+    if let error = identity.error, error.code == .tooManyConnections { return GraphQLErrors([error]) }
+    session = identity.session
+    position = identity.position
+    guard let rest = identity.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)
       assumeIsolated { $0.end(error) }
@@ -88,7 +88,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     case .subscription(let subscription):
       task = nil
       if isGoingAway { return stream?.assumeIsolated { $0.end() } ?? () }
-      if let fault { return subscriptionDidEnd(with: [fault]) }
+      if let endError { return subscriptionDidEnd(with: [endError]) }
       self.subscription = subscription
       if let position, request.resume == nil { send(EventStreamFormat.position(position)) }
       subscription.start()
@@ -105,11 +105,11 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   func responseDidDrain() { subscription?.resume() }
 
-  /// Without `complete`, since it is not: the client comes again after the time it is told.
+  /// Ends without `complete`, because the operation is not complete: the client reconnects after the retry delay.
   func responseShouldEnd() {
     isGoingAway = true
     send(EventStreamFormat.retry(after: options.retryDelay))
-    // What is being executed is answered first.
+    // A running operation is answered first.
     if subscription != nil || task == nil { stream?.assumeIsolated { $0.end() } }
   }
 
@@ -131,8 +131,8 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   func sessionDidChange(_ change: SessionChange) { end(change.error) }
 
   private func end(_ error: GraphQLError) {
-    // A query or mutation is answered: it may be the sign-out itself.
-    if let subscription { subscription.end(with: [error]) } else { fault = error }
+    // A query or mutation still gets its response: it may be the sign-out itself.
+    if let subscription { subscription.end(with: [error]) } else { endError = error }
   }
 
   // MARK: The subscription
@@ -148,7 +148,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
       stream.send(EventStreamFormat.next(response.json, position: response.positionText))
       return true
     }
-    // What it was sent it may still read, and then it comes again.
+    // A slow consumer: it can read what was sent before, and then reconnects.
     if !isSent { stream.assumeIsolated { $0.end() } }
   }
 

@@ -4,12 +4,11 @@ import GraphQL
 import HTTPServer
 import WebSocket
 
-/// One WebSocket that speaks graphql-transport-ws. What the protocol asks for is `SocketProtocol`'s to say; here it is
-/// done.
+/// A WebSocket with the graphql-transport-ws protocol. `SocketProtocol` decides what to do, and this actor does it.
 actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection {
   private struct OpenOperation {
     let sink: SocketOperation<Service>
-    /// Nil for queries and mutations, and as long as it is not known what it is.
+    /// Nil for queries and mutations, and until the type of the operation is known.
     var subscription: Subscription?
     var task: Task<Void, Never>?
   }
@@ -23,14 +22,14 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   private var caller: Caller
   private var session: Int64?
   private var connection: WebSocketConnection?
-  private var conversation = SocketProtocol()
+  private var protocolState = SocketProtocol()
   private var operations: [String: OpenOperation] = [:]
-  /// Runs out when the client has not said who it is in time, and later when its token has expired.
+  /// Fires when the client has not sent `connection_init` in time, and later when its access token has expired.
   private var timer: LoopTimer?
-  /// Why it is closed as soon as what runs has been answered.
-  private var parting: CloseReason?
+  /// Why the connection closes once the running operations have their responses.
+  private var pendingClose: CloseReason?
 
-  /// - Parameter caller: who opened it, as far as the handshake says.
+  /// - Parameter caller: The caller, as far as the handshake says.
   init(_ handler: GraphQLHandler<Service>, caller: Caller, speaksProtocol: Bool) {
     loop = handler.loop
     options = handler.options
@@ -53,8 +52,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   private func timerDidFire() {
-    if conversation.isAcknowledged {
-      part(CloseReason(.forbidden, "TOKEN_EXPIRED: The access token has expired."))
+    if protocolState.isAcknowledged {
+      closeWhenIdle(CloseReason(.forbidden, "TOKEN_EXPIRED: The access token has expired."))
     } else {
       close(CloseReason(.initializationTimeout, "Connection initialisation timeout"))
     }
@@ -67,7 +66,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     receive(large: text, workers)
   }
 
-  /// Reads a large message off the loop, as large bodies of HTTP are. Those that follow wait.
+  /// Parses a large message on a worker thread, as large bodies of HTTP. Later messages wait.
   private func receive(large text: [UInt8], _ workers: WorkerPool) {
     guard let connection else { return }
     var reservation: ByteReservation?
@@ -81,8 +80,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     }
   }
 
-  /// Nil for a message that there was no room to read.
-  private func didRead(_ message: Result<ClientMessage, MalformedRequest>?) {
+  /// `message` is nil if the queue of workers was full.
+  private func didRead(_ message: Result<ClientMessage, BadRequestError>?) {
     guard let connection else { return }
     if let message {
       act(on: message)
@@ -92,14 +91,14 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     connection.assumeIsolated { $0.releaseMessages() }
   }
 
-  private func act(on message: Result<ClientMessage, MalformedRequest>) {
-    switch conversation.receive(message) {
+  private func act(on message: Result<ClientMessage, BadRequestError>) {
+    switch protocolState.receive(message) {
     case .nothing: break
     case .authenticate(let token): authenticate(token)
     case .renew(let token): renew(token)
     case .pong(let payload): send(ServerMessage.pong(payload: payload))
     case .start(let id, let request): start(id, request)
-    case .refuse(let id, let malformed):
+    case .reject(let id, let malformed):
       send(ServerMessage.error(id, [GraphQLError(malformed.message, code: .badRequest)]))
     case .stop(let id): stop(id)
     case .close(let reason): close(reason)
@@ -115,7 +114,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func webSocketShouldGoAway() {
-    part(CloseReason(.goingAway, "SHUTTING_DOWN: reconnect in \(options.retryDelay) ms"))
+    closeWhenIdle(CloseReason(.goingAway, "SHUTTING_DOWN: reconnect in \(options.retryDelay) ms"))
   }
 
   func webSocketDidClose() {
@@ -134,39 +133,39 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func close(_ reason: CloseReason) { connection?.assumeIsolated { $0.close(reason) } }
 
-  /// Ends subscriptions, answers what runs, and closes.
-  private func part(_ reason: CloseReason) {
-    parting = parting ?? reason
+  /// Ends the subscriptions, and closes once the running operations have their responses.
+  private func closeWhenIdle(_ reason: CloseReason) {
+    pendingClose = pendingClose ?? reason
     for (id, operation) in operations where operation.subscription != nil { stop(id) }
     closeIfDone()
   }
 
   private func closeIfDone() {
-    if let parting, operations.isEmpty { close(parting) }
+    if let pendingClose, operations.isEmpty { close(pendingClose) }
   }
 
   // MARK: Who it is
 
   private func authenticate(_ token: ArraySlice<UInt8>?) {
     let asking = asking(token)
-    identify(asking) { socket, standing in
-      if let fault = standing.fault { return socket.close(fault.closeReason) }
-      socket.conversation.acknowledge()
-      socket.adopt(standing, asking)
-      socket.send(ServerMessage.connectionAck(position: standing.position))
+    identify(asking) { socket, identity in
+      if let error = identity.error { return socket.close(error.closeReason) }
+      socket.protocolState.acknowledge()
+      socket.adopt(identity, asking)
+      socket.send(ServerMessage.connectionAck(position: identity.position))
     }
   }
 
-  /// A client whose token is about to expire sends the next one with a `ping`.
+  /// Renews the access token, which a client sends with a `ping` before the old one expires.
   private func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
-    identify(asking) { socket, standing in
-      if let fault = standing.fault { return socket.close(fault.closeReason) }
-      guard socket.session == nil || socket.session == standing.session else {
-        socket.forget(standing.session)
-        return socket.close(CloseReason(.forbidden, "FORBIDDEN: The token is of another session."))
+    identify(asking) { socket, identity in
+      if let error = identity.error { return socket.close(error.closeReason) }
+      guard socket.session == nil || socket.session == identity.session else {
+        socket.forget(identity.session)
+        return socket.close(CloseReason(.forbidden, "FORBIDDEN: The token belongs to another session."))
       }
-      socket.adopt(standing, asking)
+      socket.adopt(identity, asking)
       socket.send(ServerMessage.pong(payload: Array(#"{"renewed":true}"#.utf8)[...]))
     }
   }
@@ -177,48 +176,48 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func identify(
     _ asking: Caller,
-    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, Standing) -> Void
+    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity) -> Void
   ) {
-    if let standing = handler.assumeIsolated({ $0.knownStanding(of: self, asking) }) { return body(self, standing) }
+    if let identity = handler.assumeIsolated({ $0.knownIdentity(of: self, asking) }) { return body(self, identity) }
     Task(executorPreference: loop) { [self] in
-      await finishIdentifying(handler.standing(of: self, asking), body)
+      await finishIdentifying(handler.identity(of: self, asking), body)
     }
   }
 
   private func finishIdentifying(
-    _ standing: Standing,
-    _ body: @Sendable (isolated GraphQLSocket<Service>, Standing) -> Void
+    _ identity: ConnectionIdentity,
+    _ body: @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity) -> Void
   ) {
     guard connection != nil else {
-      // Closed meanwhile: `forget` came too early.
-      return forget(standing.session)
+      // Closed in the meantime, before the session was known.
+      return forget(identity.session)
     }
-    body(self, standing)
+    body(self, identity)
   }
 
-  private func adopt(_ standing: Standing, _ caller: Caller) {
+  private func adopt(_ identity: ConnectionIdentity, _ caller: Caller) {
     self.caller = caller
-    session = standing.session
-    if let person = standing.person {
+    session = identity.session
+    if let person = identity.person {
       connection?.assumeIsolated { $0.raiseLimits(for: ByteOwner(person: person)) }
     }
-    guard let rest = standing.expiresIn else { return timer?.stop() ?? () }
+    guard let rest = identity.expiresIn else { return timer?.stop() ?? () }
     timer?.start(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds))
   }
 
-  func sessionDidChange(_ change: SessionChange) { part(change.error.closeReason) }
+  func sessionDidChange(_ change: SessionChange) { closeWhenIdle(change.error.closeReason) }
 
   // MARK: Operations
 
-  /// The message of an operation is charged if it has more: an open operation takes as much in any case.
+  /// Messages of at most this size are not charged: an open operation takes as much memory in any case.
   private static var freeBytes: Int { 4096 }
 
   private func start(_ id: String, _ request: GraphQLRequest) {
-    guard let connection, parting == nil else { return conversation.finish(id) }
+    guard let connection, pendingClose == nil else { return protocolState.finish(id) }
     guard operations.count < options.maximumOperations else {
-      conversation.finish(id)
+      protocolState.finish(id)
       let error = GraphQLError(
-        "This connection has \(options.maximumOperations) operations open: no more at a time.",
+        "This connection has \(options.maximumOperations) open operations, which is the maximum.",
         code: .tooManyOperations
       )
       return send(ServerMessage.error(id, [error]))
@@ -227,7 +226,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     let bytes = request.textBytes
     if bytes > Self.freeBytes {
       connection.assumeIsolated { reservation = $0.reserve(bytes) }
-      // The connection closes.
+      // The connection is closing.
       guard reservation != nil else { return }
     }
     let sink = SocketOperation(id, of: self, over: connection, reservation)
@@ -246,7 +245,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   private func proceed(_ outcome: consuming OperationOutcome, _ sink: SocketOperation<Service>) {
-    // Stopped meanwhile, or closed: there is nobody to answer.
+    // The operation was stopped or the connection closed in the meantime.
     guard operations[sink.id]?.sink === sink else { return }
     switch consume outcome {
     case .response(let response):
@@ -255,7 +254,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .subscription(let subscription):
       operations[sink.id]?.subscription = subscription
       operations[sink.id]?.task = nil
-      if parting != nil { stop(sink.id) } else { subscription.start() }
+      if pendingClose != nil { stop(sink.id) } else { subscription.start() }
       closeIfDone()
     case .failure(let failure):
       send(ServerMessage.error(sink.id, failure.errors))
@@ -271,13 +270,13 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func finish(_ sink: SocketOperation<Service>) {
     operations[sink.id] = nil
-    conversation.finish(sink.id)
+    protocolState.finish(sink.id)
     closeIfDone()
   }
 
   private func stop(_ id: String) {
     guard let operation = operations.removeValue(forKey: id) else { return }
-    conversation.finish(id)
+    protocolState.finish(id)
     cancel(operation)
     closeIfDone()
   }
@@ -287,8 +286,8 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     operation.subscription?.cancel()
   }
 
-  /// An event came while too many are not taken yet.
+  /// Called when an event arrives although the backlog of unsent events is full.
   func isTooSlow() {
-    close(CloseReason(.tryAgainLater, "SLOW_CONSUMER: Events are not taken as fast as they come."))
+    close(CloseReason(.tryAgainLater, "SLOW_CONSUMER: Events arrive faster than the client reads them."))
   }
 }

@@ -1,16 +1,16 @@
-/// A connection that stands for a session for as long as it is open.
+/// A connection of a session: a WebSocket or an event stream.
 protocol LiveConnection: Actor {
-  /// Nothing more is to be told in the name of the session.
+  /// Ends the connection: no further data may be sent for the session.
   func sessionDidChange(_ change: SessionChange)
 }
 
-/// One that is open, and whom it is counted for (`Standing.person`).
+/// An open connection, and the person for whom it is counted (`ConnectionIdentity.person`).
 struct OpenConnection {
   let connection: any LiveConnection
   let person: Int64?
 }
 
-// From the loop's thread, which is the actor's isolation.
+// Call this on the loop's thread, which is the actor's isolation.
 extension LiveConnection {
   nonisolated func tell(of change: SessionChange) { assumeIsolated { $0.sessionDidChange(change) } }
 }

@@ -1,17 +1,18 @@
-/// What bounds connections that outlive their requests.
+/// The limits of WebSockets and event streams.
 package struct LiveOptions: Sendable, Equatable {
-  /// How long a WebSocket's client may take to say who it is. Past it: 4408.
+  /// The time within which the client of a WebSocket must send `connection_init`. After it: 4408.
   package var initialization = Duration.seconds(10)
-  /// Operations that may be open in one WebSocket at a time. A further one is answered with `TOO_MANY_OPERATIONS`.
+  /// The maximum number of open operations of a WebSocket. A further one gets the error `TOO_MANY_OPERATIONS`.
   package var maximumOperations = 100
-  /// How long subscriptions go on after their access token has expired, for the client to renew it.
+  /// How long subscriptions continue after their access token has expired, so that the client can renew it.
   package var expiryGrace = Duration.seconds(60)
-  /// At a shutdown clients are told to come again after some time within this, so that they do not all come at once.
+  /// The longest delay before clients reconnect after a shutdown. Each gets a random one, so that they do not reconnect
+  /// at the same time.
   package var maximumRetryDelay = Duration.seconds(10)
 
   package init() {}
 
-  /// What one client is told, in milliseconds.
+  /// A random delay for one client, in milliseconds.
   var retryDelay: Int64 { Int64.random(in: 0...max(0, maximumRetryDelay.wholeMilliseconds)) }
 }
 

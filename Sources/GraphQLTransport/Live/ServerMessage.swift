@@ -5,7 +5,7 @@ import WebSocket
 
 /// The messages of graphql-transport-ws that a server sends, each in one frame.
 enum ServerMessage {
-  /// With the current position: the client resumes after it when it is cut off before its first event.
+  /// Contains the current position. A client that is disconnected before its first event resumes after it.
   static func connectionAck(position: String?) -> [UInt8] {
     guard let position else { return Array(#"{"type":"connection_ack"}"#.utf8) }
     return Array(#"{"type":"connection_ack","payload":{"position":"\#(position)"}}"#.utf8)
@@ -18,19 +18,19 @@ enum ServerMessage {
 
   static func complete(_ id: String) -> [UInt8] { head(of: id, "complete") + [UInt8(ascii: "}")] }
 
-  /// What a `next` begins with: the same for every one of an operation.
+  /// The head of `next` messages, which is the same for all of an operation.
   static func nextHead(of id: String) -> [UInt8] { head(of: id, "next") + Array(#","payload":"#.utf8) }
 
   static func error(_ id: String, _ errors: [GraphQLError]) -> [UInt8] {
     error(id, response: ErrorResponse.bytes(errors).array()[...])
   }
 
-  /// What a response is answered with: `next` and `complete`, or, where nothing was executed, an `error`.
+  /// Whether the response is a request error, which is sent as `error`. Others are sent as `next` and `complete`.
   static func isRequestError(_ response: ArraySlice<UInt8>) -> Bool {
     response.starts(with: errorsKey)
   }
 
-  /// `response` is `{"errors":[…]}`, of which the message has the list.
+  /// `response` is `{"errors":[…]}`; the message contains the list.
   static func error(_ id: String, response: ArraySlice<UInt8>) -> [UInt8] {
     head(of: id, "error") + Array(#","payload":"#.utf8) + response.dropFirst(errorsKey.count).dropLast()
       + [UInt8(ascii: "}")]
@@ -48,7 +48,7 @@ enum ServerMessage {
 }
 
 extension ByteBuffer {
-  /// A frame with a `next`: a payload that is shared, between what is the operation's own.
+  /// Appends a frame with a `next` message: the head of the operation and a payload that operations can share.
   mutating func append(nextFrameWith head: [UInt8], _ payload: UnsafeRawBufferPointer) {
     let length = head.count + payload.count + 1
     reserve(length + 10)

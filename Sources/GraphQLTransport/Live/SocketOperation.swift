@@ -2,14 +2,14 @@ import GraphQL
 import HTTPServer
 import WebSocket
 
-/// An operation that is open in a WebSocket: where its responses go.
+/// An open operation of a WebSocket: the sink of its responses.
 final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
   let id: String
-  /// What each of its `next` begins with.
+  /// The head of its `next` messages.
   private let head: [UInt8]
   private let socket: GraphQLSocket<Service>
   private let connection: WebSocketConnection
-  /// For the message that began it, which it keeps for as long as it is open.
+  /// The reservation for the message that started it, which stays in memory while the operation is open.
   private let reservation: ByteReservation?
 
   init(
@@ -40,7 +40,7 @@ final class SocketOperation<Service: GraphQLService>: SubscriptionSink {
     socket.assumeIsolated { $0.subscriptionDidEnd(self, with: errors) }
   }
 
-  /// What came of a query or mutation.
+  /// Sends the response of a query or mutation.
   func answer(_ response: [UInt8]) {
     connection.assumeIsolated { connection in
       guard !ServerMessage.isRequestError(response[...]) else {

@@ -1,20 +1,19 @@
 import JSON
 import WebSocket
 
-/// graphql-transport-ws, from the server's side, without a socket and a clock: messages go in, and what is to be done
-/// comes out.
+/// The server's side of graphql-transport-ws as a state machine without I/O: messages go in, actions come out.
 struct SocketProtocol {
   enum Action {
     case nothing
-    /// Find out who it is: `acknowledge()` or a close follows.
+    /// Identify the caller. `acknowledge()` or a close follows.
     case authenticate(token: ArraySlice<UInt8>?)
-    /// Find out whether the new token is good: a pong or a close follows.
+    /// Verify the new token. A pong or a close follows.
     case renew(token: ArraySlice<UInt8>)
     case pong(payload: ArraySlice<UInt8>?)
-    /// Begin an operation; `finish(_:)` follows when it has ended.
+    /// Start an operation. `finish(_:)` follows when it has ended.
     case start(id: String, GraphQLRequest)
-    /// The request of an operation is none; nothing has begun.
-    case refuse(id: String, MalformedRequest)
+    /// The request is malformed; no operation was started.
+    case reject(id: String, BadRequestError)
     case stop(id: String)
     case close(CloseReason)
   }
@@ -24,19 +23,19 @@ struct SocketProtocol {
   private var phase = Phase.new
   private(set) var operations: Set<String> = []
 
-  /// Whether `connection_init` is still awaited.
+  /// Whether `connection_init` has not arrived yet.
   var isNew: Bool { phase == .new }
   var isAcknowledged: Bool { phase == .acknowledged }
 
-  mutating func receive(_ message: Result<ClientMessage, MalformedRequest>) -> Action {
-    do throws(MalformedRequest) {
+  mutating func receive(_ message: Result<ClientMessage, BadRequestError>) -> Action {
+    do throws(BadRequestError) {
       return try act(on: try message.get())
     } catch {
       return .close(CloseReason(.invalidMessage, error.message))
     }
   }
 
-  private mutating func act(on message: ClientMessage) throws(MalformedRequest) -> Action {
+  private mutating func act(on message: ClientMessage) throws(BadRequestError) -> Action {
     switch message {
     case .connectionInit(let payload):
       guard phase == .new else {
@@ -57,25 +56,25 @@ struct SocketProtocol {
         return .start(id: id, try GraphQLRequest(payload))
       } catch {
         operations.remove(id)
-        return .refuse(id: id, error)
+        return .reject(id: id, error)
       }
     case .complete(let id):
-      // It may have crossed ours on the way.
+      // The client's `complete` can cross the server's.
       return operations.remove(id) == nil ? .nothing : .stop(id: id)
     }
   }
 
   mutating func acknowledge() { phase = .acknowledged }
 
-  /// The operation has ended from this side: its id may be used again.
+  /// The server has ended the operation: its id can be used again.
   mutating func finish(_ id: String) { operations.remove(id) }
 
-  /// `{"Authorization": "Bearer …"}`, the key in whatever case.
-  private static func token(in payload: JSONValue?) throws(MalformedRequest) -> ArraySlice<UInt8>? {
+  /// The token of `{"Authorization": "Bearer …"}`. The key is case-insensitive.
+  private static func token(in payload: JSONValue?) throws(BadRequestError) -> ArraySlice<UInt8>? {
     guard let members = payload?.members else { return nil }
     for member in members where member.key.string?.lowercased() == "authorization" {
       guard !member.value.isNull else { continue }
-      guard let token = member.value.stringBytes else { throw MalformedRequest("`Authorization` must be a string.") }
+      guard let token = member.value.stringBytes else { throw BadRequestError("`Authorization` must be a string.") }
       return token
     }
     return nil

@@ -23,13 +23,13 @@ extension OperationOutcome {
   /// copied, the process ends. It did with the first invalid document of every release build.
   @inline(never)
   @_optimize(none)
-  static func refused(_ errors: GraphQLErrors) -> OperationOutcome { .failure(.refused(errors)) }
+  static func rejected(_ errors: GraphQLErrors) -> OperationOutcome { .failure(.rejected(errors)) }
 }
 
 /// Why a request was not executed.
 enum OperationFailure {
   /// The document, the variables or the caller's rights do not allow it.
-  case refused(GraphQLErrors)
+  case rejected(GraphQLErrors)
   case mutationByGet
   /// Too many large requests are waiting.
   case overloaded
@@ -38,7 +38,7 @@ enum OperationFailure {
   /// For transports that have no status for it.
   var errors: [GraphQLError] {
     switch self {
-    case .refused(let refused): refused.errors
+    case .rejected(let rejected): rejected.errors
     case .mutationByGet: [.mutationByGet]
     case .overloaded: [.overloaded]
     case .internalError: [.ourFault]

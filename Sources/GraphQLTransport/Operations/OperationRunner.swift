@@ -61,8 +61,8 @@ final class OperationRunner<Service: GraphQLService> {
       }
       context = found
     } catch let error as GraphQLErrors {
-      countRefusal(origin)
-      return .done(.refused(error))
+      countRejection(origin)
+      return .done(.rejected(error))
     } catch {
       metrics.count(.failure)
       return .done(.failure(.internalError))
@@ -116,7 +116,7 @@ final class OperationRunner<Service: GraphQLService> {
           context.willSuspend()
           defer { throttle.begin(payer) }
           try await Task.sleep(for: .nanoseconds(nanoseconds))
-        case .rejected(let seconds): return refuse(.throttled(retryAfter: seconds), origin)
+        case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), origin)
         }
         return prepareCharged(request, pending.known, origin, context)
       case .coercion(let operation, let context):
@@ -129,7 +129,7 @@ final class OperationRunner<Service: GraphQLService> {
       case .execution(let execution): return .done(.response(await executor.finish(execution)))
       }
     } catch let error as GraphQLErrors {
-      return refuse(error, origin)
+      return reject(error, origin)
     } catch is WorkerPool.Overloaded {
       return .done(.failure(.overloaded))
     } catch is CancellationError {
@@ -191,7 +191,7 @@ final class OperationRunner<Service: GraphQLService> {
     _ origin: RequestOrigin<Service>,
     _ context: Context
   ) -> Progress {
-    if let refused = origin.whenIdentified?(context) { return .done(.refused(refused)) }
+    if let rejected = origin.whenIdentified?(context) { return .done(.rejected(rejected)) }
     do throws(GraphQLErrors) {
       let operation = if let known { known } else { try operation(of: request, origin, context) }
       if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
@@ -204,7 +204,7 @@ final class OperationRunner<Service: GraphQLService> {
       )
       return execute(request, operation, variables, origin, context)
     } catch {
-      return refuse(error, origin)
+      return reject(error, origin)
     }
   }
 
@@ -220,7 +220,7 @@ final class OperationRunner<Service: GraphQLService> {
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
     }
     if operation.type == .subscription {
-      guard let sink = origin.sink else { return refuse(.notByHTTP, origin) }
+      guard let sink = origin.sink else { return reject(.notByHTTP, origin) }
       return subscribe(request, operation, variables, into: sink, origin, context)
     }
     if operation.type == .mutation && origin.isReadOnly { return .done(.failure(.mutationByGet)) }
@@ -253,24 +253,24 @@ final class OperationRunner<Service: GraphQLService> {
       }
       return .done(.subscription(subscription))
     } catch {
-      return .done(.refused(error))
+      return .done(.rejected(error))
     }
   }
 
-  private func refuse(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
-    countRefusal(origin)
-    return .done(.refused(errors))
+  private func reject(_ errors: GraphQLErrors, _ origin: RequestOrigin<Service>) -> Progress {
+    countRejection(origin)
+    return .done(.rejected(errors))
   }
 
-  private func countRefusal(_ origin: RequestOrigin<Service>) {
-    if origin.purpose != .validation { metrics.count(.refusal) }
+  private func countRejection(_ origin: RequestOrigin<Service>) {
+    if origin.purpose != .validation { metrics.count(.rejection) }
   }
 
   // MARK: Documents
 
   /// The operation of a document that was seen before; nil where each caller may read other documents.
   func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
-    service.isOpenToIntrospection ? withIntrospection.known(request) : nil
+    service.isIntrospectionPublic ? withIntrospection.known(request) : nil
   }
 
   /// Whether a request is a subscription for every caller.
@@ -280,7 +280,7 @@ final class OperationRunner<Service: GraphQLService> {
       if IntrospectionText.isMentioned(in: document) { throw GraphQLErrors([]) }
     }
     let operation =
-      try? service.isOpenToIntrospection
+      try? service.isIntrospectionPublic
       ? withIntrospection.prepared(request, admit) : withoutIntrospection.prepared(request, admit)
     return operation?.type == .subscription
   }

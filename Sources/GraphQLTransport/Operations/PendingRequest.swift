@@ -1,16 +1,16 @@
 import GraphQL
 import HTTPServer
 
-/// A request that has to wait, with everything that has been found out about it.
+/// A suspended request with its state.
 ///
-/// `@unchecked Sendable`: it belongs to its loop's thread, and the actors there hand it to one another, which region
-/// isolation cannot know.
+/// `@unchecked Sendable`: it is confined to the thread of its loop. The actors of the loop pass it to one another,
+/// which region isolation cannot express.
 final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
-  /// The step that waits.
+  /// The step at which the request is suspended.
   enum Step {
-    /// The caller's session is not known on this loop yet, or files came with the request.
+    /// The caller's session is not cached on this loop, or the request contains files.
     case identification
-    /// The requests of the one who is charged for this have taken long.
+    /// The caller that is charged for the request is throttled.
     case turn(Service.Context, ByteOwner)
     /// The variables are large.
     case coercion(PreparedOperation, Service.Context)
@@ -18,12 +18,12 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   }
 
   let request: GraphQLRequest
-  /// The operation, where it was found before the caller was identified.
+  /// The operation, if it was found before the caller was identified.
   let known: PreparedOperation?
   let origin: RequestOrigin<Service>
   private let service: Service
   var step: Step
-  /// Nil until the caller is identified, and when the request is finished.
+  /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
 
   init(
@@ -40,7 +40,7 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     self.step = step
   }
 
-  // A request whose client has gone is dropped before it is finished.
+  // A request whose client has disconnected is released before it is finished.
   deinit { finishContext() }
 
   func finishContext() {

@@ -1,10 +1,10 @@
 import GraphQL
 
-/// Where a request comes from, and what is wanted of it.
+/// The caller, the transport and the purpose of a request.
 struct RequestOrigin<Service: GraphQLService> {
   enum Purpose {
     case execution
-    /// To find the errors of the request without executing anything. A document that is being written is not kept.
+    /// The request is only validated. Its document is not cached, because it is being edited.
     case validation
   }
 
@@ -12,10 +12,10 @@ struct RequestOrigin<Service: GraphQLService> {
   var purpose = Purpose.execution
   /// The files of a multipart request.
   var files: [UploadedFile] = []
-  /// Whether the request can only be a query: it came by GET.
+  /// Whether mutations are rejected, because the request is a GET.
   var isReadOnly = false
-  /// Where the responses of a subscription go; nil where the transport has one response for each request.
+  /// The sink of a subscription's responses; nil if the transport has one response per request.
   var sink: (any SubscriptionSink)?
-  /// Called as soon as the caller is identified, before anything else is awaited. Errors end the request.
+  /// Called once the caller is identified, before any further suspension. Returned errors end the request.
   var whenIdentified: ((Service.Context) -> GraphQLErrors?)?
 }

@@ -1,5 +1,5 @@
-/// Documents that clients have sent once with their SHA-256, to name them by it from then on: Apollo's automatic
-/// persisted queries. Bounded in number and bytes; a client whose document was dropped is told so, and sends it again.
+/// Apollo's automatic persisted queries: documents that clients send once with their SHA-256 and name by it from then
+/// on. Bounded in number and bytes. If a document was evicted, its client gets an error and sends it again.
 struct PersistedQueries {
   private struct Entry {
     let document: [UInt8]
@@ -23,7 +23,7 @@ struct PersistedQueries {
 
   mutating func insert(_ document: [UInt8], for hash: ArraySlice<UInt8>) {
     clock &+= 1
-    // One alone may not drive out all others.
+    // A single document must not evict all others.
     guard document.count <= Self.maximumBytes / 16, entries[Array(hash)] == nil else { return }
     while !entries.isEmpty, entries.count >= Self.maximumCount || byteCount + document.count > Self.maximumBytes {
       evict()
@@ -32,7 +32,7 @@ struct PersistedQueries {
     byteCount += document.count
   }
 
-  /// Drops the older half: rarely done, and so cheap on the whole.
+  /// Evicts the less recently used half. This happens rarely, so that its amortized cost is low.
   private mutating func evict() {
     let uses = entries.values.map(\.lastUse).sorted()
     let median = uses[uses.count / 2]

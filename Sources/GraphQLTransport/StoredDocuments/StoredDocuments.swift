@@ -1,8 +1,8 @@
 import GraphQL
 import Synchronization
 
-/// Documents that requests name instead of sending them. One for all loops: a client that sends a document to one may
-/// name it to another. A loop asks here once for each document, and has its plan from then on.
+/// Documents that requests can name instead of sending them. Shared by all loops, because a client can send a document
+/// to one loop and name it to another. Each loop looks a document up once and caches its plan.
 package final class StoredDocuments: Sendable {
   private let trusted: TrustedDocuments
   private let persisted = Mutex(PersistedQueries())
@@ -12,7 +12,7 @@ package final class StoredDocuments: Sendable {
   /// Whether only trusted documents are executed.
   var areExclusive: Bool { trusted.areExclusive }
 
-  /// The document that a request wants executed.
+  /// The document of a request.
   func document(of asked: GraphQLRequest) throws(GraphQLErrors) -> [UInt8] {
     guard let id = asked.documentID else {
       if areExclusive { throw .documentIDRequired }
@@ -30,33 +30,33 @@ package final class StoredDocuments: Sendable {
     return document
   }
 
-  /// Keeps what came with a hash that is its own, and is good.
+  /// Stores a valid document that was sent with its SHA-256.
   func keep(_ document: [UInt8], for hash: ArraySlice<UInt8>) {
     guard trusted.document(for: hash) == nil else { return }
     persisted.withLock { $0.insert(document, for: hash) }
   }
 }
 
-// The codes, and the first message, are those that clients of Apollo's protocol look for.
+// Clients of Apollo's protocol look for these codes and for the first message.
 extension GraphQLErrors {
   fileprivate static let persistedQueryNotFound = GraphQLErrors([
     GraphQLError("PersistedQueryNotFound", code: .persistedQueryNotFound)
   ])
   fileprivate static let hashMismatch = GraphQLErrors([
     GraphQLError(
-      "The document is not the one that was named: its SHA-256 is another.",
+      "The SHA-256 of the document does not match the given identifier.",
       code: ErrorCode(rawValue: "PERSISTED_QUERY_HASH_MISMATCH")
     )
   ])
   fileprivate static let documentIDRequired = GraphQLErrors([
     GraphQLError(
-      "Only documents that this server was given are executed: name one by `documentId`.",
+      "This server executes trusted documents only: name one by `documentId`.",
       code: ErrorCode(rawValue: "PERSISTED_QUERY_ID_REQUIRED")
     )
   ])
   fileprivate static let documentNotTrusted = GraphQLErrors([
     GraphQLError(
-      "This document is none of those that this server was given, and only those are executed.",
+      "This document is not one of the trusted documents of this server.",
       code: ErrorCode(rawValue: "PERSISTED_QUERY_NOT_IN_LIST")
     )
   ])

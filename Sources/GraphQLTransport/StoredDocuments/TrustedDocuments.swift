@@ -1,15 +1,15 @@
 import GraphQL
 
-/// Documents that a deployment has chosen when it starts: those of its own apps. Requests name them, by the name they
-/// were given or by their SHA-256.
+/// Trusted documents: those of the deployment's own apps, read at startup. Requests name them by the name they were
+/// given or by their SHA-256.
 package struct TrustedDocuments: Sendable {
-  /// Whether nothing else is executed.
+  /// Whether all other documents are rejected.
   package var areExclusive = false
   private var documents: [[UInt8]: [UInt8]] = [:]
 
   package init() {}
 
-  /// - Returns: whether the name was free, or had this document already.
+  /// - Returns: whether the name was unused, or already had this document.
   package mutating func insert(_ document: [UInt8], as id: String) -> Bool {
     let known = documents.updateValue(document, forKey: Array(id.utf8))
     documents[SHA256Digits.hex(of: document)] = document
@@ -20,7 +20,7 @@ package struct TrustedDocuments: Sendable {
     documents.isEmpty ? nil : documents[Array(id)]
   }
 
-  /// What is wrong with a document, so that it is said when the server starts and not to who asks for it.
+  /// Validates a document, so that its errors are reported at startup instead of to its callers.
   package static func faults(
     in document: [UInt8],
     _ executable: ExecutableSchema,

@@ -2,126 +2,130 @@ import GraphQL
 import HTTP
 import JSON
 
-/// A GraphQL request with files (GraphQL multipart request specification, version 2): a part `operations` that is the
-/// request itself, a part `map` that says to which of its variables each file belongs, and the files.
+/// A GraphQL request with files (GraphQL multipart request specification, version 2). The part `operations` contains
+/// the request, the part `map` assigns each file to paths in the variables, and the other parts are the files.
 struct MultipartRequest {
-  /// More files than any mutation takes.
-  private static let mostFiles = 10
-  /// One file may stand in several places.
-  private static let mostPlaces = 50
-  private static let mostVariableValues = 10_000
-  private static let mostOperationsBytes = 1024 * 1024
-  private static let mostMapBytes = 16 * 1024
+  /// More than any mutation accepts.
+  private static let maximumFiles = 10
+  /// A file can be assigned to several paths.
+  private static let maximumPaths = 50
+  private static let maximumVariableValues = 10_000
+  private static let maximumOperationsBytes = 1024 * 1024
+  private static let maximumMapBytes = 16 * 1024
 
-  /// Its variables have the index of a file wherever one is wanted.
+  /// Its variables contain the index of a file wherever a file was assigned.
   let request: GraphQLRequest
   let files: [UploadedFile]
 
-  init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(MalformedRequest) {
-    let parts = try Self.parts(of: body, contentType)
-    guard let operations = parts["operations"] else { throw MalformedRequest("The part `operations` is missing.") }
-    guard operations.count <= Self.mostOperationsBytes else {
-      throw MalformedRequest("The part `operations` has more than \(Self.mostOperationsBytes) bytes.")
+  init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(BadRequestError) {
+    let parts = try Self.parts(of: body, contentType: contentType)
+    guard let operations = parts["operations"] else { throw BadRequestError("The part `operations` is missing.") }
+    guard operations.count <= Self.maximumOperationsBytes else {
+      throw BadRequestError("The part `operations` has more than \(Self.maximumOperationsBytes) bytes.")
     }
     guard operations.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) != UInt8(ascii: "[") else {
-      throw MalformedRequest("`operations` is a list, but each request is one operation.")
+      throw BadRequestError("`operations` must be one request, not a list.")
     }
     var request = try GraphQLRequest(json: operations)
-    // A path is followed step by step, past whatever stands before the file.
-    guard request.variables.valueCount <= Self.mostVariableValues else {
-      throw MalformedRequest("The variables of a request with files have more than \(Self.mostVariableValues) values.")
+    // Following a path costs time proportional to the values that precede its target.
+    guard request.variables.valueCount <= Self.maximumVariableValues else {
+      throw BadRequestError(
+        "The variables of a request with files have more than \(Self.maximumVariableValues) values."
+      )
     }
-    guard let map = parts["map"] else { throw MalformedRequest("The part `map` is missing.") }
-    guard map.count <= Self.mostMapBytes else {
-      throw MalformedRequest("The part `map` has more than \(Self.mostMapBytes) bytes.")
+    guard let map = parts["map"] else { throw BadRequestError("The part `map` is missing.") }
+    guard map.count <= Self.maximumMapBytes else {
+      throw BadRequestError("The part `map` has more than \(Self.maximumMapBytes) bytes.")
     }
-    var places = try Self.places(in: map)
+    var pathsByPart = try Self.pathsByPart(in: map)
     var files: [UploadedFile] = []
     for name in parts.keys.sorted() where name != "operations" && name != "map" {
-      guard let content = parts[name], let paths = places.removeValue(forKey: name) else {
-        throw MalformedRequest("The part `\(Self.shown(name))` is not in the `map`.")
+      guard let content = parts[name], let paths = pathsByPart.removeValue(forKey: name) else {
+        throw BadRequestError("The part `\(Self.shown(name))` is not in the `map`.")
       }
       for path in paths { try Self.put(files.count, at: path, of: &request) }
       files.append(UploadedFile(content: content))
     }
-    if let missing = places.keys.min() {
-      throw MalformedRequest("The `map` names the part `\(Self.shown(missing))`, which is missing.")
+    if let missing = pathsByPart.keys.min() {
+      throw BadRequestError("The `map` names the part `\(Self.shown(missing))`, which is missing.")
     }
     self.request = request
     self.files = files
   }
 
-  /// The content of each part, by its name.
+  /// The content of each part, keyed by name.
   private static func parts(
     of body: ArraySlice<UInt8>,
-    _ contentType: MediaType
-  ) throws(MalformedRequest) -> [String: ArraySlice<UInt8>] {
+    contentType: MediaType
+  ) throws(BadRequestError) -> [String: ArraySlice<UInt8>] {
     var parts: [String: ArraySlice<UInt8>] = [:]
     do {
       var reader = try MultipartReader(body, contentType: contentType)
       while let part = try reader.next() {
-        guard parts.count < mostFiles + 2 else { throw MalformedRequest("A request has \(mostFiles) files at most.") }
+        guard parts.count < maximumFiles + 2 else {
+          throw BadRequestError("A request can have at most \(maximumFiles) files.")
+        }
         guard parts.updateValue(part.content, forKey: part.name) == nil else {
-          throw MalformedRequest("There are two parts named `\(shown(part.name))`.")
+          throw BadRequestError("There are two parts named `\(shown(part.name))`.")
         }
       }
       return parts
-    } catch let error as MalformedRequest {
+    } catch let error as BadRequestError {
       throw error
     } catch let error as MultipartError {
-      throw MalformedRequest(error.description)
+      throw BadRequestError(error.description)
     } catch {
-      throw MalformedRequest("\(error)")
+      throw BadRequestError("\(error)")
     }
   }
 
   /// `{ "0": ["variables.input.photo"] }`
-  private static func places(in map: ArraySlice<UInt8>) throws(MalformedRequest) -> [String: [String]] {
+  private static func pathsByPart(in map: ArraySlice<UInt8>) throws(BadRequestError) -> [String: [String]] {
     let document: JSONDocument
     do {
       document = try JSONDocument(map)
     } catch {
-      throw MalformedRequest("The `map` is not JSON: \(error.description)")
+      throw BadRequestError("The `map` is not JSON: \(error.description)")
     }
     guard let members = document.root.members else {
-      throw MalformedRequest("The `map` must be an object of lists of paths, not \(document.root.kind.name).")
+      throw BadRequestError("The `map` must be an object of lists of paths, not \(document.root.kind.name).")
     }
-    var places: [String: [String]] = [:]
+    var pathsByPart: [String: [String]] = [:]
     var count = 0
     for member in members {
       let name = member.key.string ?? ""
       var paths: [String] = []
       for path in try list(member.value) {
         guard let text = path.string else {
-          throw MalformedRequest("The `map` must be an object of lists of paths, and a path is a string.")
+          throw BadRequestError("The `map` must be an object of lists of paths, and a path is a string.")
         }
         paths.append(text)
         count += 1
       }
-      guard !paths.isEmpty else { throw MalformedRequest("The `map` has no path for the part `\(shown(name))`.") }
-      guard count <= mostPlaces else { throw MalformedRequest("The `map` has more than \(mostPlaces) paths.") }
-      guard places.updateValue(paths, forKey: name) == nil else {
-        throw MalformedRequest("The `map` names the part `\(shown(name))` twice.")
+      guard !paths.isEmpty else { throw BadRequestError("The `map` has no path for the part `\(shown(name))`.") }
+      guard count <= maximumPaths else { throw BadRequestError("The `map` has more than \(maximumPaths) paths.") }
+      guard pathsByPart.updateValue(paths, forKey: name) == nil else {
+        throw BadRequestError("The `map` names the part `\(shown(name))` twice.")
       }
     }
-    return places
+    return pathsByPart
   }
 
-  private static func list(_ value: JSONValue) throws(MalformedRequest) -> [JSONValue] {
+  private static func list(_ value: JSONValue) throws(BadRequestError) -> [JSONValue] {
     guard let elements = value.elements else {
-      throw MalformedRequest("The `map` must be an object of lists of paths, not of \(value.kind.name).")
+      throw BadRequestError("The `map` must be an object of lists of paths, not of \(value.kind.name).")
     }
     return Array(elements)
   }
 
-  /// Puts a file where there is a `null` for it.
-  private static func put(_ file: Int, at path: String, of request: inout GraphQLRequest) throws(MalformedRequest) {
+  /// Replaces the `null` at a path with a file.
+  private static func put(_ file: Int, at path: String, of request: inout GraphQLRequest) throws(BadRequestError) {
     let steps = path.split(separator: ".", maxSplits: 16, omittingEmptySubsequences: false)
     guard steps.count > 1, steps[0] == "variables", request.put(file: file, at: steps[1...]) else {
-      throw MalformedRequest("The path `\(shown(path))` of the `map` does not lead to a `null` in the variables.")
+      throw BadRequestError("The path `\(shown(path))` of the `map` does not lead to a `null` in the variables.")
     }
   }
 
-  /// What a client has sent, within a sentence.
+  /// Truncates text of a client for use in a message.
   private static func shown(_ text: String) -> Substring { text.prefix(100) }
 }

@@ -1,7 +1,7 @@
 import HTTP
 
-/// A file that came with a request.
+/// A file of a multipart request.
 package struct UploadedFile: Sendable {
-  /// The bytes of the request where the file lies in them.
+  /// A slice of the bytes of the request.
   package let content: ArraySlice<UInt8>
 }

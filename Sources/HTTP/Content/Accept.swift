@@ -53,9 +53,9 @@ package struct Accept: Sendable, Equatable {
   package func preferred(among offers: [MediaType]) -> Int? {
     var best: Int?
     var bestQuality = 0
-    for (place, offer) in offers.enumerated() {
+    for (index, offer) in offers.enumerated() {
       let quality = quality(of: offer)
-      if quality > bestQuality { (best, bestQuality) = (place, quality) }
+      if quality > bestQuality { (best, bestQuality) = (index, quality) }
     }
     return best
   }
@@ -82,6 +82,6 @@ package struct Accept: Sendable, Equatable {
     }
     guard let quality = Quality.thousandths(sent.parameters[weight].value) else { return nil }
     let parameters = Array(sent.parameters[..<weight])
-    return Range(mediaType: MediaType(sent.type, sent.subtype, parameters), quality: quality)
+    return Range(mediaType: MediaType(type: sent.type, subtype: sent.subtype, parameters: parameters), quality: quality)
   }
 }

@@ -52,7 +52,7 @@ package struct MediaType: Sendable, Equatable {
   }
 
   /// `type` and `subtype` must be in lower case.
-  init(_ type: String, _ subtype: String, _ parameters: [Parameter]) {
+  init(type: String, subtype: String, parameters: [Parameter]) {
     self.type = type
     self.subtype = subtype
     self.parameters = parameters

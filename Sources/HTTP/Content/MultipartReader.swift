@@ -69,14 +69,14 @@ package struct MultipartReader {
   private func endOfContent() throws(MultipartError) -> Int {
     let end = body.withUnsafeBytes { bytes -> Int? in
       guard let base = bytes.baseAddress else { return nil }
-      var place = at - body.startIndex
-      while place < bytes.count, let found = memchr(base + place, 0x0D, bytes.count - place) {
-        place = UnsafeRawPointer(found) - base
+      var index = at - body.startIndex
+      while index < bytes.count, let found = memchr(base + index, 0x0D, bytes.count - index) {
+        index = UnsafeRawPointer(found) - base
         // A delimiter has one CR, at its start: no byte is compared more than twice.
-        if bytes.count - place >= delimiter.count, memcmp(base + place, delimiter, delimiter.count) == 0 {
-          return place + body.startIndex
+        if bytes.count - index >= delimiter.count, memcmp(base + index, delimiter, delimiter.count) == 0 {
+          return index + body.startIndex
         }
-        place += 1
+        index += 1
       }
       return nil
     }

@@ -13,7 +13,7 @@ package struct HTTPResponse: ~Copyable, Sendable {
   }
 
   /// The answer to a request that was refused: its code and sentence as plain text. Close the connection after it.
-  package init(refusing failure: HTTPFailure) {
+  package init(rejecting failure: HTTPFailure) {
     var body = ByteBuffer()
     body.append(failure.code)
     body.append(": ")

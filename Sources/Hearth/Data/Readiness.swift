@@ -40,7 +40,7 @@ final class Readiness: Sendable {
       // recovery. This attempts one.
       if failure != nil, !state.isTrying {
         state.isTrying = true
-        tryToStore()
+        probeWrite()
       }
       let reason = failure.map(Self.reason) ?? freeSpaceReason()
       if reason != state.reason { report(reason, failure) }
@@ -50,9 +50,9 @@ final class Readiness: Sendable {
     }
   }
 
-  private func tryToStore() {
+  private func probeWrite() {
     Task { [self] in
-      let isStored = (try? await database.tryToStore()) != nil
+      let isStored = (try? await database.probeWrite()) != nil
       state.withLock { state in
         state.isTrying = false
         if isStored { state.checkedAt = nil }

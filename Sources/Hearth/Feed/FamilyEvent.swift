@@ -63,7 +63,7 @@ struct FamilyEvent: Sendable {
     try transaction.run(FamilyEventRow.table.insert, row)
     try FeedWindow.bound(family, transaction)
     let event = FamilyEvent(kind: kind, subject: subject, details: details)
-    transaction.tell(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
+    transaction.publish(Feed.Publication(topic: topic(of: family), event: SourceEvent(event, position: position)))
   }
 
   /// The next events of a family after a position.

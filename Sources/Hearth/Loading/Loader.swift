@@ -115,11 +115,11 @@ final class Loader: Sendable {
     _ filter: Int64?,
     _ context: RequestContext
   ) throws(DatabaseError) {
-    if let number = variant.keys { try statement.bind(number, keys: keys) }
-    if let number = variant.family { try statement.bind(number, viewer.family.rawValue) }
-    if let number = variant.viewer { try statement.bind(number, viewer.member.rawValue) }
-    if let number = variant.now { try statement.bind(number, context.now) }
-    if let number = variant.filter { try statement.bind(number, filter) }
+    if let number = variant.keys { try statement.bind(keys: keys, at: number) }
+    if let number = variant.family { try statement.bind(viewer.family.rawValue, at: number) }
+    if let number = variant.viewer { try statement.bind(viewer.member.rawValue, at: number) }
+    if let number = variant.now { try statement.bind(context.now, at: number) }
+    if let number = variant.filter { try statement.bind(filter, at: number) }
   }
 
   private func variant(for columns: UInt64) -> Variant {

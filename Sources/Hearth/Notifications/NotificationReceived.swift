@@ -55,7 +55,7 @@ enum NotificationReceived {
 
   /// Publishes a notification that the same transaction inserted.
   static func publish(_ notification: GlobalID, to recipient: GlobalID, _ transaction: WriteTransaction) {
-    transaction.tell(
+    transaction.publish(
       Feed.Publication(topic: topic(of: recipient), event: SourceEvent(notification, position: notification.number))
     )
   }

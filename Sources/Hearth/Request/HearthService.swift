@@ -9,7 +9,7 @@ import Storage
 /// The service of one event loop: its reader and its cache of tokens.
 package final class HearthService: GraphQLService {
   package let executable: ExecutableSchema
-  package let isOpenToIntrospection: Bool
+  package let isIntrospectionPublic: Bool
   private let services: Services
   private let types: KindTypes
   private var reader: Reader?
@@ -20,7 +20,7 @@ package final class HearthService: GraphQLService {
     self.services = services
     self.executable = executable
     types = KindTypes(executable.schema)
-    isOpenToIntrospection = services.configuration.introspection == .everyone
+    isIntrospectionPublic = services.configuration.introspection == .everyone
   }
 
   package func knownContext(for caller: Caller) throws -> RequestContext? {
@@ -60,7 +60,7 @@ package final class HearthService: GraphQLService {
     )
   }
 
-  package func standing(of context: RequestContext) -> Standing { context.standing }
+  package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
 
   package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
     services.endedSessions.observe { body($0.map(\.rawValue), $1) }
@@ -98,7 +98,7 @@ package final class HearthService: GraphQLService {
     return address.map(String.init)
   }
 
-  package func refusalOfConnection(from address: String?) -> GraphQLError? {
+  package func connectionError(for address: String?) -> GraphQLError? {
     let caller = RateLimits.Caller(network: address.flatMap(ClientNetwork.init))
     guard let wait = services.rateLimits.take(.connection, by: caller, at: services.clock.now()) else { return nil }
     let error = FieldError.rateLimited(for: wait)
@@ -120,7 +120,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func allowsIntrospection(_ context: RequestContext) -> Bool {
-    isOpenToIntrospection || context.viewer != nil
+    isIntrospectionPublic || context.viewer != nil
   }
 
   package func finish(_ context: RequestContext) {

@@ -97,8 +97,8 @@ package final class RequestContext: ExecutionContext {
   }
 
   /// The authorization of a connection that outlives the request.
-  var standing: Standing {
-    Standing(
+  var identity: ConnectionIdentity {
+    ConnectionIdentity(
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },

@@ -30,7 +30,7 @@ extension Scopes: StoredValue {
   static var sqlType: SQLType { Int64.sqlType }
   static var source: StoredSource { .formatted(.integer) }
 
-  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, bits) }
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(bits, at: number) }
 }
 
 extension FieldBinding {

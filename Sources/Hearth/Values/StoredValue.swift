@@ -24,14 +24,16 @@ extension Timestamp: StoredValue {
   static var sqlType: SQLType { Int64.sqlType }
   package static var source: StoredSource { .formatted(.dateTime) }
 
-  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, milliseconds) }
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
+    try statement.bind(milliseconds, at: number)
+  }
 }
 
 extension GlobalID: StoredValue {
   static var sqlType: SQLType { Int64.sqlType }
   package static var source: StoredSource { .formatted(.key) }
 
-  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(number, rawValue) }
+  func bind(to statement: Statement, at number: Int) throws(DatabaseError) { try statement.bind(rawValue, at: number) }
 }
 
 extension StoredEnumeration {
@@ -40,7 +42,7 @@ extension StoredEnumeration {
   package var storedValue: Int64 { stored }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, stored)
+    try statement.bind(stored, at: number)
   }
 }
 

@@ -31,10 +31,12 @@ public struct LocalDate: GraphQLInput, Codable, Hashable, Comparable, CustomStri
     try container.encode(description)
   }
 
-  public var description: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) }
+  public var description: String {
+    Self.padded(year, to: 4) + "-" + Self.padded(month, to: 2) + "-" + Self.padded(day, to: 2)
+  }
   public var inputValue: GraphQLInputValue { .string(description) }
 
-  private static func padded(_ number: Int, _ length: Int) -> String {
+  private static func padded(_ number: Int, to length: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, length - digits.count)) + digits
   }

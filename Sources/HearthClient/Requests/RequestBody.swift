@@ -24,7 +24,7 @@ struct RequestBody {
     let boundary = "hearth-" + UUID().uuidString
     contentType = "multipart/form-data; boundary=" + boundary
     var form = Data()
-    func part(_ name: String, _ content: Data, file: UploadFile? = nil) {
+    func part(named name: String, content: Data, file: UploadFile? = nil) {
       var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
       if let file {
         head += "; filename=\"\(Self.quoted(file.name))\"\r\nContent-Type: \(Self.plain(file.contentType))"
@@ -33,9 +33,9 @@ struct RequestBody {
     }
     var map: [String: [String]] = [:]
     for (number, each) in files.enumerated() { map[String(number)] = [each.path] }
-    part("operations", json)
-    part("map", try Self.json(map))
-    for (number, each) in files.enumerated() { part(String(number), each.file.bytes, file: each.file) }
+    part(named: "operations", content: json)
+    part(named: "map", content: try Self.json(map))
+    for (number, each) in files.enumerated() { part(named: String(number), content: each.file.bytes, file: each.file) }
     form += Data("--\(boundary)--\r\n".utf8)
     bytes = form
   }

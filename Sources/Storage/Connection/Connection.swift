@@ -6,28 +6,30 @@ import CSQLite
   import Darwin
 #endif
 
-/// One connection to the file, with the statements prepared on it. Opened without SQLite's mutexes: it belongs to one
-/// thread at a time, and handing it to another takes care that the first has done with it.
+/// A connection to the database file, with its prepared statements. It is opened without SQLite's mutexes: it belongs
+/// to one thread at a time, and whoever hands it to another thread must have finished using it.
 @usableFromInline package final class Connection {
   /// Open until deinit.
   @usableFromInline let handle: OpaquePointer
-  /// By the slot of `StatementText`. Unchecked, because every statement of every request passes here: the connection is
-  /// confined to a thread, and nothing calls back while the array is touched.
+  /// Indexed by `StatementText.slot`. Exclusivity is unchecked because every statement of every request goes through
+  /// this array: the connection is confined to a thread, and no callback runs while the array is accessed.
   @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
   let budget: StepBudget
-  /// Of the database that the connection reads; nil for the writer's, and for one to a file that others may be writing.
+  /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
+  /// file that another process may be writing.
   private let health: DatabaseHealth?
 
   enum Mode {
-    /// Reads and writes; makes the file when there is none.
+    /// Reads and writes. Creates the file if it does not exist.
     case write
-    /// May not change anything. Not SQLITE_OPEN_READONLY, since such a connection could not make the log's index.
+    /// Cannot change anything. SQLITE_OPEN_READONLY is not used, because such a connection cannot create the index of
+    /// the write-ahead log.
     case read
   }
 
-  /// `cacheKibibytes` is memory for pages, which SQLite takes as it needs it. No memory-mapped reads: a commit makes
-  /// every other connection let its mapping go, so that 768 rows after one took 440 µs with it and 350 without, and as
-  /// long otherwise.
+  /// `cacheKibibytes` limits the page cache, which SQLite allocates on demand. Memory-mapped reads are off: a commit
+  /// makes every other connection unmap the file, so reading 768 rows after a commit took 440 µs with them and 350 µs
+  /// without. Otherwise they made no difference.
   init(
     path: String,
     mode: Mode,
@@ -50,7 +52,8 @@ import CSQLite
       throw DatabaseError(error.code, "Cannot open \(path): \(error.message)", extendedCode: result)
     }
     handle = opened
-    // Before anything else: two connections opening at once fail at the first pragma without it.
+    // Set before the first statement: without a busy timeout, two connections that open at the same time fail at their
+    // first pragma.
     sqlite3_busy_timeout(handle, busyTimeout)
     budget = StepBudget(of: handle, turn: turn)
     try configure(mode, busyTimeout: busyTimeout)
@@ -64,8 +67,8 @@ import CSQLite
     sqlite3_close_v2(handle)
   }
 
-  /// Once a process, before its first connection: SQLite keeps no account of its memory, since that is a lock around
-  /// every allocation that all threads share.
+  /// Runs once per process, before its first connection. Turns off SQLite's memory statistics, which take a lock shared
+  /// by all threads around every allocation.
   private static func configureLibrary() { _ = configuredLibrary }
   private static let configuredLibrary = csqlite_config_memory_status(0)
 
@@ -79,27 +82,27 @@ import CSQLite
       // FULL: the log reaches the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous).
       try execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864")
     case .read:
-      // Who only looks leaves the log as it is: emptying it is the writer's.
+      // A reader leaves the log as it is: only the writer empties it.
       keepsLogWhenClosed()
       try execute("PRAGMA query_only = ON")
     }
   }
 
-  /// Otherwise the last connection to a file copies the log into it and deletes the log when it is closed.
+  /// Without this, the last connection to a file copies the log into it and deletes the log when it closes.
   func keepsLogWhenClosed() { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 
-  /// Makes an empty file that only its owner may read, where there is none. SQLite would make it as the umask says, and
-  /// gives its log the mode of the database. What fails here fails again when SQLite opens the file, and is reported
-  /// then.
+  /// Creates an empty file that only its owner can read, unless the file exists. SQLite would create it with the
+  /// permissions that the umask gives, and it gives the log the mode of the database file. Errors are ignored here:
+  /// they occur again, and are reported, when SQLite opens the file.
   static func makeFile(at path: String) {
-    // Not opened when it is there: closing it would end this process's locks on it (fcntl(2)).
+    // An existing file is not opened: closing it would release this process's locks on it (fcntl(2)).
     guard access(path, F_OK) != 0 else { return }
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
   }
 
-  /// A file that is turned to write-ahead logging by two processes at once gives one of them BUSY without waiting, as
-  /// both hold a shared lock and want the other's gone. It passes within milliseconds.
+  /// When two processes switch a file to write-ahead logging at the same time, one of them gets SQLITE_BUSY without
+  /// waiting, because both hold a shared lock and wait for the other's release. The condition ends within milliseconds.
   private func enterWriteAheadLog(busyTimeout: Int32) throws(DatabaseError) {
     var waited: Int32 = 0
     while true {
@@ -108,7 +111,7 @@ import CSQLite
         guard mode == "wal" else {
           throw DatabaseError(
             .inputOutput,
-            "The file system does not allow write-ahead logging (it stays \(mode ?? ""))."
+            "The file system does not support write-ahead logging (the journal mode stays \(mode ?? ""))."
           )
         }
         return
@@ -121,11 +124,11 @@ import CSQLite
 }
 
 extension Connection {
-  /// The prepared form of `sql`, made at its first use.
+  /// The prepared statement for `sql`. It is prepared at its first use and cached.
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if sql.slot < statements.count, let prepared = statements[sql.slot] {
-      assert(sqlite3_stmt_busy(prepared) == 0, "asked for again while its rows are being walked: \(sql.text)")
+      assert(sqlite3_stmt_busy(prepared) == 0, "requested again while its rows are being read: \(sql.text)")
       return Statement(prepared)
     }
     return try prepare(sql)
@@ -136,7 +139,7 @@ extension Connection {
     guard sql.slot < StatementText.limit else {
       throw DatabaseError(
         .misuse,
-        "More than \(StatementText.limit) statements: is SQL made for each request?",
+        "There are more than \(StatementText.limit) statements: SQL must not be created for each request.",
         sql: sql.text
       )
     }
@@ -175,7 +178,7 @@ extension Connection {
     return prepared
   }
 
-  /// Runs statements that take no parameters and whose rows are of no interest.
+  /// Runs statements without parameters and ignores their rows.
   func execute(_ text: String) throws(DatabaseError) {
     let result = sqlite3_exec(handle, text, nil, nil, nil)
     if result != SQLITE_OK { throw DatabaseError(result, in: handle, sql: text) }
@@ -183,7 +186,7 @@ extension Connection {
 
   func execute(_ sql: StatementText) throws(DatabaseError) { try statement(sql).run() }
 
-  /// Rows of a statement that is not worth keeping, such as a pragma.
+  /// Calls `body` with each row of a statement that is not cached, such as a pragma.
   func forEachRow(of text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
     let prepared = try prepare(text)
     defer { sqlite3_finalize(prepared) }
@@ -202,16 +205,16 @@ extension Connection {
     return found
   }
 
-  /// Writes the first page as it is: a header field is set to what it was.
+  /// Rewrites the first page unchanged, by setting a header field to its current value.
   func touch() throws(DatabaseError) {
     try execute("PRAGMA user_version = \(try int64(of: "PRAGMA user_version"))")
   }
 
-  /// False as soon as the transaction is over, also when SQLite ended it: after some errors it rolls back all of it
-  /// (https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction).
+  /// False once the transaction has ended, including when SQLite ended it: after some errors SQLite rolls back the
+  /// entire transaction (https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction).
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Finishes the statements that were left in the middle of their rows.
+  /// Resets the statements that still have rows to return.
   func finishRunningStatements() {
     var next = sqlite3_next_stmt(handle, nil)
     while let statement = next {

@@ -1,19 +1,19 @@
 import CSQLite
 import Glibc
 
-/// `keys(?)`: an array of keys as a table, for loading many rows with one statement.
+/// `keys(?)`: an array of keys as a table-valued function, to load many rows with one statement.
 ///
 /// ```sql
 /// SELECT k.slot, c.id, c.title FROM keys(?1) AS k CROSS JOIN chore AS c ON c.family = k.value
 /// ```
-/// `value` is a key and `slot` its position from 0, so each row says whose it is. Rows come in the order of the array,
-/// and a key that is there twice comes twice. CROSS JOIN keeps the array the outer loop
-/// (https://sqlite.org/optoverview.html#crossjoin); the table must have an index on the column that is compared.
+/// `value` is a key and `slot` its index in the array, so that each row can be matched to its key. Rows come in the
+/// order of the array, and a repeated key yields repeated rows. CROSS JOIN makes the array the outer loop
+/// (https://sqlite.org/optoverview.html#crossjoin). The joined table must have an index on the compared column.
 ///
-/// The array is passed with SQLite's pointer interface (https://sqlite.org/bindptr.html). Its lifetime: `bind` copies
-/// the keys into a block from `malloc` that SQLite owns from then on and frees when the parameter is bound anew or
-/// cleared, or the statement finalized, none of which it allows while the statement runs. A cursor, which only lives
-/// while it runs, may therefore point into the block.
+/// The array is passed through SQLite's pointer interface (https://sqlite.org/bindptr.html). `bind` copies the keys
+/// into a block from `malloc` that SQLite owns from then on. SQLite frees it when the parameter is rebound or cleared,
+/// or when the statement is finalized; it allows none of these while the statement runs. A cursor exists only while the
+/// statement runs and can therefore point into the block.
 enum KeysTable {
   /// The columns' positions in `declaration`.
   private static let valueColumn: Int32 = 0
@@ -21,7 +21,7 @@ enum KeysTable {
   private static let keysColumn: Int32 = 2
   private static let declaration = "CREATE TABLE keys(value INTEGER, slot INTEGER, keys HIDDEN)"
 
-  /// SQLite compares the type's name by its text, and wants it to live for ever.
+  /// SQLite compares the type name as text and keeps the pointer for the life of the process.
   private static let pointerType: StaticString = "keys"
 
   private static func withPointerType<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
@@ -41,11 +41,11 @@ enum KeysTable {
     keys.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress { (block + stride).copyMemory(from: start, byteCount: bytes.count) }
     }
-    // On failure too SQLite frees the block.
+    // SQLite frees the block on failure too.
     return withPointerType { sqlite3_bind_pointer(statement, parameter, block, $0, { free($0) }) }
   }
 
-  /// SQLite knows a cursor by its first member, which Swift lays out at the struct's address.
+  /// SQLite addresses a cursor by its first member, which Swift lays out at the address of the struct.
   private struct Cursor {
     var base = sqlite3_vtab_cursor()
     var keys: UnsafePointer<Int64>?
@@ -58,8 +58,8 @@ enum KeysTable {
     UnsafeMutableRawPointer(base)?.assumingMemoryBound(to: Cursor.self)
   }
 
-  /// Eponymous only: it has no xCreate, so the name is the table, on every connection, and never in the schema
-  /// (https://sqlite.org/vtab.html#eponymous_virtual_tables). Never changed after it is made.
+  /// An eponymous-only virtual table: without xCreate, its name is a table on every connection and never part of the
+  /// schema (https://sqlite.org/vtab.html#eponymous_virtual_tables). It does not change after initialization.
   nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
     var module = sqlite3_module()
     module.xConnect = { database, _, _, _, table, _ in
@@ -88,7 +88,7 @@ enum KeysTable {
     module.xFilter = { base, _, _, count, values in
       guard let cursor = cursor(base) else { return SQLITE_INTERNAL }
       cursor.pointee.slot = 0
-      // No array bound, or something else in its place: no rows.
+      // No rows if no array is bound, or if the value is not a pointer of this type.
       guard count == 1, let block = withPointerType({ sqlite3_value_pointer(values?[0], $0) }) else {
         cursor.pointee.count = 0
         return SQLITE_OK
@@ -109,7 +109,7 @@ enum KeysTable {
     module.xColumn = { base, context, column in
       guard let cursor = cursor(base), let keys = cursor.pointee.keys else { return SQLITE_INTERNAL }
       switch column {
-      // In bounds: SQLite asks for a column only after xEof has said that the row is there.
+      // In bounds: SQLite reads a column only after xEof has returned 0 for the row.
       case valueColumn: sqlite3_result_int64(context, keys[cursor.pointee.slot])
       case slotColumn: sqlite3_result_int64(context, Int64(cursor.pointee.slot))
       default: break
@@ -126,8 +126,8 @@ enum KeysTable {
     return UnsafePointer(kept)
   }()
 
-  /// The one way to read the table is all of it, given its array. A handful of rows is claimed, so that a join is
-  /// planned as a loop over the array with a search in the other table's index.
+  /// The only plan is a full scan of the given array. It claims to return a handful of rows, so that SQLite plans a
+  /// join as a loop over the array with an index search in the other table.
   private static func plan(_ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
     guard let info else { return SQLITE_INTERNAL }
     for index in 0..<Int(info.pointee.nConstraint) {

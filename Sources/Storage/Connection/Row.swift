@@ -1,9 +1,9 @@
 import CSQLite
 
-/// The row that a statement stands on. Columns count from 0; a value is converted to the type asked for by SQLite's
+/// The current row of a statement. Column indices start at 0. Values are converted to the requested type by SQLite's
 /// rules.
 ///
-/// Good until the statement steps again or is finished: take what is needed out of it and let it go.
+/// Valid until the statement steps again or is finished: copy the values that are needed later.
 @usableFromInline package struct Row {
   @usableFromInline let handle: OpaquePointer
 
@@ -30,16 +30,17 @@ import CSQLite
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
   }
 
-  /// The text's UTF-8 as it is stored, empty for NULL. The bytes belong to SQLite and are gone with the row: copy them.
+  /// The UTF-8 of the text, empty for NULL. The bytes belong to SQLite and become invalid with the row: copy them.
   @inlinable @inline(__always)
   package func text(_ column: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: column)
-    // The order matters: sqlite3_column_text may convert, and sqlite3_column_bytes counts what came of it.
+    // The order matters: sqlite3_column_text can convert the value, and sqlite3_column_bytes counts the converted
+    // bytes.
     let start = sqlite3_column_text(handle, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// The bytes of a blob, empty for NULL, under the same rule as `text`.
+  /// The bytes of a blob, empty for NULL. They become invalid with the row, as those of `text(_:)` do.
   @inlinable @inline(__always)
   package func blob(_ column: Int) -> UnsafeRawBufferPointer {
     let column = Int32(truncatingIfNeeded: column)
@@ -47,7 +48,8 @@ import CSQLite
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// The text as a String, empty for NULL. Twice the cost of `text` copied raw: for mutations, not for loaders.
+  /// The text as a `String`, empty for NULL. It costs twice as much as copying `text(_:)`: use it in mutations, not in
+  /// loaders.
   @inlinable
   package func string(_ column: Int) -> String { String(decoding: text(column), as: UTF8.self) }
 

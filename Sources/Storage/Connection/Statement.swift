@@ -1,41 +1,41 @@
 import CSQLite
 
-/// A prepared statement of a reader or a write transaction. Bind its parameters, run it in one of the ways that finish
-/// it (`forEachRow`, `first`, `run`), and it is ready for its next use.
+/// A prepared statement of a reader or a write transaction. Bind its parameters, then run it with a method that
+/// finishes it (`forEachRow`, `first`, `run`). It can then be used again.
 ///
-/// A name for what the connection owns: it may not outlive its reader or transaction, nor leave their thread, and the
-/// same SQL must not be asked for again while its rows are being walked.
+/// The connection owns the statement. It must not outlive its reader or transaction or leave their thread, and the same
+/// SQL must not be requested again while its rows are being read.
 @usableFromInline package struct Statement: Equatable {
   @usableFromInline let handle: OpaquePointer
 
   @inlinable @inline(__always)
   init(_ handle: OpaquePointer) { self.handle = handle }
 
-  // MARK: Parameters, which count from 1. One that is not bound is NULL.
+  // MARK: Parameters, numbered from 1. An unbound parameter is NULL.
 
   @inlinable @inline(__always)
-  package func bind(_ parameter: Int, _ value: Int64) throws(DatabaseError) {
+  package func bind(_ value: Int64, at parameter: Int) throws(DatabaseError) {
     try check(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter), value))
   }
 
   @inlinable @inline(__always)
-  package func bind(_ parameter: Int, _ value: Int64?) throws(DatabaseError) {
-    if let value { try bind(parameter, value) } else { try bindNull(parameter) }
+  package func bind(_ value: Int64?, at parameter: Int) throws(DatabaseError) {
+    if let value { try bind(value, at: parameter) } else { try bindNull(parameter) }
   }
 
   @inlinable @inline(__always)
-  package func bind(_ parameter: Int, _ value: Bool) throws(DatabaseError) {
-    try bind(parameter, value ? 1 as Int64 : 0)
+  package func bind(_ value: Bool, at parameter: Int) throws(DatabaseError) {
+    try bind(value ? 1 as Int64 : 0, at: parameter)
   }
 
   @inlinable @inline(__always)
-  package func bind(_ parameter: Int, _ value: Double) throws(DatabaseError) {
+  package func bind(_ value: Double, at parameter: Int) throws(DatabaseError) {
     try check(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: parameter), value))
   }
 
   @inlinable @inline(__always)
-  package func bind(_ parameter: Int, _ value: Double?) throws(DatabaseError) {
-    if let value { try bind(parameter, value) } else { try bindNull(parameter) }
+  package func bind(_ value: Double?, at parameter: Int) throws(DatabaseError) {
+    if let value { try bind(value, at: parameter) } else { try bindNull(parameter) }
   }
 
   @inlinable @inline(__always)
@@ -44,25 +44,25 @@ import CSQLite
   }
 
   @inlinable
-  package func bind(_ parameter: Int, _ value: String) throws(DatabaseError) {
+  package func bind(_ value: String, at parameter: Int) throws(DatabaseError) {
     var value = value
-    try check(value.withUTF8 { bindText(parameter, UnsafeRawBufferPointer($0)) })
+    try check(value.withUTF8 { bindText(UnsafeRawBufferPointer($0), at: parameter) })
   }
 
   @inlinable
-  package func bind(_ parameter: Int, _ value: String?) throws(DatabaseError) {
-    if let value { try bind(parameter, value) } else { try bindNull(parameter) }
+  package func bind(_ value: String?, at parameter: Int) throws(DatabaseError) {
+    if let value { try bind(value, at: parameter) } else { try bindNull(parameter) }
   }
 
-  /// Binds UTF-8, which is copied. The caller answers for it being valid.
+  /// Binds a copy of the UTF-8 bytes. The caller guarantees that they are valid UTF-8.
   @inlinable
-  package func bind(_ parameter: Int, text: UnsafeRawBufferPointer) throws(DatabaseError) {
-    try check(bindText(parameter, text))
+  package func bind(text: UnsafeRawBufferPointer, at parameter: Int) throws(DatabaseError) {
+    try check(bindText(text, at: parameter))
   }
 
-  /// Binds bytes, which are copied.
+  /// Binds a copy of the bytes as a blob.
   @inlinable
-  package func bind(_ parameter: Int, blob: UnsafeRawBufferPointer) throws(DatabaseError) {
+  package func bind(blob: UnsafeRawBufferPointer, at parameter: Int) throws(DatabaseError) {
     let start = blob.baseAddress ?? UnsafeRawPointer(handle)
     try check(
       sqlite3_bind_blob64(
@@ -75,14 +75,14 @@ import CSQLite
     )
   }
 
-  /// Binds the argument of `keys(?)`: see `KeysTable`. The keys are copied.
-  package func bind(_ parameter: Int, keys: [Int64]) throws(DatabaseError) {
+  /// Binds a copy of the keys as the argument of `keys(?)`: see `KeysTable`.
+  package func bind(keys: [Int64], at parameter: Int) throws(DatabaseError) {
     try check(KeysTable.bind(keys, to: handle, at: Int32(truncatingIfNeeded: parameter)))
   }
 
   @inlinable @inline(__always)
-  func bindText(_ parameter: Int, _ text: UnsafeRawBufferPointer) -> Int32 {
-    // A null pointer would bind NULL, and empty text is not NULL: hence a pointer to something when there is nothing.
+  func bindText(_ text: UnsafeRawBufferPointer, at parameter: Int) -> Int32 {
+    // A null pointer would bind NULL instead of the empty text, so empty text gets some valid pointer.
     let start = text.baseAddress ?? UnsafeRawPointer(handle)
     return sqlite3_bind_text64(
       handle,
@@ -101,7 +101,7 @@ import CSQLite
 
   // MARK: Running
 
-  /// Hands each row to `body`. When that throws, the statement is finished all the same.
+  /// Calls `body` with each row. The statement is finished even when `body` throws.
   @inlinable @inline(__always)
   package func forEachRow(_ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
     while try step() {
@@ -112,7 +112,7 @@ import CSQLite
     }
   }
 
-  /// What `body` makes of the first row, or nil when there is none.
+  /// Returns the result of `body` for the first row, or nil if there is no row.
   @inlinable @inline(__always)
   package func first<Value>(_ body: (Row) throws(DatabaseError) -> Value) throws(DatabaseError) -> Value? {
     guard try step() else { return nil }
@@ -120,18 +120,18 @@ import CSQLite
     return try body(Row(handle))
   }
 
-  /// Runs a statement whose rows, if it has any, are of no interest.
+  /// Runs the statement and ignores its rows.
   @inlinable
   package func run() throws(DatabaseError) {
     while try step() {}
   }
 
-  /// How many steps of SQLite's virtual machine its runs have taken since it was last asked: what they cost, on
-  /// whatever machine. For the tests of loaders.
+  /// The number of virtual machine steps that the statement has taken since the last call. This is a measure of cost
+  /// that does not depend on the machine. For tests of loaders.
   package func takeSteps() -> Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)) }
 
-  /// To the next row. False, or an error, finishes the statement; whoever stops before that calls `finish`. What is
-  /// left in the middle of its rows is finished with its transaction.
+  /// Advances to the next row. A result of false, or an error, finishes the statement; a caller that stops earlier must
+  /// call `finish()`. Statements that are not finished are finished at the end of their transaction.
   @inlinable @inline(__always)
   package func step() throws(DatabaseError) -> Bool {
     let result = sqlite3_step(handle)
@@ -145,12 +145,12 @@ import CSQLite
     throw error
   }
 
-  /// The row that `step` came to.
+  /// The current row, after `step()` returned true.
   @inlinable @inline(__always)
   package var row: Row { Row(handle) }
 
-  /// Makes the statement ready for its next use and lets go of what was bound to it: a parameter that is forgotten next
-  /// time is NULL, and never what an earlier request has bound.
+  /// Resets the statement and clears its bindings, so that a parameter that the next use does not bind is NULL instead
+  /// of a value of an earlier request.
   @inlinable @inline(__always)
   package func finish() {
     sqlite3_reset(handle)
@@ -158,6 +158,6 @@ import CSQLite
   }
 }
 
-/// SQLITE_TRANSIENT, a macro that Swift does not import: the value -1 where a destructor would be, at which SQLite
+/// SQLITE_TRANSIENT, a macro that Swift does not import: the value -1 in the position of a destructor. SQLite then
 /// makes its own copy and never calls it.
 @usableFromInline nonisolated(unsafe) let copiedBySQLite = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

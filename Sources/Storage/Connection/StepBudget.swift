@@ -1,19 +1,20 @@
 import CSQLite
 import Glibc
 
-/// What a connection may still read, checked by SQLite's progress handler
+/// The remaining read budget of a connection, enforced by SQLite's progress handler
 /// (https://sqlite.org/c3ref/progress_handler.html): steps of the virtual machine and, on an event loop, processor
-/// time. When either is used up, the running statement fails as `budgetExceeded`.
+/// time. When either is used up, the running statement fails with `budgetExceeded`.
 ///
-/// An interrupted statement that writes takes its whole transaction with it; one that only reads does not.
+/// Interrupting a statement that writes rolls back its entire transaction. Interrupting one that only reads does not.
 struct StepBudget: ~Copyable {
-  /// Steps between two calls of the handler: its cost disappears, and the count is exact enough. SQLite carries the
-  /// remainder from one run of a statement to the next, so many short statements are counted too.
+  /// Steps between two calls of the handler: often enough for an exact count, rarely enough that the calls cost nothing
+  /// measurable. SQLite carries the remainder from one run of a statement to the next, so that many short statements
+  /// are counted too.
   static let stride = 1_000
-  /// The same for full-text searches. They spend most of their time outside of the virtual machine, with a few steps
-  /// for each page of the index.
+  /// The stride for full-text searches, which spend most of their time outside of the virtual machine and take only a
+  /// few steps for each page of the index.
   private static let searchStride = 10
-  /// Steps before the clock is first read, and between two readings. Usual requests never read it.
+  /// Steps before the clock is first read, and between two later readings. Typical requests never read it.
   private static let unwatchedSteps = 16_000
   private static let stepsBetweenReadings = 4_000
   private static let searchStepsBetweenReadings = 100
@@ -22,21 +23,21 @@ struct StepBudget: ~Copyable {
     /// Steps left in this transaction.
     var remaining = Int.max
     var stride = StepBudget.stride
-    /// Steps until the clock is read; `Int.max` where the thread may take its time.
+    /// Steps until the clock is read; `Int.max` on a thread without a time limit.
     var untilReading = Int.max
-    /// Steps that the loop may make, as far as they are left.
+    /// Steps left on the event loop.
     var onLoop = Int.max
-    /// When the clock was first read; 0 before.
+    /// The time of the first reading of the clock; 0 before it.
     var start: UInt64 = 0
     var isOverdue = false
     var isPatient = false
   }
 
-  /// Owned by this value; SQLite has the pointer for as long as the connection is open, and the connection closes
-  /// before it lets its budget go.
+  /// Owned by this value. SQLite holds the pointer while the connection is open, and the connection is closed before
+  /// its budget is released.
   private let state: UnsafeMutablePointer<State>
   private let database: OpaquePointer
-  /// What one request may use on the loop; nil on other threads.
+  /// The budget of one request on the event loop; nil on other threads.
   private let turn: LoopTurn?
 
   init(of database: OpaquePointer, turn: LoopTurn? = nil) {
@@ -51,7 +52,7 @@ struct StepBudget: ~Copyable {
 
   private func watch(stride: Int) {
     state.pointee.stride = stride
-    // The handler's context has the allowance too, so that it needs no reference to this value.
+    // The context contains the limits too, so that the handler needs no reference to this value.
     sqlite3_progress_handler(
       database,
       Int32(stride),
@@ -68,7 +69,7 @@ struct StepBudget: ~Copyable {
     )
   }
 
-  /// A transaction of as many steps begins.
+  /// Begins a transaction that can take `steps` steps.
   func allow(_ steps: Int) {
     state.pointee.remaining = steps
     state.pointee.isOverdue = false
@@ -82,7 +83,7 @@ struct StepBudget: ~Copyable {
     state.pointee.start = 0
   }
 
-  /// Whether nothing becomes overdue for now, since it could not go on elsewhere.
+  /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
   var isPatient: Bool {
     get { state.pointee.isPatient }
     nonmutating set {
@@ -101,16 +102,17 @@ struct StepBudget: ~Copyable {
     state.pointee.untilReading = .max
   }
 
-  /// Whether the steps of the transaction are used up.
+  /// Whether the transaction has used all of its steps.
   var isExhausted: Bool { state.pointee.remaining < 0 }
 
-  /// Whether what one request may use on the loop is used up.
+  /// Whether the request has used its budget on the loop.
   var isOverdue: Bool {
     get { state.pointee.isOverdue }
     nonmutating set { state.pointee.isOverdue = newValue }
   }
 
-  /// Reads the clock for work that SQLite does not see. The first reading is the beginning, so ask again and again.
+  /// Reads the clock, for work outside of SQLite, and returns whether the budget is used up. The time is measured from
+  /// the first call, so call it repeatedly.
   func look() -> Bool { turn == nil || isPatient ? false : Self.look(state) }
 
   private static func look(_ state: UnsafeMutablePointer<State>) -> Bool {
@@ -122,7 +124,7 @@ struct StepBudget: ~Copyable {
     return state.pointee.isOverdue
   }
 
-  /// Watches closely while `body` runs full-text searches.
+  /// Checks the budget more often while `body` runs full-text searches.
   func searching<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard turn != nil, !isPatient else { return try body() }
     watch(stride: Self.searchStride)
@@ -134,7 +136,8 @@ struct StepBudget: ~Copyable {
     return try body()
   }
 
-  /// Nanoseconds for which this thread has run. Not the time of day: a loop that waits for a processor uses none.
+  /// The processor time of this thread in nanoseconds. Elapsed time would count the time for which the loop waits for a
+  /// processor.
   private static func threadTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -142,11 +145,11 @@ struct StepBudget: ~Copyable {
   }
 }
 
-/// What one request may read on an event loop before its execution moves to another thread.
+/// How much one request can read on an event loop before its execution moves to another thread.
 package struct LoopTurn: Sendable {
   /// Steps of SQLite's virtual machine.
   package var steps = 200_000
-  /// Processor time from the first reading of the clock on, before which there are at most 16,000 steps.
+  /// Processor time since the first reading of the clock. At most 16,000 steps precede that reading.
   static let nanoseconds: UInt64 = 4_000_000
 
   package init() {}

@@ -1,14 +1,14 @@
 import CSQLite
 import Glibc
 
-/// A copy of a database, made while others read and write it.
+/// Copies a database while it is in use.
 enum Backup {
-  /// Copies the file at `source` to `destination`, which must not exist. Blocks for as long as that takes: not for a
-  /// loop.
+  /// Copies the file at `source` to `destination`, which must not exist. Blocks until the copy is complete: do not call
+  /// it on an event loop.
   ///
-  /// All pages in one step, and so in one read transaction: between steps SQLite would begin anew after each commit of
-  /// another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a busy server. The copy has
-  /// its own name only when it is whole and on the disk.
+  /// All pages are copied in one step, and therefore in one read transaction. Between steps SQLite would restart the
+  /// copy after each commit of another connection (https://sqlite.org/c3ref/backup_finish.html) and never finish on a
+  /// busy server. The copy gets its final name only when it is complete and durable.
   static func copy(from source: String, to destination: String) throws(DatabaseError) {
     guard access(destination, F_OK) != 0 else {
       throw DatabaseError(.destinationExists, "\(destination) exists: a backup never replaces a file.")
@@ -29,7 +29,8 @@ enum Backup {
 
   private static func copyPages(from source: String, to destination: String) throws(DatabaseError) {
     let from = try Connection(path: source, mode: .read, busyTimeout: 5_000)
-    // Made before SQLite is asked to, which would let others read it. Its journal gets the mode of the file.
+    // The file is created here because SQLite would create it readable for others. Its journal gets the mode of the
+    // file.
     Connection.makeFile(at: destination)
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -44,12 +45,12 @@ enum Backup {
     guard stepped == SQLITE_DONE, finished == SQLITE_OK else {
       throw DatabaseError(finished == SQLITE_OK ? stepped : finished, in: opened)
     }
-    // One file, that can be read where it may not be written beside.
+    // A single file that can be read on a read-only file system.
     let journal = sqlite3_exec(opened, "PRAGMA journal_mode = DELETE", nil, nil, nil)
     guard journal == SQLITE_OK else { throw DatabaseError(journal, in: opened) }
   }
 
-  /// A new name is lost in a power failure until its directory is on the disk too.
+  /// A new name survives a power failure only once its directory is synchronized.
   static func synchronizeDirectory(of path: String) {
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = open(directory, O_RDONLY)

@@ -1,12 +1,12 @@
-/// Reads all of a file and says what is wrong with it.
+/// Reads an entire database file and reports its faults.
 enum IntegrityCheck {
-  /// One sentence for each fault, none for a sound database: a missing write-ahead log, damaged pages, indexes that
-  /// miss rows, values that break a constraint, and rows that refer to others that are not there.
+  /// One sentence for each fault; empty for a sound database. Faults are a missing write-ahead log, damaged pages,
+  /// indexes that miss rows, values that violate a constraint, and references to missing rows.
   static func faults(in path: String) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     if LastUse(of: path).hasLostLog {
       faults.append(
-        "The write-ahead log \(path)-wal is missing, which the last server had not emptied: what was last stored is lost."
+        "The write-ahead log \(path)-wal is missing, although the last server had not emptied it: the last commits are lost."
       )
     }
     do throws(DatabaseError) {
@@ -16,17 +16,18 @@ enum IntegrityCheck {
         if line != "ok" { faults.append(line) }
       }
       try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
-        faults.append("Row \(row.int64(1)) of \(row.string(0)) refers to a row of \(row.string(2)) that is not there.")
+        faults.append("Row \(row.int64(1)) of \(row.string(0)) refers to a missing row of \(row.string(2)).")
       }
     } catch {
-      // Some damage stops the check itself: then that is what it found.
+      // Some damage stops the check itself and is then its finding.
       guard error.code == .corrupt else { throw error }
       faults.append(error.message)
     }
     return faults
   }
 
-  /// Reads all pages, without comparing indexes with their tables: at most ten sentences, none where nothing was found.
+  /// Reads all pages without comparing indexes with their tables. Returns at most ten sentences; empty if no fault was
+  /// found.
   static func brokenPages(in connection: Connection) throws(DatabaseError) -> [String] {
     var faults: [String] = []
     do throws(DatabaseError) {

@@ -1,9 +1,9 @@
-/// One step of the schema's history. Once it has been released its text never changes: what follows is a new migration.
+/// One step of the schema's history. The text of a released migration never changes: a later change is a new migration.
 package struct Migration: Sendable {
-  /// From 1, without gaps.
+  /// Consecutive, starting at 1.
   package let number: Int
   package let name: String
-  /// Statements that take no parameters and do not begin or end a transaction.
+  /// Statements without parameters that neither begin nor end a transaction.
   package let sql: String
 
   package init(_ number: Int, _ name: String, sql: String) {
@@ -12,7 +12,8 @@ package struct Migration: Sendable {
     self.sql = sql
   }
 
-  /// FNV-1a, 64 bits: it must be the same in every process, which `Hasher` is not, and has no enemy to withstand.
+  /// FNV-1a with 64 bits. The checksum must be the same in every process, which `Hasher` does not guarantee, and need
+  /// not resist attacks.
   var checksum: Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,21 +1,23 @@
-/// Brings a file to the program's schema. `PRAGMA user_version` is the number of the last migration that has run.
+/// Migrates a file to the schema of the program. `PRAGMA user_version` is the number of the last migration that has
+/// run.
 struct Migrator {
   private let connection: Connection
 
-  /// The connection is the writer's, before it has begun to write.
+  /// `connection` is the writer's, before its first write.
   init(on connection: Connection) { self.connection = connection }
 
   func migrate(with migrations: [Migration]) throws(DatabaseError) {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
-      throw DatabaseError(.migrationChanged, "Migration \(migration.number) stands in place \(index + 1).")
+      throw DatabaseError(.migrationChanged, "Migration \(migration.number) is at position \(index + 1).")
     }
-    // Rebuilding a table that others refer to is impossible with foreign keys on, and they cannot be turned off within
-    // a transaction (https://sqlite.org/lang_altertable.html#otheralter): each migration is checked as a whole instead.
+    // A table that others reference cannot be rebuilt while foreign keys are enforced, and they cannot be turned off
+    // within a transaction (https://sqlite.org/lang_altertable.html#otheralter). Each migration is therefore checked at
+    // its end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     try transaction { () throws(DatabaseError) in try verify(migrations) }
     for migration in migrations {
       try transaction { () throws(DatabaseError) in
-        // Read within the transaction: another process may be opening the file too.
+        // Read within the transaction, because another process may be opening the file too.
         if try version() < Int64(migration.number) { try run(migration) }
       }
     }
@@ -35,13 +37,13 @@ struct Migrator {
     }
   }
 
-  /// Refuses a file of a later program, and one on which other migrations ran than those we have.
+  /// Rejects a file of a later program, and a file on which other migrations ran than those given.
   private func verify(_ migrations: [Migration]) throws(DatabaseError) {
     let version = try version()
     guard version <= migrations.count else {
       throw DatabaseError(
         .newerDatabase,
-        "The database is at version \(version) and this program knows versions up to \(migrations.count). "
+        "The database is at version \(version) and this program supports versions up to \(migrations.count). "
           + "Use the newer program, or restore a backup made before it."
       )
     }
@@ -56,8 +58,8 @@ struct Migrator {
       guard checksums[Int64(migration.number)] == migration.checksum else {
         throw DatabaseError(
           .migrationChanged,
-          "Migration \(migration.number) (\(migration.name)) is not the one that ran on this database: "
-            + "its text was changed afterwards. Restore it and write a new migration."
+          "The text of migration \(migration.number) (\(migration.name)) has changed since it ran on this database. "
+            + " Restore it and write a new migration."
         )
       }
     }
@@ -78,15 +80,15 @@ struct Migrator {
     }
     var violation: String?
     try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
-      violation = violation ?? "a row of \(row.string(0)) refers to one of \(row.string(2)) that is not there"
+      violation = violation ?? "a row of \(row.string(0)) refers to a missing row of \(row.string(2))"
     }
     if let violation {
       throw DatabaseError(.foreignKey, "Migration \(migration.number) (\(migration.name)): \(violation).")
     }
     let statement = try connection.statement(.recordMigration)
-    try statement.bind(1, Int64(migration.number))
-    try statement.bind(2, migration.name)
-    try statement.bind(3, migration.checksum)
+    try statement.bind(Int64(migration.number), at: 1)
+    try statement.bind(migration.name, at: 2)
+    try statement.bind(migration.checksum, at: 3)
     try statement.run()
     try connection.execute("PRAGMA user_version = \(migration.number)")
   }

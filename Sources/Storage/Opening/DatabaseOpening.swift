@@ -1,10 +1,10 @@
-/// How a database is to be opened.
+/// Options for opening a database.
 package struct DatabaseOpening: Sendable {
-  /// Whether to go on without a write-ahead log that is missing, and without the commits that were in it.
+  /// Whether to open the database although its write-ahead log is missing, which loses the commits in that log.
   package var acceptsLostLog = false
-  /// The SQLite VFS to use in place of the system's: for tests.
+  /// The SQLite VFS to use instead of the system's. For tests.
   package var fileSystem: String?
-  /// Is given a sentence about what takes time or should be known to the operator.
+  /// Called with sentences for the operator, for example about a step that takes long.
   package var report: @Sendable (String) -> Void = { _ in }
 
   package init() {}

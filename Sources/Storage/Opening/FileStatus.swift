@@ -1,8 +1,8 @@
 import CFileStatus
 
-/// What the file system says of a file.
+/// The metadata of a file.
 struct FileStatus: Equatable {
-  /// Which file it is, for as long as the file system is mounted.
+  /// Identifies a file for as long as the file system is mounted.
   struct Identity: Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -10,11 +10,11 @@ struct FileStatus: Equatable {
 
   let identity: Identity
   let size: Int64
-  /// Nanoseconds since 1970 at which the content changed, and at which the metadata did.
+  /// When the content changed and when the metadata changed, in nanoseconds since 1970.
   let modified: Int64
   let changed: Int64
 
-  /// Nil where there is no file, or none that may be looked at.
+  /// Nil if there is no file or it cannot be accessed.
   init?(of path: String) {
     var status = file_status()
     guard file_status_of(path, &status) == 0 else { return nil }

@@ -1,26 +1,27 @@
-/// What is known of a database before it is opened, by its files and by what its last process recorded (`UseRecord`).
+/// The state of a database before it is opened, determined from its files and from the record of the last process
+/// (`UseRecord`).
 ///
-/// What this cannot see: a log that is lost together with the record; a log of the right size with other content; a
-/// page that the disk has spoiled without a write.
+/// It does not detect a log that is lost together with the record, a log of the right size with other content, or a
+/// page that the disk has corrupted without a write.
 ///
-/// Looked at before SQLite is, which makes an empty log where there is none.
+/// It is determined before SQLite opens the file, because SQLite creates an empty log if there is none.
 struct LastUse: Equatable {
   enum Finding: Equatable {
-    /// There is no database, or an empty file.
+    /// The file does not exist or is empty.
     case new
-    /// Nothing but this program has changed the file, and no power failure can have.
+    /// Neither another program nor a power failure can have changed the file.
     case trusted
     /// All pages are checked before the first write.
     case doubtful(String)
   }
 
   let finding: Finding
-  /// Whether the write-ahead log is gone which the last process had not emptied: then commits are lost.
+  /// Whether commits are lost because the write-ahead log is missing, although the last process had not emptied it.
   let hasLostLog: Bool
 
   init(of path: String) {
-    // The log is looked at on both sides of the record: a server that is just being closed records it before the log
-    // goes, and one that starts has its log before it records that.
+    // The log is checked before and after reading the record: a server that is closing writes the record before it
+    // deletes the log, and a server that starts creates its log before it writes the record.
     let lackedLog = !Self.hasLog(path)
     let record = UseRecord(of: path)
     let lacksLog = lackedLog && !Self.hasLog(path)
@@ -34,26 +35,26 @@ struct LastUse: Equatable {
       return
     }
     guard let record else {
-      finding = .doubtful("nothing is recorded of its last use, as of a restored backup")
+      finding = .doubtful("its last use is not recorded, as after restoring a backup")
       hasLostLog = false
       return
     }
     let isUnchanged = record.matches(database)
     let lacksLog = record.use == .open && !hasLog
-    // Where the file has changed too, another program can have merged the log into it.
+    // If the file has changed too, another program can have merged the log into it.
     hasLostLog = lacksLog && isUnchanged
     if !isUnchanged {
-      finding = .doubtful("the file is not as the last server left it")
+      finding = .doubtful("the file has changed since the last server closed it")
     } else if lacksLog {
       finding = .doubtful("its write-ahead log is missing")
     } else if record.use == .open, record.boot != boot || boot == "unknown" {
-      finding = .doubtful("the machine has stopped while it was in use")
+      finding = .doubtful("the machine stopped while it was in use")
     } else {
       finding = .trusted
     }
   }
 
-  /// A log of a database in use has a commit: an empty one was made by somebody else.
+  /// The log of a database in use contains a commit. An empty log was created by another program.
   private static func hasLog(_ path: String) -> Bool { (FileStatus(of: path + "-wal")?.size ?? 0) > logHeader }
   private static let logHeader: Int64 = 32
 }

@@ -4,19 +4,20 @@
   import Darwin
 #endif
 
-/// The file beside the database, `hearth.db.state`, that says how it was left: in use, or closed with an empty log.
+/// The file `hearth.db.state` next to the database, which records how the database was left: in use, or closed with an
+/// empty log.
 ///
 /// It is written before the first write of a process is acknowledged, after each checkpoint, and when the database is
-/// closed. So the next process knows whether a write-ahead log must be there, and whether anything but this program has
-/// changed the database file since. Its name does not begin with `hearth.db-`, as those of SQLite's own files do: who
-/// deletes these must not delete the proof with them.
+/// closed. The next process thus knows whether a write-ahead log must exist, and whether another program has changed
+/// the database file since. Its name does not begin with `hearth.db-` as the names of SQLite's own files do, so that
+/// deleting those by pattern does not delete this evidence.
 struct UseRecord: Equatable {
   enum Use: String { case open, closed }
 
   var use: Use
-  /// Linux' name for the time since the machine started: within it, what a killed process wrote is not lost.
+  /// The boot ID of Linux. Within one boot, the writes of a killed process are not lost.
   var boot: String
-  /// The database file, when this was written.
+  /// The state of the database file when the record was written.
   var inode: UInt64
   var size: Int64
   var modified: Int64
@@ -31,8 +32,8 @@ struct UseRecord: Equatable {
     changed = database.changed
   }
 
-  /// Whether the database file is the one that this was written of, unchanged. The device is left out, because its
-  /// number can be another one after a restart of the machine.
+  /// Whether the database file is the recorded one, unchanged. The device is not compared, because its number can
+  /// change when the machine restarts.
   func matches(_ database: FileStatus) -> Bool {
     inode == database.identity.inode && size == database.size && modified == database.modified
       && changed == database.changed
@@ -42,7 +43,7 @@ struct UseRecord: Equatable {
 
   static func path(of database: String) -> String { database + ".state" }
 
-  /// One sector, overwritten in place: it is written as a whole or not at all, and needs no room on a full disk.
+  /// One sector, overwritten in place. It is written as a whole or not at all, and needs no space on a full disk.
   private static let length = 512
   private static let head = "hearth-state 1"
 
@@ -50,7 +51,7 @@ struct UseRecord: Equatable {
     "\(Self.head)\nuse \(use.rawValue)\nboot \(boot)\ninode \(inode)\nsize \(size)\nmodified \(modified)\nchanged \(changed)\n"
   }
 
-  /// The record beside a database; nil where there is none that can be read.
+  /// Reads the record next to a database; nil if there is no readable record.
   init?(of database: String) {
     let file = open(Self.path(of: database), O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -75,7 +76,7 @@ struct UseRecord: Equatable {
     self.changed = changed
   }
 
-  /// Returns when the record is on the disk.
+  /// Writes the record and returns once it is durable.
   func write(beside database: String) throws(DatabaseError) {
     let path = Self.path(of: database)
     var bytes = Array(text.utf8)
@@ -109,7 +110,7 @@ struct UseRecord: Equatable {
     }
   }
 
-  /// "unknown" where the system has none.
+  /// "unknown" on a system without boot IDs.
   static let currentBoot: String = {
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "unknown" }

@@ -1,13 +1,11 @@
 import CSQLite
 
-/// Reads, for one thread: a connection of its own that may not change anything, on which each request sees one
-/// snapshot of the data.
+/// A read-only connection for one thread. Each request sees one snapshot of the data.
 ///
-/// Not Sendable: it stays with the thread that has it. Within a write transaction it reads what that transaction has
-/// written.
+/// Not Sendable: it stays on its thread. Within a write transaction it sees the changes of that transaction.
 @usableFromInline package final class Reader {
   @usableFromInline let connection: Connection
-  /// Unchecked for the same reason as the connection's statements.
+  /// Exclusivity is unchecked for the same reason as for `Connection.statements`.
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
 
@@ -31,15 +29,15 @@ import CSQLite
     isReading = false
   }
 
-  /// Within a transaction that somebody else begins and ends.
+  /// A reader within a transaction that the writer begins and ends.
   init(within connection: Connection) {
     self.connection = connection
     steps = 0
     isReading = true
   }
 
-  /// The prepared form of `sql`. The first one since `endRead` begins a transaction: from then on, nothing that is
-  /// committed elsewhere is seen.
+  /// The prepared statement for `sql`. The first call after `endRead()` begins a transaction: from then on, commits of
+  /// other connections are not visible.
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
     if !isReading { try beginRead() }
@@ -53,44 +51,46 @@ import CSQLite
     isReading = true
   }
 
-  /// Lets the snapshot go, at the end of a request or before its write. Costs nothing when nothing was read.
+  /// Ends the read transaction and releases its snapshot, at the end of a request or before its write. Costs nothing if
+  /// nothing was read.
   package func endRead() {
     guard isReading else { return }
     isReading = false
     connection.budget.allowAll()
-    // A read has nothing to lose: whatever is said here, the transaction is over after the next two lines.
+    // A read transaction has nothing to lose: if COMMIT fails, the next lines end it.
     try? connection.execute(.commit)
     guard sqlite3_txn_state(connection.handle, nil) != SQLITE_TXN_NONE || connection.isInTransaction else { return }
     connection.finishRunningStatements()
     if connection.isInTransaction { try? connection.execute(.rollback) }
   }
 
-  /// Whether the transaction has read as much as it may (`DatabaseLimits.readSteps`).
+  /// Whether the transaction has used all of its steps (`DatabaseLimits.readSteps`).
   package var isExhausted: Bool { connection.budget.isExhausted }
 
-  /// Whether the transaction has used its part of the loop's time: its statements fail from now on, and what they were
-  /// for moves to a thread that may take longer.
+  /// Whether the transaction has used its budget on the loop. Its statements then fail, and the execution moves to a
+  /// thread without a time limit.
   package var isOverdue: Bool {
     get { connection.budget.isOverdue }
     set { connection.budget.isOverdue = newValue }
   }
 
-  /// Whether its transactions do not become overdue for now: for what could not go on elsewhere.
+  /// Whether the time limit of the loop is suspended, for work that cannot move to another thread.
   package var isPatient: Bool {
     get { connection.budget.isPatient }
     set { connection.budget.isPatient = newValue }
   }
 
-  /// Reads the clock, for work beside the statements. Time counts from its first reading.
+  /// Reads the clock, for work outside of SQLite, and returns whether the transaction is overdue. The time is measured
+  /// from the first call.
   package func checkTime() -> Bool { isReading && connection.budget.look() }
 
-  /// Runs full-text searches, of which SQLite's steps say little about the time they take.
+  /// Runs full-text searches, whose cost is not reflected in steps of SQLite's virtual machine.
   package func searching<Result>(_ body: () throws -> Result) throws -> Result {
     if !isReading { try beginRead() }
     return try connection.budget.searching(body)
   }
 
-  /// How SQLite would run `sql`: the details of EXPLAIN QUERY PLAN, one line a step. For the tests of loaders.
+  /// The query plan of `sql`: the details of EXPLAIN QUERY PLAN, one line per step. For tests of loaders.
   package func queryPlan(of sql: StatementText) throws(DatabaseError) -> [String] {
     var details: [String] = []
     try connection.forEachRow(of: "EXPLAIN QUERY PLAN \(sql.text)") { row in details.append(row.string(3)) }

@@ -1,9 +1,9 @@
-/// Where a parameter's value lies in a statement's `Parameters`, and how it is bound.
+/// The offset of a parameter's value in `Parameters`, and how the value is bound.
 @usableFromInline struct BoundParameter: Sendable {
-  /// Binds the value at the address as the parameter with that number.
+  /// Binds the value at an address to the parameter with a number.
   @usableFromInline typealias Binder = @Sendable (UnsafeRawPointer, Statement, Int) throws(DatabaseError) -> Void
 
-  /// In bytes, from the start of the parameters.
+  /// The offset in bytes from the start of the parameters.
   @usableFromInline let offset: Int
   @usableFromInline let binder: Binder
 
@@ -17,7 +17,7 @@
   init<Parameters>(keys name: KeyPath<Parameters, [Int64]>) {
     offset = Self.offset(of: name)
     binder = { address, statement, number throws(DatabaseError) in
-      try statement.bind(number, keys: address.assumingMemoryBound(to: [Int64].self).pointee)
+      try statement.bind(keys: address.assumingMemoryBound(to: [Int64].self).pointee, at: number)
     }
   }
 
@@ -26,11 +26,11 @@
     self.binder = binder
   }
 
-  /// The same value in parameters that contain these from `distance` bytes on.
+  /// The parameter of an enclosing structure that contains this one's structure at `distance` bytes.
   func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, binder: binder) }
 
-  /// Only stored properties have an offset: a computed one is a mistake in the program, found when the statement is
-  /// made.
+  /// Only stored properties have an offset. A computed property is a programming error, found when the statement is
+  /// created.
   static func offset<Parameters>(of name: PartialKeyPath<Parameters>) -> Int {
     if let offset = MemoryLayout<Parameters>.offset(of: name) { return offset }
     preconditionFailure("\(name) is not a stored property.")

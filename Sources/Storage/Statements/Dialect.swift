@@ -1,5 +1,5 @@
-/// What statements need of SQLite that is not standard SQL. Another engine would write these interpolations, and only
-/// these, in another way. The schema's own constructs (`WITHOUT ROWID`, triggers, FTS5) are in the migrations.
+/// The SQL of statements that is specific to SQLite. Another database engine would implement these interpolations, and
+/// only these, differently. The constructs of the schema (`WITHOUT ROWID`, triggers, FTS5) are in the migrations.
 extension SQLFragment.StringInterpolation {
   /// The keys of a list as a table with the columns `value` and `slot`: see `KeysTable`.
   package mutating func appendInterpolation(table name: KeyPath<Parameters, [Int64]>) {
@@ -11,11 +11,11 @@ extension SQLFragment.StringInterpolation {
     append(BoundParameter(name), name, in: .elementsTable)
   }
 
-  /// Stands after a table: its rows are found by that index, and by no other. The statement is refused when that is
-  /// impossible (https://sqlite.org/lang_indexedby.html).
+  /// Follows a table name: its rows are found by that index only. SQLite rejects the statement if that is impossible
+  /// (https://sqlite.org/lang_indexedby.html).
   package mutating func appendInterpolation(index name: String) { appendLiteral("INDEXED BY \(name)") }
 
-  /// Stands before a table that is joined, with its condition after ON.
+  /// Precedes a joined table, whose condition follows ON.
   package mutating func appendInterpolation(join order: JoinOrder) {
     switch order {
     case .asWritten: appendLiteral("CROSS JOIN")
@@ -38,7 +38,7 @@ extension SQLFragment.StringInterpolation {
     appendInterpolation("max(\(one), \(other))")
   }
 
-  /// Where a text begins within that of a column, from 1; 0 when it is not in it.
+  /// The position of a text in the text of a column, starting at 1; 0 if it does not occur.
   package mutating func appendInterpolation<Value: SQLValue>(
     positionOf name: KeyPath<Parameters, Value>,
     in column: String
@@ -49,7 +49,7 @@ extension SQLFragment.StringInterpolation {
   /// The key of a row of a full-text index.
   package mutating func appendInterpolation(keyOf index: FullTextIndex) { appendLiteral("rowid") }
 
-  /// The rows of a full-text index that match an expression in its language: stands after FROM and ends within WHERE.
+  /// The rows of a full-text index that match an expression in its query language. Follows FROM and ends within WHERE.
   package mutating func appendInterpolation(_ index: FullTextIndex, matching name: KeyPath<Parameters, String>) {
     appendLiteral("\(index.name) WHERE \(index.name) MATCH ")
     append(BoundParameter(name), name, in: .value)
@@ -57,7 +57,7 @@ extension SQLFragment.StringInterpolation {
 }
 
 extension WriteTransaction {
-  /// Checks references to other rows at the commit and no earlier.
+  /// Checks foreign keys at the commit instead of after each statement.
   package func deferForeignKeys() throws(DatabaseError) { try statement(.deferForeignKeys).run() }
 }
 
@@ -65,20 +65,20 @@ extension StatementText {
   fileprivate static let deferForeignKeys = StatementText("PRAGMA defer_foreign_keys = ON")
 }
 
-/// In which order the tables of a join are read.
+/// The order in which the tables of a join are read.
 package enum JoinOrder {
-  /// The table before is the outer loop (https://sqlite.org/optoverview.html#crossjoin).
+  /// The left table is the outer loop (https://sqlite.org/optoverview.html#crossjoin).
   case asWritten
 }
 
-/// An index of words, by its name.
+/// A full-text index (FTS5).
 package struct FullTextIndex: Sendable {
   let name: String
 
   package init(_ name: String) { self.name = name }
 }
 
-/// How a parameter is written.
+/// How a parameter appears in the text of a statement.
 enum DialectForm {
   case value
   case keysTable

@@ -1,6 +1,7 @@
-/// An enumeration whose cases are stored as their raw values, which therefore never change.
+/// An enumeration whose cases are stored as their raw values. Raw values must never change.
 ///
-/// As a parameter a case is bound; as a constant it is written into the statement's text.
+/// A case is bound when it is used as a parameter, and written into the text of the statement when it is used as a
+/// constant.
 package protocol NumberedCase: RawRepresentable<Int64>, SQLValue, SQLConstant {}
 
 extension NumberedCase {
@@ -8,6 +9,6 @@ extension NumberedCase {
   package var storedValue: Int64 { rawValue }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, rawValue)
+    try statement.bind(rawValue, at: number)
   }
 }

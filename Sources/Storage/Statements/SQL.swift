@@ -41,8 +41,8 @@
     self.parameters = parameters
   }
 
-  /// The number of a parameter in the text; nil when the text does not name it. For callers that bind the values one by
-  /// one because a structure of all of them would cost too much.
+  /// The number of a parameter in the text; nil if the text does not contain it. For callers that bind the values one
+  /// by one because a structure of all of them would cost too much.
   package func number<Value: SQLValue>(of name: KeyPath<Parameters, Value>) -> Int? {
     number(of: BoundParameter(name))
   }

@@ -47,7 +47,7 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
       pieces += fragment.pieces
     }
 
-    /// A fragment whose parameters are those of a part of this one's parameters.
+    /// A fragment whose parameters are a property of this one's parameters.
     package mutating func appendInterpolation<Part>(_ fragment: SQLFragment<Part>, of part: KeyPath<Parameters, Part>) {
       pieces += fragment.pieces.map { piece in
         switch piece {
@@ -61,13 +61,14 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
       }
     }
 
-    /// Text that is SQL itself, such as a name or a list of columns. It must never come from a request.
+    /// Raw SQL, such as a name or a list of columns. It must never come from a request.
     package mutating func appendInterpolation(sql text: String) { appendLiteral(text) }
   }
 }
 
 extension DefaultStringInterpolation {
-  /// The text of a fragment has no meaning without its parameters. Warnings are errors, so this is one.
+  /// The text of a fragment is meaningless without its parameters. Warnings are errors, so this interpolation does not
+  /// compile.
   @available(*, deprecated, message: "A fragment belongs in a fragment, not in a string.")
   package mutating func appendInterpolation<Parameters>(_ fragment: SQLFragment<Parameters>) {
     appendInterpolation("\(Parameters.self)")

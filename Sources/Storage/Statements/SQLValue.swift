@@ -11,7 +11,7 @@ extension Int64: SQLValue {
   package static var sqlType: SQLType { SQLType(.integer) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, self)
+    try statement.bind(self, at: number)
   }
 }
 
@@ -19,7 +19,7 @@ extension Int: SQLValue {
   package static var sqlType: SQLType { SQLType(.integer) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, Int64(self))
+    try statement.bind(Int64(self), at: number)
   }
 }
 
@@ -27,7 +27,7 @@ extension Bool: SQLValue {
   package static var sqlType: SQLType { SQLType(.integer) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, self)
+    try statement.bind(self, at: number)
   }
 }
 
@@ -35,7 +35,7 @@ extension Double: SQLValue {
   package static var sqlType: SQLType { SQLType(.real) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, self)
+    try statement.bind(self, at: number)
   }
 }
 
@@ -43,7 +43,7 @@ extension String: SQLValue {
   package static var sqlType: SQLType { SQLType(.text) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    try statement.bind(number, self)
+    try statement.bind(self, at: number)
   }
 }
 
@@ -52,9 +52,9 @@ extension [UInt8]: SQLValue {
   package static var sqlType: SQLType { SQLType(.blob) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
-    // A closure of `withUnsafeBytes` cannot throw a typed error through.
+    // `withUnsafeBytes` does not rethrow typed errors.
     let result = withUnsafeBytes { bytes in
-      Result { () throws(DatabaseError) in try statement.bind(number, blob: bytes) }
+      Result { () throws(DatabaseError) in try statement.bind(blob: bytes, at: number) }
     }
     try result.get()
   }

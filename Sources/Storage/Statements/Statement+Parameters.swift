@@ -1,5 +1,5 @@
 extension Reader {
-  /// The prepared form of `sql` with its parameters bound.
+  /// The prepared statement for `sql` with its parameters bound.
   @inlinable
   package func statement<Parameters>(
     _ sql: SQL<Parameters>,
@@ -10,7 +10,7 @@ extension Reader {
     return statement
   }
 
-  /// Passes each row to `body`.
+  /// Calls `body` with each row.
   @inlinable
   package func forEachRow<Parameters>(
     of sql: SQL<Parameters>,
@@ -20,7 +20,7 @@ extension Reader {
     try statement(sql, parameters).forEachRow(body)
   }
 
-  /// What `body` makes of the first row; nil when there is no row.
+  /// Returns the result of `body` for the first row, or nil if there is no row.
   @inlinable
   package func first<Parameters, Value>(
     of sql: SQL<Parameters>,
@@ -30,7 +30,7 @@ extension Reader {
     try statement(sql, parameters).first(body)
   }
 
-  /// What `body` makes of each row.
+  /// Returns the results of `body` for all rows.
   @inlinable
   package func all<Parameters, Value>(
     of sql: SQL<Parameters>,
@@ -50,7 +50,7 @@ extension Reader {
 }
 
 extension WriteTransaction {
-  /// Runs a statement whose rows, if it has any, are not needed.
+  /// Runs a statement and ignores its rows.
   @inlinable
   package func run<Parameters>(_ sql: SQL<Parameters>, _ parameters: Parameters) throws(DatabaseError) {
     try reader.statement(sql, parameters).run()
@@ -60,7 +60,7 @@ extension WriteTransaction {
 extension Statement {
   @inlinable
   func bind<Parameters>(_ bound: [BoundParameter], of parameters: Parameters) throws(DatabaseError) {
-    // The address is good within the closure alone, which keeps what it binds: every binder copies.
+    // The address is valid only within the closure. Every binder copies its value.
     let result = withUnsafePointer(to: parameters) { start in
       Result { () throws(DatabaseError) in
         let start = UnsafeRawPointer(start)

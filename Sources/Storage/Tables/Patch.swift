@@ -1,4 +1,4 @@
-/// What an update does to one column.
+/// A change of one column by an update.
 package enum Patch<Value> {
   /// The column keeps its value.
   case unchanged
@@ -6,7 +6,7 @@ package enum Patch<Value> {
   /// The column becomes NULL.
   case cleared
 
-  /// The column gets the value; it is cleared where that is nil.
+  /// Sets the column to the value, or to NULL if it is nil.
   package init(_ value: Value?) { self = value.map(Patch.set) ?? .cleared }
 }
 

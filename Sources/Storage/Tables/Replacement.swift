@@ -1,5 +1,5 @@
-/// The value of a column in a statement that makes rows of others: what a copy has in place of the original's value, or
-/// what `Table.insert(_:from:)` selects.
+/// The value of a column in a statement that creates rows from others: it replaces the original's value in a copy, or
+/// is selected by `Table.insert(_:from:)`.
 package struct Replacement<Row: Sendable, Parameters> {
   let property: PartialKeyPath<Row>
   let value: SQLFragment<Parameters>

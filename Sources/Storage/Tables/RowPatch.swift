@@ -1,6 +1,6 @@
-/// Which columns of a row an update changes, and to what. Columns that are not mentioned keep their values.
+/// The columns of a row that an update changes, and their new values. All other columns keep their values.
 package struct RowPatch<Row: Sendable>: Sendable {
-  /// By the columns' names.
+  /// Keyed by column name.
   private var changes: [String: (any SQLValue)?] = [:]
   private let table: Table<Row>
 
@@ -9,12 +9,12 @@ package struct RowPatch<Row: Sendable>: Sendable {
   /// Whether all columns keep their values.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// Changes a column that is never NULL.
+  /// Changes a column that is not nullable.
   package mutating func set<Value: SQLValue>(_ property: KeyPath<Row, Value>, to value: Value?) {
     if let value { changes[table.column(property).name] = .some(value) }
   }
 
-  /// Changes a column that may be NULL.
+  /// Changes a nullable column.
   package mutating func apply<Value: SQLValue>(_ patch: Patch<Value>, to property: KeyPath<Row, Value?>) {
     let name = table.column(property).name
     switch patch {
@@ -28,7 +28,7 @@ package struct RowPatch<Row: Sendable>: Sendable {
   func change(of column: String) -> (any SQLValue)?? { changes[column] }
 }
 
-/// The statement that applies patches to the rows that a condition finds.
+/// A statement that applies a patch to the rows that match a condition.
 package struct PatchStatement<Row: Sendable, Parameters>: Sendable {
   package let statement: StatementText
   let parameters: [BoundParameter]
@@ -38,7 +38,7 @@ package struct PatchStatement<Row: Sendable, Parameters>: Sendable {
 }
 
 extension Table {
-  /// The statement that updates those of `properties` that a patch changes.
+  /// A statement that updates those of `properties` that a patch changes.
   package func update<Parameters>(
     _ properties: [PartialKeyPath<Row>],
     where condition: SQLFragment<Parameters>
@@ -58,7 +58,7 @@ extension Table {
 }
 
 extension WriteTransaction {
-  /// Applies a patch; `changedRows` then says whether a row was found.
+  /// Applies a patch. `changedRows` is 0 afterwards if no row matched.
   package func run<Row, Parameters>(
     _ update: PatchStatement<Row, Parameters>,
     _ patch: RowPatch<Row>,
@@ -69,7 +69,7 @@ extension WriteTransaction {
     for (index, column) in update.columns.enumerated() {
       guard let change = patch.change(of: column) else { continue }
       let number = update.parameters.count + 2 * index + 1
-      try statement.bind(number, true)
+      try statement.bind(true, at: number)
       if let value = change { try value.bind(to: statement, at: number + 1) }
     }
     try statement.run()

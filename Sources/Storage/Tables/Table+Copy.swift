@@ -1,9 +1,9 @@
 extension Table {
-  /// A statement that copies rows of the table. Every column that is not replaced is copied, so that a column that is
-  /// declared later is copied too. The database assigns a copy its own key, if it assigns keys at all.
+  /// A statement that copies rows of the table. Every column without a replacement is copied, including columns that
+  /// are declared later. The database assigns the key of a copy if it assigns keys at all.
   ///
   /// - Parameters:
-  ///   - condition: which rows are copied, and what follows in the statement, such as `ON CONFLICT`.
+  /// - condition: the rows to copy, and the rest of the statement, such as `ON CONFLICT`.
   package func copy<Parameters>(
     _ replacements: [Replacement<Row, Parameters>],
     where condition: SQLFragment<Parameters>

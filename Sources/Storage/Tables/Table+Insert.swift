@@ -1,9 +1,9 @@
 extension Table {
-  /// A statement that inserts rows made of what a query finds. Every column needs a value, so that a column that is
-  /// declared later cannot be forgotten.
+  /// A statement that inserts rows selected by a query. Every column needs a value, so that a column that is declared
+  /// later cannot be forgotten.
   ///
   /// - Parameters:
-  ///   - source: what follows FROM, and what follows it in the statement, such as `WHERE` and `ON CONFLICT`.
+  /// - source: the text after FROM, and the rest of the statement, such as `WHERE` and `ON CONFLICT`.
   package func insert<Parameters>(
     _ values: [Replacement<Row, Parameters>],
     from source: SQLFragment<Parameters>
@@ -21,7 +21,7 @@ extension Table {
     )
   }
 
-  /// A statement that gives the row with the same values in `keys` the values of another in all other columns.
+  /// A statement that overwrites all columns except `keys` of the row that has the same values in `keys`.
   package func overwrite(matching keys: [PartialKeyPath<Row>]) -> SQL<Row> {
     var changes: SQLFragment<Row> = ""
     for (index, column) in columns.filter({ !keys.contains($0.property) }).enumerated() {

@@ -20,7 +20,7 @@
 package struct Table<Row: Sendable>: Sendable {
   package let name: String
   package let columns: [Column<Row>]
-  /// Inserts a row with all its columns, except one that the database assigns.
+  /// Inserts a row with all columns except one that the database assigns.
   package let insert: SQL<Row>
 
   package init(_ name: String, _ columns: [Column<Row>]) {
@@ -31,7 +31,7 @@ package struct Table<Row: Sendable>: Sendable {
 
   /// Inserts a row like `insert`.
   ///
-  /// - Parameter clause: what follows in the statement, such as `ON CONFLICT` or `RETURNING`.
+  /// - Parameter clause: the rest of the statement, such as `ON CONFLICT` or `RETURNING`.
   package func insert(then clause: SQLFragment<Row>) -> SQL<Row> {
     SQL("\(Self.insertion(into: name, columns)) \(clause)")
   }
@@ -41,7 +41,7 @@ package struct Table<Row: Sendable>: Sendable {
     return "INSERT INTO \(sql: name) (\(sql: list(given))) VALUES (\(values(given)))"
   }
 
-  /// The parameters of columns, separated by commas.
+  /// The parameters of the columns, separated by commas.
   static func values(_ columns: [Column<Row>]) -> SQLFragment<Row> {
     var values: SQLFragment<Row> = ""
     for (index, column) in columns.enumerated() {
@@ -51,13 +51,13 @@ package struct Table<Row: Sendable>: Sendable {
     return values
   }
 
-  /// The names of columns, separated by commas.
+  /// The names of the columns, separated by commas.
   static func list(_ columns: [Column<Row>]) -> String { columns.map(\.name).joined(separator: ", ") }
 
   /// The column that holds a property.
   package func column(_ property: PartialKeyPath<Row>) -> Column<Row> { columns[index(of: property)] }
 
-  /// The position of the column that holds a property, in the order of the declaration.
+  /// The index, in declaration order, of the column that holds a property.
   package func index(of property: PartialKeyPath<Row>) -> Int {
     if let index = columns.firstIndex(where: { $0.property == property }) { return index }
     preconditionFailure("\(name) has no column for \(property).")
@@ -73,15 +73,14 @@ package struct Column<Row: Sendable>: @unchecked Sendable {
   package let property: PartialKeyPath<Row>
   package let valueType: any SQLValue.Type
   let parameter: SQLFragment<Row>
-  /// Whether the database gives a new row its value.
+  /// Whether the database assigns the value in a new row.
   let isAssigned: Bool
 
   package init<Value: SQLValue>(_ name: String, _ property: KeyPath<Row, Value>) {
     self.init(name, property, isAssigned: false)
   }
 
-  /// The key of a table whose rows the database numbers. An insert leaves the property out, and its value in a row that
-  /// is inserted means nothing.
+  /// The key of a table whose keys the database assigns. An insert omits the property and ignores its value.
   package init(assigned name: String, _ property: KeyPath<Row, Int64>) {
     self.init(name, property, isAssigned: true)
   }
@@ -95,7 +94,7 @@ package struct Column<Row: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The type of a column, as a declaration states it.
+/// The declared type of a column.
 package struct SQLType: Sendable, Equatable {
   package enum Storage: String, Sendable { case integer = "INTEGER", real = "REAL", text = "TEXT", blob = "BLOB" }
 

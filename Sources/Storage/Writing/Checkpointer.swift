@@ -1,19 +1,19 @@
 import CSQLite
 
-/// Copies the write-ahead log into the database file when it has grown (https://sqlite.org/wal.html#ckpt). SQLite
-/// itself would do so within a commit, while its caller waits; here it is done after the answers.
+/// Runs a checkpoint when the write-ahead log has grown (https://sqlite.org/wal.html#ckpt). SQLite's automatic
+/// checkpoint runs within a commit while its caller waits; this one runs after the callers have their results.
 struct Checkpointer: ~Copyable {
-  /// What SQLite reports after each commit that has written something.
+  /// The state that SQLite reports after each commit that has written something.
   private struct Log {
     var pages = 0
     var commits = 0
   }
 
   private let connection: Connection
-  /// Pages that the log may hold before it is copied.
+  /// Pages in the log that trigger a checkpoint.
   private let stride: Int
   private var dueAt: Int
-  /// Owned by this value; deinit takes the hook away.
+  /// Owned by this value. deinit removes the hook.
   private let log: UnsafeMutablePointer<Log>
 
   init(of connection: Connection, after stride: Int) {
@@ -22,7 +22,7 @@ struct Checkpointer: ~Copyable {
     dueAt = stride
     log = .allocate(capacity: 1)
     log.initialize(to: Log())
-    // It replaces the automatic checkpoint, which is such a hook too.
+    // This replaces the automatic checkpoint, which is such a hook too.
     sqlite3_wal_hook(
       connection.handle,
       { context, _, _, pages in
@@ -40,24 +40,25 @@ struct Checkpointer: ~Copyable {
     log.deallocate()
   }
 
-  /// How many commits have written something.
+  /// The number of commits that have written something.
   var commits: Int { log.pointee.commits }
 
-  /// Returns whether the database file was, or may have been, changed.
+  /// Runs a checkpoint if one is due. Returns whether the database file may have changed.
   mutating func checkpointIfDue() -> Bool {
-    // After a log that was copied to its end, the next commit begins it anew.
+    // After a complete checkpoint, the next commit restarts the log.
     if log.pointee.pages < dueAt - stride { dueAt = stride }
     guard log.pointee.pages >= dueAt else { return false }
-    // PASSIVE waits for nobody. Readers that never pause all at once could let the log grow for ever: far past its
-    // size, RESTART waits for them, and they are short.
+    // PASSIVE does not wait for readers. If readers overlap without a pause, the log could grow without bound: far
+    // beyond its usual size, RESTART waits for the readers, whose transactions are short.
     let mode = log.pointee.pages > 16 * stride ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE
     sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
-    // When a reader's snapshot stopped it, not again for every commit.
+    // If a reader's snapshot stopped the checkpoint, it is not retried after every commit.
     dueAt = log.pointee.pages + stride
     return true
   }
 
-  /// At the end: copies everything into the database file. Returns false when something is left in the log.
+  /// Copies the entire log into the database file when the database is closed. Returns false if something is left in
+  /// the log.
   func copyAll() -> Bool {
     var pages: Int32 = 0
     var copied: Int32 = 0
@@ -65,7 +66,7 @@ struct Checkpointer: ~Copyable {
     return result == SQLITE_OK && pages == copied
   }
 
-  /// Empties a log that was copied as a whole.
+  /// Empties the log after a complete checkpoint.
   func truncate() {
     sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
   }

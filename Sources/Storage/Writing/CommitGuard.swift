@@ -1,15 +1,14 @@
 import CSQLite
 
-/// Nothing is committed but by the writer. A body whose transaction SQLite has rolled back, and which goes on as if
-/// nothing had happened, would otherwise commit each of its further statements by itself; so would one that runs
-/// COMMIT.
+/// Prevents commits other than the writer's. If SQLite has rolled back the transaction of a body that goes on
+/// regardless, each of its further statements would commit by itself. A body that runs COMMIT would commit too.
 final class CommitGuard {
   private let database: OpaquePointer
   var isOpen = false
 
   init(of database: OpaquePointer) {
     self.database = database
-    // Unretained: deinit takes the hook away.
+    // Unretained: deinit removes the hook.
     sqlite3_commit_hook(
       database,
       { context in

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Whether writes are being stored: shared by the writer, which finds out, and by those who ask.
+/// Whether writes are stored. Updated by the writer, read by health checks.
 final class DatabaseHealth: Sendable {
   private struct State {
-    /// What kept the last write from being stored, until one is stored again.
+    /// Why the last write was not stored; nil once a write is stored again.
     var failure: DatabaseError?
-    /// The write-ahead log that the writer has open; nil until its first write.
+    /// The write-ahead log that the writer has open; nil before its first write.
     var log: FileStatus.Identity?
     var isLogEmptied = false
   }
 
   private let path: String
-  /// The file that is open.
+  /// The open database file.
   private let database: FileStatus.Identity?
   private let state = Mutex(State())
 
-  /// Called after the file at `path` is opened or made.
+  /// Call this after the file at `path` has been opened or created.
   init(of path: String) {
     self.path = path
     database = FileStatus(of: path)?.identity
@@ -26,7 +26,7 @@ final class DatabaseHealth: Sendable {
     state.withLock { $0.log = log }
   }
 
-  /// The log is empty, and goes with the last connection.
+  /// Records that the log is empty and can be deleted with the last connection.
   func logIsNotNeeded() {
     state.withLock { state in
       state.log = nil
@@ -34,7 +34,7 @@ final class DatabaseHealth: Sendable {
     }
   }
 
-  /// Whether everything is in the database file, at the end, so that the last connection may delete the log.
+  /// Whether the database is closed with an empty log, so that the last connection can delete the log.
   var isLogEmptied: Bool { state.withLock { $0.isLogEmptied } }
 
   func writeFailed(_ error: DatabaseError) {
@@ -46,22 +46,22 @@ final class DatabaseHealth: Sendable {
 
   var failure: DatabaseError? { state.withLock { $0.failure } }
 
-  /// Throws when the names of the files are no longer those of the files that are open: what was written would be found
-  /// by no other process. Two calls of stat(2), 1 µs each.
+  /// Throws if a path no longer refers to the open file, because no other process would find what is written to it. Two
+  /// calls of stat(2), 1 µs each.
   func requireFilesInPlace() throws(DatabaseError) {
     guard FileStatus(of: path)?.identity == database else {
       throw DatabaseError(
         .moved,
-        "\(path) has been moved, replaced or deleted while it is open. Put it back, or stop the server: that saves what "
-          + "was written to the file that it has open."
+        "\(path) was moved, replaced or deleted while it is open. Put it back, or stop the server, which saves what "
+          + "was written to the open file."
       )
     }
     guard let log = state.withLock({ $0.log }) else { return }
     guard FileStatus(of: path + "-wal")?.identity == log else {
       throw DatabaseError(
         .moved,
-        "\(path)-wal has been moved, replaced or deleted while it is open. Stop the server with SIGTERM: that saves what "
-          + "is in it."
+        "\(path)-wal was moved, replaced or deleted while it is open. Stop the server with SIGTERM, which saves its "
+          + "content."
       )
     }
   }

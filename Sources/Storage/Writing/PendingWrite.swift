@@ -1,14 +1,14 @@
-/// A write that waits for its turn.
+/// A queued write.
 struct PendingWrite: Sendable {
-  /// Runs the body. What came of it is told to the caller by the outcome's `answer`, once and after the commit.
+  /// Runs the body. The outcome's `answer` passes its result to the caller, once, after the commit.
   let run: @Sendable (WriteTransaction) -> Outcome
-  /// Tells the caller that the body's effect is not stored.
-  let refuse: @Sendable (DatabaseError) -> Void
+  /// Resumes the caller with an error: the changes of the body are not stored.
+  let fail: @Sendable (DatabaseError) -> Void
 
   struct Outcome {
-    /// What the body threw.
+    /// The error that the body threw.
     let error: (any Error)?
-    /// Resumes the caller with the body's result or error, or with what the transaction failed of.
+    /// Resumes the caller with the body's result or error, or with the error of the transaction.
     let answer: (DatabaseError?) -> Void
   }
 
@@ -26,6 +26,6 @@ struct PendingWrite: Sendable {
         return Outcome(error: error) { failure in caller.resume(throwing: failure ?? error) }
       }
     }
-    refuse = { failure in caller.resume(throwing: failure) }
+    fail = { failure in caller.resume(throwing: failure) }
   }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Synchronization
 
-/// The writes that wait for the writer's thread.
+/// The queue of writes for the writer's thread.
 final class WriteQueue: Sendable {
   private struct End {
     var hasCome = false
@@ -19,7 +19,7 @@ final class WriteQueue: Sendable {
     writes = BlockingQueue(limit: limit)
   }
 
-  /// How many wait; those that the writer has taken are not counted.
+  /// The number of queued writes, without those that the writer has taken.
   var count: Int { writes.count }
 
   /// Throws `overloaded` when the queue is full, and `closed` after `close`.
@@ -28,16 +28,16 @@ final class WriteQueue: Sendable {
       try writes.append(write)
     } catch {
       switch error {
-      case .closed: throw DatabaseError(.closed, "The database is shut.")
-      case .full: throw DatabaseError(.overloaded, "\(limit) writes are waiting.")
+      case .closed: throw DatabaseError(.closed, "The database is closed.")
+      case .full: throw DatabaseError(.overloaded, "The queue of writes is full: \(limit) writes are waiting.")
       }
     }
   }
 
-  /// Waits for writes and takes at most a group. Returns nil once the queue is closed and empty.
+  /// Waits for writes and takes at most one group. Returns nil once the queue is closed and empty.
   func next() -> [PendingWrite]? { writes.next(atMost: groupLimit) }
 
-  /// Rejects further writes. Calls `action` after the waiting writes are done and the writer's thread has ended.
+  /// Rejects further writes. Calls `action` once the queued writes are done and the writer's thread has ended.
   func close(_ action: (@Sendable () -> Void)? = nil) {
     writes.close()
     let isOver = end.withLock { end in
@@ -47,7 +47,7 @@ final class WriteQueue: Sendable {
     if isOver { action?() }
   }
 
-  /// The writer's thread has ended.
+  /// Call this when the writer's thread has ended.
   func writerHasEnded() {
     let actions = end.withLock { end in
       end.hasCome = true

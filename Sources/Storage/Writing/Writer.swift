@@ -1,8 +1,9 @@
 import Basics
 import CSQLite
 
-/// The one writer: takes what is queued, runs it in one transaction, commits, and then answers. A commit waits for the
-/// disk, so what is shared between thirty-two writes costs each of them a thirty-second.
+/// The only writer of a database. It takes queued writes, runs them in one transaction, commits, and then resumes their
+/// callers (group commit). A commit waits for the disk: shared by thirty-two writes, it costs each of them a
+/// thirty-second.
 final class Writer {
   private let connection: Connection
   private let reader: Reader
@@ -13,7 +14,7 @@ final class Writer {
   private var checkpointer: Checkpointer
   private let health: DatabaseHealth
   private let path: String
-  /// Whether it is recorded that the log has commits which the file may not have (`UseRecord`).
+  /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
   private var isInUse = false
 
   private init(
@@ -35,7 +36,7 @@ final class Writer {
     checkpointer = Checkpointer(of: connection, after: limits.checkpointPages)
   }
 
-  /// Starts the thread, which has the connection from then on and ends when the queue is closed and empty.
+  /// Starts the writer's thread, which owns the connection and ends when the queue is closed and empty.
   static func start(
     on connection: sending Connection,
     queue: WriteQueue,
@@ -44,7 +45,7 @@ final class Writer {
     path: String,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
-    // The thread alone uses the writer, and releases it.
+    // Only the new thread uses and releases the writer.
     nonisolated(unsafe) let writer = Unmanaged.passRetained(
       Writer(
         connection: connection,
@@ -57,7 +58,7 @@ final class Writer {
     )
     do throws(SystemThread.StartError) {
       let thread = try SystemThread(name: "sqlite-writer") {
-        // In a statement of its own, so that the connection is closed before the end is reported.
+        // A separate statement, so that the connection is closed before the end is reported.
         writer.takeRetainedValue().run()
         queue.writerHasEnded()
       }
@@ -71,17 +72,17 @@ final class Writer {
   private func run() {
     while let group = queue.next() {
       commit(group)
-      // When it is not recorded, the next start checks the file's pages: no more than time is lost.
+      // If the record cannot be written, the next start checks the pages of the file, which costs only time.
       if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
     }
     finish()
   }
 
-  /// Empties the log into the file and records that. In this order: a process that is killed between the steps leaves
-  /// either a log with all its commits, or the record that it is not needed.
+  /// Copies the log into the file and records that the database is closed. In this order, a process that is killed
+  /// between the steps leaves either a log with all commits or the record that the log is not needed.
   private func finish() {
     guard checkpointer.copyAll(), (try? health.requireFilesInPlace()) != nil, (try? record(.closed)) != nil else {
-      // The log stays, for the next start.
+      // The log remains for the next start.
       connection.keepsLogWhenClosed()
       return
     }
@@ -91,13 +92,13 @@ final class Writer {
 
   private func record(_ use: UseRecord.Use) throws(DatabaseError) {
     guard let status = FileStatus(of: path) else {
-      throw DatabaseError(.moved, "\(path) has been moved or deleted while it is open.")
+      throw DatabaseError(.moved, "\(path) was moved or deleted while it is open.")
     }
     try UseRecord(use, status).write(beside: path)
   }
 
-  /// Before the first write: puts a commit into the log, which from then on is never empty, and records that it is
-  /// needed. What is acknowledged afterwards cannot be lost with the log without being noticed.
+  /// Runs before the first write: commits to the log, which is never empty from then on, and records that the log is
+  /// needed. A loss of the log, and of the writes acknowledged afterwards, is then detected.
   private func beginUse() throws(DatabaseError) {
     guard !isInUse else { return }
     guardian.isOpen = true
@@ -116,19 +117,19 @@ final class Writer {
       try connection.execute(.beginImmediate)
     } catch {
       health.writeFailed(error)
-      for write in group { write.refuse(error) }
+      for write in group { write.fail(error) }
       return
     }
     var outcomes: [PendingWrite.Outcome] = []
     outcomes.reserveCapacity(group.count)
     var whenCommitted: [() -> Void] = []
-    var news: [any Sendable] = []
+    var events: [any Sendable] = []
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader)
       let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
       if isLost {
-        // SQLite has rolled back everything, the others' work too: they are run again, each alone, so that nobody is
-        // made to try more than twice whatever its neighbours do.
+        // SQLite has rolled back the work of the entire group. The other writes run again, each in its own transaction,
+        // so that no write runs more than twice whatever the others do.
         if let error = outcome.error as? DatabaseError { health.writeFailed(error) }
         outcome.answer(outcome.error == nil ? DatabaseError(.transactionLost, "The transaction was rolled back.") : nil)
         for (other, write) in group.enumerated() where other != index { commit([write]) }
@@ -136,7 +137,7 @@ final class Writer {
       }
       if outcome.error == nil {
         whenCommitted.append(contentsOf: transaction.whenCommitted)
-        news.append(contentsOf: transaction.news)
+        events.append(contentsOf: transaction.publishedEvents)
       } else if let error = outcome.error as? DatabaseError {
         health.writeFailed(error)
       }
@@ -147,13 +148,13 @@ final class Writer {
     if let failure { health.writeFailed(failure) } else if checkpointer.commits != commits { health.writeSucceeded() }
     if failure == nil {
       for action in whenCommitted { action() }
-      if !news.isEmpty { announce(news) }
+      if !events.isEmpty { announce(events) }
     }
     for outcome in outcomes { outcome.answer(failure) }
   }
 
-  /// Runs one body; when it fails, what it did is undone and what the others did stands. Alone in its transaction it
-  /// needs no savepoint.
+  /// Runs one body. If it fails, its changes are rolled back and those of the other writes stay. A write that is alone
+  /// in its transaction needs no savepoint.
   private func run(
     _ write: PendingWrite,
     in transaction: WriteTransaction,
@@ -178,13 +179,13 @@ final class Writer {
       }
       return (outcome, false)
     } catch {
-      // The savepoint itself failed, for want of memory or disk.
+      // The savepoint itself failed, because memory or disk space ran out.
       if connection.isInTransaction { try? connection.execute(.rollback) }
-      return (PendingWrite.Outcome(error: error, answer: { write.refuse($0 ?? error) }), true)
+      return (PendingWrite.Outcome(error: error, answer: { write.fail($0 ?? error) }), true)
     }
   }
 
-  /// A deferred constraint is otherwise looked at by COMMIT alone, which would fail for everyone in the group.
+  /// Whether a deferred constraint is violated. SQLite checks it at COMMIT only, which would fail for the entire group.
   private var hasDeferredViolation: Bool {
     var current: Int32 = 0
     var highest: Int32 = 0
@@ -193,7 +194,7 @@ final class Writer {
   }
 
   private func commitTransaction() -> DatabaseError? {
-    // A body that failed alone has been rolled back.
+    // A body that was alone in its transaction and failed has already been rolled back.
     guard connection.isInTransaction else { return nil }
     do throws(DatabaseError) {
       guardian.isOpen = true

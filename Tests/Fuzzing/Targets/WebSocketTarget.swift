@@ -31,7 +31,7 @@ enum WebSocketTarget {
       try require(request.method == .get && request.asksToUpgrade, "A handshake was accepted that is no upgrade.")
       let subprotocol = handshake.subprotocol
       try require(subprotocol == nil || subprotocol == "graphql-transport-ws", "The subprotocol is not ours.")
-    } catch is WebSocketHandshake.Refusal {
+    } catch is WebSocketHandshake.Rejection {
       return []
     }
     return parser.takeRemainder()
@@ -106,7 +106,7 @@ enum WebSocketTarget {
       case .stop(let id):
         try require(conversation.operations.count == before - 1, "The operation \(id) is still counted.")
       case .close: return
-      case .nothing, .renew, .pong, .refuse:
+      case .nothing, .renew, .pong, .reject:
         try require(conversation.operations.count == before, "The number of operations changes.")
       }
     }

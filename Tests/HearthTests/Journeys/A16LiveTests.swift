@@ -86,7 +86,7 @@ struct A16LiveTests {
       let isMove = end == .moveToAnotherFamily
       let closed =
         isMove
-        ? TestWebSocket.Frame.close(1013, "RIGHTS_CHANGED: What you may see has changed: come again.") : Self.ended
+        ? TestWebSocket.Frame.close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect.") : Self.ended
       for device in devices { #expect(try await device.socket.receive() == closed) }
       var event = try await stream.next()
       while event["errors"] == .null { event = try await stream.next() }

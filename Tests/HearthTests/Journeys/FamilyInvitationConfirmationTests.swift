@@ -72,7 +72,7 @@ struct FamilyInvitationConfirmationTests {
       #expect(confirmed["family.parents"].each("name") == ["Ada Lovelace", "Grace Hopper"])
       #expect(
         try await listener.socket.receive()
-          == .close(1013, "RIGHTS_CHANGED: What you may see has changed: come again.")
+          == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect.")
       )
       #expect(try await grace.parents() == ["Ada Lovelace", "Grace Hopper"])
       #expect(try await grace.news() == ["You are a parent of your new family now."])

@@ -65,7 +65,7 @@ struct ParentRemovalTests {
       #expect(told["data.familyChanged.parentId"] == .string(grace.personID))
       var frame = try await listener.socket.receive()
       while case .text = frame { frame = try await listener.socket.receive() }
-      #expect(frame == .close(1013, "RIGHTS_CHANGED: What you may see has changed: come again."))
+      #expect(frame == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect."))
       #expect(try await ada.parents() == ["Ada Lovelace"])
       #expect(try await ada.news().first == "Grace Hopper left your family.")
       #expect(try await server.mail(to: grace.email, about: "left your family").plain.contains("Grace"))

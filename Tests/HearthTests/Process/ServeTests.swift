@@ -134,7 +134,7 @@ struct ServeTests {
     #expect(result.status != 0 && !result.wasKilled)
     #expect(result.output.isEmpty)
     let sentence =
-      "The database is at version \(later.number) and this program knows versions up to \(later.number - 1)."
+      "The database is at version \(later.number) and this program supports versions up to \(later.number - 1)."
     #expect(result.errors.contains(sentence), "\(result.errors)")
     #expect(result.errors.contains("Use the newer program, or restore a backup made before it."))
   }

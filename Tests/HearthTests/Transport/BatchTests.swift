@@ -53,7 +53,7 @@ struct BatchTests {
   @Test func `and no more, none, or what is no list`() async throws {
     try await TestServer.run(configure: { $0.batchSize = 3 }) { server in
       let cases = [
-        (list(4), "A list has 3 requests at most, not 4."), ("[]", "The list has no request."),
+        (list(4), "A list can have at most 3 requests, not 4."), ("[]", "The list of requests is empty."),
         ("[" + Self.one, "The body is not JSON: The JSON text ends too early. (Byte 25.)"),
       ]
       for (body, message) in cases {

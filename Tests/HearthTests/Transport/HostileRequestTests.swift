@@ -69,13 +69,13 @@ struct HostileRequestTests {
     static let unsupported = refused(
       415,
       "UNSUPPORTED_MEDIA_TYPE",
-      "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files."
+      "The body of a request must be uncompressed application/json in UTF-8, or multipart/form-data if it has files."
     )
 
     static let noPreflight = refused(
       400,
       "PREFLIGHT_REQUIRED",
-      "A multipart request must have a header that a form of another site cannot send: GraphQL-Require-Preflight, with any value."
+      "A multipart request requires a header that a form of another origin cannot send: GraphQL-Require-Preflight, with any value."
     )
 
     /// Refused before it is known to be of GraphQL.
@@ -328,7 +328,7 @@ struct HostileRequestTests {
     ),
     Row(
       .parts(["operations": "[\(operations)]", "map": "{}"]),
-      .refused(400, "BAD_REQUEST", "`operations` is a list, but each request is one operation.")
+      .refused(400, "BAD_REQUEST", "`operations` must be one request, not a list.")
     ),
     Row(.parts(["operations": "{}", "map": "{}"]), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
     Row(
@@ -436,7 +436,7 @@ struct HostileRequestTests {
       .refused(
         406,
         "NOT_ACCEPTABLE",
-        "Answers are application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json or application/json.",
         as: "application/json"
       )
     ),
@@ -447,7 +447,7 @@ struct HostileRequestTests {
       .refused(
         406,
         "NOT_ACCEPTABLE",
-        "Answers are application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json or application/json.",
         as: "application/json"
       )
     ),
@@ -458,7 +458,7 @@ struct HostileRequestTests {
       .refused(
         406,
         "NOT_ACCEPTABLE",
-        "Answers are application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json or application/json.",
         as: "application/json"
       )
     ),
@@ -469,7 +469,7 @@ struct HostileRequestTests {
       .refused(
         406,
         "NOT_ACCEPTABLE",
-        "Answers are application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json or application/json.",
         as: "application/json"
       )
     ),
@@ -480,7 +480,7 @@ struct HostileRequestTests {
       .refused(
         406,
         "NOT_ACCEPTABLE",
-        "Answers are application/graphql-response+json or application/json.",
+        "Responses are available as application/graphql-response+json or application/json.",
         as: "application/json"
       )
     ),

@@ -159,7 +159,7 @@ struct StoredDocumentTests {
     ),
     (
       #"{"documentId":"a","extensions":{"persistedQuery":{"version":1,"sha256Hash":"a"}}}"#,
-      "A document is named by `documentId` or by `extensions.persistedQuery`, not by both."
+      "A request must not name a document by both `documentId` and `extensions.persistedQuery`."
     ),
     (#"{"documentId":7}"#, "`documentId` must be a string, not a number."),
     (#"{"documentId":""}"#, "`documentId` must have 1 to 256 bytes."),

@@ -45,7 +45,8 @@ struct WebSocketTests {
       let phones = try await socket(server, phone)
       var open: [LiveSocket] = []
       for _ in 0..<2 { open.append(try await socket(server, ada.parent)) }
-      let refused = "TOO_MANY_CONNECTIONS: You have 3 live connections open: close one, or come again later."
+      let refused =
+        "TOO_MANY_CONNECTIONS: You have 3 open live connections, which is the maximum: close one, or try again later."
       for client in [ada.parent, phone] {
         let socket = try await LiveSocket.open(server.port)
         let token = try #require(client.token)

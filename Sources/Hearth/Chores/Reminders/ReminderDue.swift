@@ -119,7 +119,7 @@ enum ReminderDue {
   /// of theirs: whoever is not listening finds it when they come.
   static func tell(_ reminders: [GlobalID], to member: GlobalID, _ transaction: WriteTransaction) {
     for reminder in reminders {
-      transaction.tell(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
+      transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
     }
   }
 
@@ -135,7 +135,7 @@ enum ReminderDue {
     try transaction.run(setPosition, (family: family, reminder: reminder, position: position))
     let others = try Assignment.members(of: chore, in: family, transaction).filter { !parents.contains($0) }
     for member in parents + others {
-      transaction.tell(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
+      transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder, position: position)))
     }
   }
 

@@ -1,16 +1,16 @@
 import Bytes
 import HTTP
 
-/// A long response on its way to another thread and back.
+/// A large response that is compressed on a worker thread.
 ///
-/// `@unchecked Sendable`: the handler waits while the other thread has it, and touches nothing of it until then.
-final class LongAnswer: @unchecked Sendable {
+/// `@unchecked Sendable`: the handler waits for the worker and does not access the response until it is done.
+final class LargeResponse: @unchecked Sendable {
   private let request: HTTPRequest
   private let format: ResponseFormat
   private var body: ByteBuffer?
   private var response: HTTPResponse?
 
-  init(_ body: consuming ByteBuffer, to request: HTTPRequest, _ format: ResponseFormat) {
+  init(_ body: consuming ByteBuffer, to request: HTTPRequest, in format: ResponseFormat) {
     self.request = request
     self.format = format
     self.body = consume body
@@ -21,7 +21,7 @@ final class LongAnswer: @unchecked Sendable {
     response = format.answer(body, to: request)
   }
 
-  /// The response, or the body as it is where it was not finished.
+  /// The response; uncompressed if the worker did not run.
   func takeResponse() -> HTTPResponse {
     if let response = response.take() { return response }
     return HTTPResponse(.ok, headers: format.headers, body: body.take() ?? ByteBuffer())

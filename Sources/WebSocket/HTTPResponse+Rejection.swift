@@ -3,11 +3,11 @@ import HTTP
 
 extension HTTPResponse {
   /// The answer to a handshake that was refused: its code and sentence as plain text.
-  package init(refusing refusal: WebSocketHandshake.Refusal) {
+  package init(rejecting rejection: WebSocketHandshake.Rejection) {
     var body = ByteBuffer()
     let status: HTTPStatus
     var headers = Self.plainText
-    switch refusal {
+    switch rejection {
     case .notWebSocket:
       status = .badRequest
       body.append("NOT_WEBSOCKET: A WebSocket is opened by GET, HTTP/1.1 and `Upgrade: websocket`.\n")

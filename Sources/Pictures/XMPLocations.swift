@@ -4,7 +4,7 @@
 ///
 /// Names are compared without their prefix, which is the writer's choice: a property of the same name that is lost is
 /// less harm than an address that is not. One pass over the tags, so that the time is linear in the bytes.
-struct XMPPlaces {
+struct XMPLocations {
   private static let names: Set<[UInt8]> = Set(
     [
       "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
@@ -19,7 +19,7 @@ struct XMPPlaces {
   private let end: Int
   private var at: Int
   /// The element in which everything is blanked, and how many of the same name are open within it.
-  private var place: (name: Range<Int>, depth: Int)?
+  private var blankedElement: (name: Range<Int>, depth: Int)?
 
   init(_ packet: Range<Int>, of bytes: PictureBytes) {
     self.bytes = bytes
@@ -34,7 +34,7 @@ struct XMPPlaces {
       readMarkup(into: &content)
       let text = min(at, end)
       at = find("<") ?? end
-      if place != nil { content.blank(text..<at, with: UInt8(ascii: " ")) }
+      if blankedElement != nil { content.blank(text..<at, with: UInt8(ascii: " ")) }
     }
   }
 
@@ -42,18 +42,18 @@ struct XMPPlaces {
     at < end ? bytes.firstIndex(of: UInt8(ascii: character), in: at..<end) : nil
   }
 
-  private func byte(_ place: Int) -> UInt8? { place < end ? try? bytes.byte(at: place) : nil }
+  private func byte(at index: Int) -> UInt8? { index < end ? try? bytes.byte(at: index) : nil }
 
   /// What begins with `<` at the current place, to its end.
   private mutating func readMarkup(into content: inout PictureContent) {
     if bytes.has("<![CDATA[", at: at) {
       let text = at + 9
       skip(past: "]]>", from: text)
-      if place != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
+      if blankedElement != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
     } else if bytes.has("<!--", at: at) {
       let text = at + 4
       skip(past: "-->", from: text)
-      if place != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
+      if blankedElement != nil { content.blank(text..<max(text, at - 3), with: UInt8(ascii: " ")) }
     } else if bytes.has("</", at: at) {
       at += 2
       leave(readName())
@@ -79,10 +79,10 @@ struct XMPPlaces {
   private mutating func readTag(into content: inout PictureContent) {
     at += 1
     let name = readName()
-    let isPlace = Self.names.contains(localName(name))
-    let isWithin = place != nil
+    let isLocation = Self.names.contains(localName(name))
+    let isWithin = blankedElement != nil
     var isEmpty = false
-    while at < end, let next = byte(at), next != UInt8(ascii: ">"), next != UInt8(ascii: "<") {
+    while at < end, let next = byte(at: at), next != UInt8(ascii: ">"), next != UInt8(ascii: "<") {
       isEmpty = next == UInt8(ascii: "/")
       if XMP.isSpace(next) || isEmpty || next == UInt8(ascii: "=") {
         at += 1
@@ -91,15 +91,15 @@ struct XMPPlaces {
         at += 1
         skip(past: next == UInt8(ascii: "'") ? "'" : "\"", from: at)
       } else {
-        readAttribute(isBlanked: isWithin || isPlace, into: &content)
+        readAttribute(isBlanked: isWithin || isLocation, into: &content)
       }
     }
-    if byte(at) == UInt8(ascii: ">") { at += 1 }
+    if byte(at: at) == UInt8(ascii: ">") { at += 1 }
     guard !isEmpty else { return }
-    if let open = place {
-      if equal(name, open.name) { place?.depth += 1 }
-    } else if isPlace {
-      place = (name, 1)
+    if let open = blankedElement {
+      if equal(name, open.name) { blankedElement?.depth += 1 }
+    } else if isLocation {
+      blankedElement = (name, 1)
     }
   }
 
@@ -108,11 +108,11 @@ struct XMPPlaces {
     let name = readName()
     // Anything that is no name: on to the next byte.
     if at == start { at += 1 }
-    while let next = byte(at), XMP.isSpace(next) { at += 1 }
-    guard byte(at) == UInt8(ascii: "=") else { return }
+    while let next = byte(at: at), XMP.isSpace(next) { at += 1 }
+    guard byte(at: at) == UInt8(ascii: "=") else { return }
     at += 1
-    while let next = byte(at), XMP.isSpace(next) { at += 1 }
-    guard let quote = byte(at), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return }
+    while let next = byte(at: at), XMP.isSpace(next) { at += 1 }
+    guard let quote = byte(at: at), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return }
     at += 1
     let value = at..<(bytes.firstIndex(of: quote, in: at..<end) ?? end)
     at = min(value.upperBound + 1, end)
@@ -126,15 +126,15 @@ struct XMPPlaces {
   }
 
   private mutating func leave(_ name: Range<Int>) {
-    guard let open = place, equal(name, open.name) else { return }
-    place = open.depth > 1 ? (open.name, open.depth - 1) : nil
+    guard let open = blankedElement, equal(name, open.name) else { return }
+    blankedElement = open.depth > 1 ? (open.name, open.depth - 1) : nil
   }
 
   // MARK: Names
 
   private mutating func readName() -> Range<Int> {
     let start = at
-    while let next = byte(at), isNameByte(next) { at += 1 }
+    while let next = byte(at: at), isNameByte(next) { at += 1 }
     return start..<at
   }
 
@@ -148,11 +148,11 @@ struct XMPPlaces {
   /// The name without its prefix; empty where it is longer than any that matters.
   private func localName(_ name: Range<Int>) -> [UInt8] {
     guard name.count <= 2 * Self.longestName else { return [] }
-    let whole = name.compactMap { byte($0) }
+    let whole = name.compactMap { byte(at: $0) }
     return Array(whole.suffix(from: whole.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0))
   }
 
   private func equal(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    one.count == other.count && zip(one, other).allSatisfy { byte($0) == byte($1) }
+    one.count == other.count && zip(one, other).allSatisfy { byte(at: $0) == byte(at: $1) }
   }
 }

@@ -2,13 +2,13 @@ import Synchronization
 
 /// How many bytes the long responses of a server may have together on all of its loops: what clients can make it hold
 /// is bounded, however many of them come.
-final class LongAnswerBytes: Sendable {
+final class LargeResponseBytes: Sendable {
   /// Room for one response, given back with this value.
   final class Admission: Sendable {
     private let count: Int
-    private let bytes: LongAnswerBytes
+    private let bytes: LargeResponseBytes
 
-    fileprivate init(_ count: Int, of bytes: LongAnswerBytes) {
+    fileprivate init(_ count: Int, of bytes: LargeResponseBytes) {
       self.count = count
       self.bytes = bytes
     }

@@ -2,55 +2,57 @@ import Bytes
 import GraphQL
 import HTTP
 
-/// Answers to requests that are not GraphQL over HTTP: still in the form of GraphQL's errors, so that a client has one
-/// way to read them.
-enum Refusal {
+/// HTTP responses to requests that are rejected before execution. They contain GraphQL errors, so that clients need
+/// only one format.
+enum Rejection {
   static var notAcceptable: HTTPResponse {
     HTTPResponse(
       .notAcceptable,
       headers: ResponseFormat.json.headers,
-      body: body("Answers are application/graphql-response+json or application/json.", .notAcceptable)
+      body: body(
+        "Responses are available as application/graphql-response+json or application/json.",
+        code: .notAcceptable
+      )
     )
   }
 
-  static func unsupportedMediaType(_ format: ResponseFormat) -> HTTPResponse {
+  static func unsupportedMediaType(in format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(
       .unsupportedMediaType,
       headers: format.headers,
       body: body(
-        "A request's body must be application/json, in UTF-8 and not compressed, or multipart/form-data where it has files.",
-        .unsupportedMediaType
+        "The body of a request must be uncompressed application/json in UTF-8, or multipart/form-data if it has files.",
+        code: .unsupportedMediaType
       )
     )
   }
 
-  static func badRequest(_ message: String, _ format: ResponseFormat) -> HTTPResponse {
+  static func badRequest(_ message: String, in format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(.badRequest, headers: format.headers, body: body(message))
   }
 
-  static func noPreflightHeader(_ format: ResponseFormat) -> HTTPResponse {
+  static func noPreflightHeader(in format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(
       .badRequest,
       headers: format.headers,
       body: body(
-        "A multipart request must have a header that a form of another site cannot send: GraphQL-Require-Preflight, "
+        "A multipart request requires a header that a form of another origin cannot send: GraphQL-Require-Preflight, "
           + "with any value.",
-        .preflightRequired
+        code: .preflightRequired
       )
     )
   }
 
-  static func signedInOnly(_ format: ResponseFormat) -> HTTPResponse {
+  static func signedInOnly(in format: ResponseFormat) -> HTTPResponse {
     HTTPResponse(
       .unauthorized,
       headers: format.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
-      body: body("Files of this size require a valid access token.", .unauthenticated)
+      body: body("Files of this size require a valid access token.", code: .unauthenticated)
     )
   }
 
-  /// `fault` says why the access token of the request is not valid: a client that refreshes it can send the request
-  /// again.
-  static func bodyTooLong(limit: Int, _ fault: GraphQLError?, _ format: ResponseFormat) -> HTTPResponse {
+  /// `tokenError` says why the access token of the request is not valid: a client that refreshes the token can retry.
+  static func bodyTooLong(limit: Int, tokenError: GraphQLError?, in format: ResponseFormat) -> HTTPResponse {
     let tooLong = GraphQLError(
       "A body of more than \(limit) bytes requires a valid access token.",
       code: ErrorCode(rawValue: "BODY_TOO_LONG")
@@ -58,15 +60,15 @@ enum Refusal {
     return HTTPResponse(
       .contentTooLarge,
       headers: format.headers,
-      body: ErrorResponse.bytes([tooLong] + (fault.map { [$0] } ?? []))
+      body: ErrorResponse.bytes([tooLong] + (tokenError.map { [$0] } ?? []))
     )
   }
 
-  /// A request that was not executed.
-  static func notExecuted(_ failure: OperationFailure, _ format: ResponseFormat) -> HTTPResponse {
+  /// The response to a request that was not executed.
+  static func notExecuted(_ failure: OperationFailure, in format: ResponseFormat) -> HTTPResponse {
     let (status, headers): (HTTPStatus, HeaderBlock)
     switch failure {
-    case .refused(let refused): (status, headers) = (self.status(of: refused, format), format.headers)
+    case .rejected(let rejected): (status, headers) = (self.status(of: rejected, in: format), format.headers)
     case .mutationByGet:
       (status, headers) = (.methodNotAllowed, format.headers.adding(fixed: "Allow", "POST"))
     case .overloaded: (status, headers) = (.serviceUnavailable, format.headers)
@@ -75,30 +77,30 @@ enum Refusal {
     return HTTPResponse(status, headers: headers, body: ErrorResponse.bytes(failure.errors))
   }
 
-  private static func status(of refused: GraphQLErrors, _ format: ResponseFormat) -> HTTPStatus {
-    switch refused.errors.first?.code {
-    // The variables are malformed as JSON, which is said as it is of the rest of the body.
+  private static func status(of rejected: GraphQLErrors, in format: ResponseFormat) -> HTTPStatus {
+    switch rejected.errors.first?.code {
+    // Variables that are not valid JSON are reported like the rest of the body.
     case .badRequest: .badRequest
-    // Clients of Apollo's protocol look for this in answers that are not failures of HTTP.
+    // Clients of Apollo's protocol expect this error in a response with status 200.
     case .persistedQueryNotFound: .ok
-    default: format.refusalStatus
+    default: format.rejectionStatus
     }
   }
 
-  /// A WebSocket that a page of another site opens, or one of a host that is not known to be this server.
+  /// Rejects a WebSocket opened by a page of another origin, or with a Host that is not known to be this server.
   /// - Parameter settings: The names of the settings that allow an origin.
   static func originNotAllowed(_ settings: String) -> HTTPResponse {
     HTTPResponse(
       .forbidden,
       headers: ResponseFormat.json.headers,
       body: body(
-        "Pages of this origin may not open a WebSocket here: see \(settings).",
-        ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
+        "Pages of this origin cannot open a WebSocket: see \(settings).",
+        code: ErrorCode(rawValue: "ORIGIN_NOT_ALLOWED")
       )
     )
   }
 
-  /// More connections than a limit of the service allows.
+  /// The client has more connections than the service allows.
   static func tooManyRequests(_ error: GraphQLError) -> HTTPResponse {
     let headers = ResponseFormat.json.headers
     return HTTPResponse(
@@ -108,23 +110,23 @@ enum Refusal {
     )
   }
 
-  /// GET without a query, by a client that asks for no page.
+  /// A GET without a query, from a client that does not prefer HTML.
   static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }
     return HTTPResponse(
       .badRequest,
-      // A cache must not give the page to a program, nor this to a browser.
+      // A cache must not send the page to an API client, or this response to a browser.
       headers: format.headers.adding(fixed: "Vary", "Accept"),
       body: body("The request has no `query`.")
     )
   }
 
-  /// Where nothing is to be read.
+  /// For paths that only accept POST.
   static var onlyPost: HTTPResponse {
     HTTPResponse(
       .methodNotAllowed,
       headers: ResponseFormat.json.headers.adding(fixed: "Allow", "POST"),
-      body: body("Only POST is answered here.", .methodNotAllowed)
+      body: body("This path accepts POST only.", code: .methodNotAllowed)
     )
   }
 
@@ -138,16 +140,16 @@ enum Refusal {
     HTTPResponse(
       .methodNotAllowed,
       headers: ResponseFormat.json.headers.adding(fixed: "Allow", endpointMethods),
-      body: body("\(method) is not GET or POST.", .methodNotAllowed)
+      body: body("\(method) is not GET or POST.", code: .methodNotAllowed)
     )
   }
 
-  /// At any path but the endpoint's.
+  /// For all paths other than the endpoint.
   static var readOnly: HTTPResponse {
-    HTTPResponse.text(.methodNotAllowed, "This can only be read: use GET.\n", allow: "GET, HEAD")
+    HTTPResponse.text(.methodNotAllowed, "This path is read-only: use GET.\n", allow: "GET, HEAD")
   }
 
-  static func body(_ message: String, _ code: ErrorCode = .badRequest) -> ByteBuffer {
+  static func body(_ message: String, code: ErrorCode = .badRequest) -> ByteBuffer {
     ErrorResponse.bytes([GraphQLError(message, code: code)])
   }
 }
@@ -161,7 +163,7 @@ extension ErrorCode {
 }
 
 extension HTTPResponse {
-  /// Plain text, for people with a terminal.
+  /// A plain text response, for people with a terminal.
   package static func text(_ status: HTTPStatus, _ text: String, allow: String? = nil) -> HTTPResponse {
     var body = ByteBuffer(capacity: text.utf8.count)
     body.append(text)
