@@ -19,15 +19,15 @@ package struct WorkLane: Hashable, Sendable {
 ///
 /// When the queue is full, the newest element of the longest lane makes room for a shorter lane. So a client that fills
 /// the queue displaces its own work only. There are at most as many lanes as elements.
-struct FairQueue<Element> {
-  private struct Kind {
+struct FairQueue<Element: Sendable>: Sendable {
+  private struct Kind: Sendable {
     var lanes: [WorkLane: Fifo<Element>] = [:]
     /// The lanes with elements, in the order of their turns.
     var turns = Fifo<WorkLane>()
     var count = 0
   }
 
-  enum Admission {
+  enum Admission: Sendable {
     case accepted
     /// An element that waited was removed to make room.
     case displaced(Element)
@@ -112,7 +112,7 @@ struct FairQueue<Element> {
 }
 
 /// First in, first out, in constant time on average.
-private struct Fifo<Element> {
+private struct Fifo<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
   /// Where the first element that is left lies.
   private var first = 0

@@ -1,50 +1,37 @@
-import Glibc
+import Basics
 
 /// Work that waits for a worker, bounded in number and fair across its lanes.
-///
-/// `@unchecked Sendable`: every access to the variables is made with `mutex` held. The mutex is the C library's because
-/// Swift's has no condition to wait on.
-final class WorkQueue: @unchecked Sendable {
+final class WorkQueue: Sendable {
   struct Work: Sendable {
     let perform: @Sendable () -> Void
     /// Called instead of `perform` when the work is displaced by another lane's.
     let reject: @Sendable () -> Void
   }
 
+  private struct State: Sendable {
+    var waiting: FairQueue<Work>
+    var isClosed = false
+  }
+
   private let limit: Int
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let isFilled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var waiting: FairQueue<Work>
-  private var idleWorkers = 0
-  private var isClosed = false
+  private let monitor: Monitor<State>
 
   init(limit: Int, laneLimit: Int) {
     self.limit = limit
-    waiting = FairQueue(laneLimit: laneLimit)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(isFilled, nil)
+    monitor = Monitor(State(waiting: FairQueue(laneLimit: laneLimit)))
   }
 
-  deinit {
-    pthread_cond_destroy(isFilled)
-    pthread_mutex_destroy(mutex)
-    isFilled.deallocate()
-    mutex.deallocate()
-  }
-
-  var count: Int {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return waiting.count
-  }
+  var count: Int { monitor.withLock { state, _ in state.waiting.count } }
 
   /// Queues the work, or calls its `reject`: when the lane or the queue is full, or the queue is closed.
   func append(_ work: Work, to lane: WorkLane) {
-    pthread_mutex_lock(mutex)
-    // Idle workers are about to take what waits: it does not count. A lane has room for one element at least.
-    let admission = isClosed ? .rejected : waiting.append(work, to: lane, limit: limit + idleWorkers)
-    if case .accepted = admission { pthread_cond_signal(isFilled) }
-    pthread_mutex_unlock(mutex)
+    let admission = monitor.withLock { state, idleWorkers in
+      // Idle workers are about to take what waits: it does not count. A lane has room for one element at least.
+      let admission =
+        state.isClosed ? .rejected : state.waiting.append(work, to: lane, limit: limit + idleWorkers)
+      if case .accepted = admission { monitor.signal() }
+      return admission
+    }
     switch admission {
     case .accepted: break
     case .displaced(let other): other.reject()
@@ -54,21 +41,16 @@ final class WorkQueue: @unchecked Sendable {
 
   /// Waits for work; nil when the queue is closed and empty.
   func next() -> (@Sendable () -> Void)? {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    while true {
-      if let work = waiting.popFirst() { return work.perform }
-      if isClosed { return nil }
-      idleWorkers += 1
-      pthread_cond_wait(isFilled, mutex)
-      idleWorkers -= 1
+    monitor.wait { state -> (@Sendable () -> Void)?? in
+      if let work = state.waiting.popFirst() { return work.perform }
+      return state.isClosed ? .some(nil) : nil
     }
   }
 
   func close() {
-    pthread_mutex_lock(mutex)
-    isClosed = true
-    pthread_cond_broadcast(isFilled)
-    pthread_mutex_unlock(mutex)
+    monitor.withLock { state, _ in
+      state.isClosed = true
+      monitor.broadcast()
+    }
   }
 }

@@ -53,6 +53,7 @@ private struct Plant: Sendable, Equatable {
     "name = \(\.name) AND height > \(\.height)"
   }
   static let update: PatchStatement<Plant, Int64> = table.update([\.name, \.height], where: "id = \(\.self)")
+  static let updateAll: PatchStatement<Plant, Int64> = table.update(except: [\.id], where: "id = \(\.self)")
 
   init(id: Int64, name: String, height: Double? = nil, isIndoors: Bool = true, seeds: [UInt8] = []) {
     (self.id, self.name, self.height, self.isIndoors, self.seeds) = (id, name, height, isIndoors, seeds)
@@ -229,6 +230,27 @@ struct NamedParametersTests {
       try transaction.run(Plant.update, changes, 2)
     }
     #expect(plants.map(\.name) == ["fern", "moss"])
+  }
+
+  @Test func `a statement for all columns but some applies a patch of any other`() async throws {
+    let plants = try await withPlants { transaction in
+      var changes = RowPatch(of: Plant.table)
+      changes.set(\.isIndoors, to: false)
+      changes.set(\.seeds, to: [9])
+      try transaction.run(Plant.updateAll, changes, 1)
+    }
+    #expect(Plant.updateAll.columns == Plant.table.columns.map(\.name).filter { $0 != "id" })
+    #expect(plants.first == Plant(id: 1, name: "fern", height: 0.5, isIndoors: false, seeds: [9]))
+  }
+
+  @Test func `a patch applies to a row that is not stored yet`() {
+    var changes = RowPatch(of: Plant.table)
+    changes.set(\.name, to: "moss")
+    changes.set(\.isIndoors, to: nil)
+    changes.apply(.cleared, to: \.height)
+    var plant = Plant(id: 7, name: "fern", height: 2, isIndoors: false, seeds: [3])
+    changes.apply(to: &plant)
+    #expect(plant == Plant(id: 7, name: "moss", height: nil, isIndoors: false, seeds: [3]))
   }
 
   private func withLabels<Value: Sendable>(

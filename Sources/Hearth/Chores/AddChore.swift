@@ -8,42 +8,33 @@ enum AddChore {
     let viewer = try context.requireParent()
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name")
-    let notes = form.lines("notes", "A note")
-    let image = try await form.picture("image", context)
-    let priority = form.integer("priority", "A priority", in: 1...10)
-    let assignees = try Assignees.read(&form, context)
+    let chore = try await ChoreForm(&form, isNew: true, context)
     let reminders = reminders(&form, now: now)
-    guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
-    let dueAt = form["dueAt"]?.int.map(Timestamp.init)
-    let frequency = form.choice("frequency", default: Frequency.once)
-    let key = try await context.write(with: image) { transaction in
+    guard form.errors.isEmpty, let name = chore.name else { return Payload(errors: form.errors) }
+    let assignees = chore.assignees ?? []
+    let key = try await context.write(with: chore.image) { transaction in
       let numbers = try KeySequence.nextNumbers(2, transaction)
-      var chore = Chore(
+      var row = Chore(
         family: viewer.family,
         id: GlobalID(.chore, number: numbers.lowerBound),
         name: name,
         nameKey: NameKey.key(of: name),
-        notes: notes,
-        image: try image.number(transaction),
-        dueAt: dueAt,
-        frequency: frequency,
         assignees: KeyList(assignees),
         createdBy: viewer.member,
         createdAt: Timestamp(now),
         updatedAt: Timestamp(now)
       )
-      if let priority { chore.priority = priority }
-      try insert(chore, for: assignees, reminders: reminders, services, at: now, transaction)
+      try chore.changes(transaction).apply(to: &row)
+      try insert(row, for: assignees, reminders: reminders, services, at: now, transaction)
       try FamilyEvent.record(
         .choreChanged,
-        chore.id,
+        row.id,
         of: viewer.family,
         at: now,
         position: numbers.lowerBound + 1,
         transaction
       )
-      return chore.id
+      return row.id
     }
     return Payload(["chore": [key]])
   }

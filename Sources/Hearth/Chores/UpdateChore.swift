@@ -2,30 +2,24 @@ import GraphQL
 import Storage
 
 enum UpdateChore {
+  /// An update can change every column but the key, what the creation and removal of a chore recorded, and the place of
+  /// an occurrence in its series (see `Repetition`).
   static let update: PatchStatement<Chore, ChoreKey> = Chore.table.update(
-    [
-      \.name, \.nameKey, \.notes, \.priority, \.dueAt, \.frequency, \.status, \.assignees, \.updatedAt, \.image,
+    except: [
+      \.family, \.id, \.createdBy, \.createdAt, \.removedAt,
+      \.period, \.copiedFrom, \.series, \.repeats, \.dueDay, \.dueTime,
     ],
     where: "family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
-
-  private struct Changes: Sendable {
-    var row: RowPatch<Chore>
-    let image: PictureChange
-    let frequency: Frequency?
-    let status: ChoreStatus?
-    let assignees: [GlobalID]?
-  }
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let image = try await form.picture("image", context)
-    let changes = try changes(&form, image, context)
+    let changes = try await ChoreForm(&form, isNew: false, context)
     let refused = form.errors
     let (services, now) = (context.services, context.now)
-    let key = try await context.write(with: refused.isEmpty ? image : .unchanged) { transaction in
+    let key = try await context.write(with: refused.isEmpty ? changes.image : .unchanged) { transaction in
       guard let chore, let before = try Repetition.State(of: chore, in: viewer.family, transaction) else {
         throw RejectedInput([ChoreRow.notFound(["input", "id"])] + refused)
       }
@@ -54,43 +48,15 @@ enum UpdateChore {
   private static let pastMessage =
     "This chore was copied to a later period: change how often that one comes back, the newest."
 
-  private static func changes(
-    _ form: inout InputForm,
-    _ image: PictureChange,
-    _ context: RequestContext
-  ) throws -> Changes {
-    for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
-    where form.gives(field) && form[field] == nil {
-      form.reject(field, code: .blank, "\(what) is needed.")
-    }
-    let name = form.line("name", "A name", required: form.gives("name"))
-    let frequency = form["frequency"]?.string.flatMap(Frequency.init)
-    let status = form["status"]?.string.flatMap(ChoreStatus.init)
-    var row = RowPatch(of: Chore.table)
-    row.set(\.name, to: name)
-    row.set(\.nameKey, to: name.map(NameKey.key))
-    row.apply(form.patch("notes", form.lines("notes", "A note")), to: \.notes)
-    row.set(\.priority, to: form.integer("priority", "A priority", in: 1...10))
-    row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
-    row.set(\.frequency, to: frequency)
-    row.set(\.status, to: status)
-    let assignees = form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
-    row.set(\.assignees, to: assignees.map(KeyList.init))
-    row.set(\.updatedAt, to: Timestamp(context.now))
-    return Changes(row: row, image: image, frequency: frequency, status: status, assignees: assignees)
-  }
-
   private static func update(
     _ chore: GlobalID,
     of family: GlobalID,
-    _ changes: Changes,
+    _ changes: ChoreForm,
     by person: GlobalID,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    var row = changes.row
-    row.apply(try changes.image.patch(transaction), to: \.image)
-    try transaction.run(update, row, (family: family, chore: chore))
+    try transaction.run(update, changes.changes(transaction), (family: family, chore: chore))
     if let assignees = changes.assignees {
       try reassign(chore, of: family, to: assignees, transaction)
     } else {

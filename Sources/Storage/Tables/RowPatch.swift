@@ -1,7 +1,13 @@
 /// The columns of a row that an update changes, and their new values. All other columns keep their values.
 package struct RowPatch<Row: Sendable>: Sendable {
+  private struct Change: Sendable {
+    /// Nil for NULL.
+    let value: (any SQLValue)?
+    let apply: @Sendable (inout Row) -> Void
+  }
+
   /// Keyed by column name.
-  private var changes: [String: (any SQLValue)?] = [:]
+  private var changes: [String: Change] = [:]
   private let table: Table<Row>
 
   package init(of table: Table<Row>) { self.table = table }
@@ -10,22 +16,38 @@ package struct RowPatch<Row: Sendable>: Sendable {
   package var isEmpty: Bool { changes.isEmpty }
 
   /// Changes a column that is not nullable.
-  package mutating func set<Value: SQLValue>(_ property: KeyPath<Row, Value>, to value: Value?) {
-    if let value { changes[table.column(property).name] = .some(value) }
+  package mutating func set<Value: SQLValue>(
+    _ property: any WritableKeyPath<Row, Value> & Sendable,
+    to value: Value?
+  ) {
+    guard let value else { return }
+    changes[table.column(property).name] = Change(value: value) { row in row[keyPath: property] = value }
   }
 
   /// Changes a nullable column.
-  package mutating func apply<Value: SQLValue>(_ patch: Patch<Value>, to property: KeyPath<Row, Value?>) {
-    let name = table.column(property).name
+  package mutating func apply<Value: SQLValue>(
+    _ patch: Patch<Value>,
+    to property: any WritableKeyPath<Row, Value?> & Sendable
+  ) {
+    let value: Value?
     switch patch {
-    case .unchanged: break
-    case .set(let value): changes.updateValue(.some(value), forKey: name)
-    case .cleared: changes.updateValue(.none, forKey: name)
+    case .unchanged: return
+    case .set(let new): value = new
+    case .cleared: value = nil
     }
+    changes[table.column(property).name] = Change(value: value) { row in row[keyPath: property] = value }
   }
 
-  /// Nil when the column keeps its value.
-  func change(of column: String) -> (any SQLValue)?? { changes[column] }
+  /// Applies the changes to a row that is not stored yet.
+  package func apply(to row: inout Row) {
+    for change in changes.values { change.apply(&row) }
+  }
+
+  /// Nil when the column keeps its value; the inner value is nil for NULL.
+  func change(of column: String) -> (any SQLValue)?? { changes[column].map(\.value) }
+
+  /// The changed columns, in no particular order.
+  var changedColumns: some Collection<String> { changes.keys }
 }
 
 /// A statement that applies a patch to the rows that match a condition.
@@ -38,7 +60,16 @@ package struct PatchStatement<Row: Sendable, Parameters>: Sendable {
 }
 
 extension Table {
-  /// A statement that updates those of `properties` that a patch changes.
+  /// A statement that updates those columns that a patch changes, except `properties`. A column that is declared later
+  /// is included.
+  package func update<Parameters>(
+    except properties: [PartialKeyPath<Row>],
+    where condition: SQLFragment<Parameters>
+  ) -> PatchStatement<Row, Parameters> {
+    update(columns.map(\.property).filter { !properties.contains($0) }, where: condition)
+  }
+
+  /// The statement that updates those of `properties` that a patch changes.
   package func update<Parameters>(
     _ properties: [PartialKeyPath<Row>],
     where condition: SQLFragment<Parameters>
@@ -58,12 +89,14 @@ extension Table {
 }
 
 extension WriteTransaction {
-  /// Applies a patch. `changedRows` is 0 afterwards if no row matched.
+  /// Applies a patch. `changedRows` then says whether a row was found. The patch must not change columns that the
+  /// statement does not update.
   package func run<Row, Parameters>(
     _ update: PatchStatement<Row, Parameters>,
     _ patch: RowPatch<Row>,
     _ parameters: Parameters
   ) throws(DatabaseError) {
+    assert(patch.changedColumns.allSatisfy(update.columns.contains), "The statement does not update all changes.")
     let statement = try statement(update.statement)
     try statement.bind(update.parameters, of: parameters)
     for (index, column) in update.columns.enumerated() {

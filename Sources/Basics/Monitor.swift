@@ -1,0 +1,53 @@
+import Glibc
+
+/// State that threads share under a lock, and whose changes they can wait for.
+///
+/// `@unchecked Sendable`: the variables are accessed only with `mutex` held. The mutex is the C library's because
+/// Swift's has no condition variable.
+package final class Monitor<State: Sendable>: @unchecked Sendable {
+  // Allocated here and freed in deinit, since they must not move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var state: State
+  private var waitingThreads = 0
+
+  package init(_ state: State) {
+    self.state = state
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Calls `body` with the state and the number of threads that wait for a change.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State, _ waitingThreads: Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&state, waitingThreads)
+  }
+
+  /// Calls `body` until it returns a value, and waits for a change before each further call. Blocks the calling thread.
+  package func wait<Result>(for body: (inout State) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&state) { return result }
+      waitingThreads += 1
+      pthread_cond_wait(condition, mutex)
+      waitingThreads -= 1
+    }
+  }
+
+  /// Tells one waiting thread of a change.
+  package func signal() { pthread_cond_signal(condition) }
+
+  /// Tells all waiting threads of a change.
+  package func broadcast() { pthread_cond_broadcast(condition) }
+}
