@@ -21,7 +21,7 @@ package struct SwiftGenerator {
   ) throws(GenerationError) -> [GeneratedFile] {
     let built: Schema
     do {
-      built = try SchemaBuilder.build(schema)
+      built = try SchemaBuilder.build(schema).inheritingDescriptions()
     } catch {
       throw GenerationError(
         messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)

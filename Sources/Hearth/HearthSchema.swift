@@ -1,7 +1,8 @@
 import Assets
 import GraphQL
 
-/// The schema of `schema.graphql`, with every field bound to its resolver.
+/// The schema of `schema.graphql`, with every field bound to its resolver. Fields that an interface declares inherit its
+/// description.
 package enum HearthSchema {
   /// Throws an error for each mismatch of the schema and the bindings, with its coordinate.
   package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
@@ -10,7 +11,7 @@ package enum HearthSchema {
 
   static func executable(_ sdl: String, _ features: [Feature]) throws(SchemaError) -> ExecutableSchema {
     try ExecutableSchema(
-      try SchemaBuilder.build(sdl, scalars: Scalars.coercions),
+      try SchemaBuilder.build(sdl, scalars: Scalars.coercions).inheritingDescriptions(),
       try FeatureBindings(features).objects
     )
   }
