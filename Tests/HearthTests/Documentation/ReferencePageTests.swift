@@ -41,7 +41,7 @@ struct ReferencePageTests {
         sections[String(section.prefix { $0 != "\n" }), default: []].append(String(section))
       }
     }
-    let schema = try Value(HearthSchema.introspection())["data.__schema"]
+    let schema = try Value(HearthSchema.introspection())["__schema"]
     let roots = ["queryType", "mutationType", "subscriptionType"].map { schema["\($0).name"].string ?? "" }
     let types = schema["types"].list.filter { $0["name"].string?.hasPrefix("__") == false }
     #expect(types.count > 150)
