@@ -13,6 +13,9 @@ package final class ExamplePackage: Sendable {
   /// The app's side of `Examples/clients/swift`. Built in a minute on a fresh checkout, in seconds after.
   package static let swiftClient = ExamplePackage("clients/swift", scratch: "clients/swift", program: "client-check")
 
+  /// The Swift app of `Examples/tutorial`. Built in a minute on a fresh checkout, in seconds after.
+  package static let tutorial = ExamplePackage("tutorial/swift", scratch: "tutorial", program: "family-terminal")
+
   private let folder: String
   private let scratch: String
   private let program: String

@@ -89,7 +89,7 @@ extension Table {
 }
 
 extension WriteTransaction {
-  /// Applies a patch. `changedRows` then says whether a row was found. The patch must not change columns that the
+  /// Applies a patch. `changedRows` is 0 afterwards if no row matched. The patch must not change columns that the
   /// statement does not update.
   package func run<Row, Parameters>(
     _ update: PatchStatement<Row, Parameters>,

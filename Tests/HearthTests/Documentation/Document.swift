@@ -11,10 +11,15 @@ struct Document: Sendable {
     let line: Int
     /// Why it is not run, from a comment `<!-- not run: … -->` on the line above it.
     let reasonNotToRun: String?
+    /// The file that it is an excerpt of, from a comment `<!-- from: … -->` on the line above it.
+    let source: String?
   }
 
-  /// What the documentation says may be relied on: all of these.
-  static let paths = ["README.md", "Documentation/operating.md", "Documentation/front-end.md"]
+  /// The documents whose commands and queries are executed.
+  static let paths = [
+    "README.md", "Documentation/operating.md", "Documentation/front-end.md", "Documentation/tutorial.md",
+    "Documentation/caching.md", "Documentation/testing.md", "Documentation/troubleshooting.md", "Documentation/web.md",
+  ]
 
   let path: String
   let lines: [String]
@@ -37,7 +42,8 @@ struct Document: Sendable {
           language: String(lines[start].dropFirst(3)),
           text: lines[(start + 1)..<place].joined(separator: "\n"),
           line: start + 1,
-          reasonNotToRun: above.wholeMatch(of: /<!-- not run: (.+) -->/).map { String($0.1) }
+          reasonNotToRun: above.wholeMatch(of: /<!-- not run: (.+) -->/).map { String($0.1) },
+          source: above.wholeMatch(of: /<!-- from: (.+) -->/).map { String($0.1) }
         )
       )
       opening = nil

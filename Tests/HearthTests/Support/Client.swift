@@ -40,6 +40,7 @@ struct Client: Sendable {
     guard case .object(let members) = answer["data"], members.count == 1, let payload = members.values.first else {
       return Outcome(payload: .null, errors: answer["errors"])
     }
+    MutationErrors.check(payload, of: document)
     return Outcome(payload: payload, errors: answer["errors"])
   }
 }

@@ -1,0 +1,75 @@
+import FamilyAPI
+import Foundation
+import HearthClient
+import Observation
+
+/// What the views show, and what they do.
+@MainActor @Observable
+public final class FamilyModel {
+  public private(set) var isSignedIn = false
+  public private(set) var familyName = ""
+  public private(set) var children: [ChildCard] = []
+  /// The newest change, or what a form has wrong.
+  public private(set) var message = ""
+
+  private let client: HearthClient
+
+  public init(endpoint: URL) { client = HearthClient(endpoint: endpoint) }
+
+  public func signIn(email: String, password: String) async throws {
+    let payload = try await client.perform(SignInMutation(input: .init(email: email, password: password))).signIn
+    message = payload.userErrors.map(\.message).joined(separator: " ")
+    guard let credentials = payload.credentials else { return }
+    await client.use(Credentials(accessToken: credentials.accessToken, refreshToken: credentials.refreshToken))
+    isSignedIn = true
+  }
+
+  public func load() async throws {
+    guard let family = try await client.fetch(LoadFamilyQuery()).family?.familyCard else { return }
+    familyName = family.name
+    children = family.children.map(\.childCard)
+  }
+
+  public func addChore(_ name: String, for child: ChildCard) async throws {
+    let input = AddChoreInput(name: name, assigneeIds: .value([child.id]))
+    let payload = try await client.perform(AddChoreMutation(input: input)).addChore
+    message = payload.userErrors.map(\.message).joined(separator: " ")
+  }
+
+  public func finish(_ chore: ChoreLine, by child: ChildCard, points: Int) async throws {
+    let input = AssignPointsInput(childId: child.id, chores: [.init(choreId: chore.id, points: points)])
+    let payload = try await client.perform(AssignPointsMutation(input: input)).assignPoints
+    message = payload.userErrors.map(\.message).joined(separator: " ")
+  }
+
+  /// Shows changes for as long as its task runs, over lost connections and restarts of the server.
+  public func follow(onChange: (String) -> Void = { _ in }) async throws {
+    while !Task.isCancelled {
+      do {
+        for try await data in client.subscribe(to: FamilyChangedSubscription()) {
+          switch data.familyChanged {
+          case .choreChanged(let event): message = "\(event.chore.name): \(event.chore.status.rawValue)"
+          case .pointsAssigned(let event): message = "\(event.child.name) has \(event.child.points) points"
+          default: message = "Something changed."
+          }
+          onChange(message)
+          try await reload()
+        }
+      } catch let error as HearthError where error.codes.contains("FEED_GAP") {
+        // Away for more than a week: load everything, and follow from now on.
+        try await reload()
+      }
+    }
+  }
+
+  /// Loads as soon as the server can be reached.
+  private func reload() async throws {
+    while true {
+      do {
+        return try await load()
+      } catch HearthError.unreachable {
+        try await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
+}

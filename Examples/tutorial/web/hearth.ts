@@ -1,0 +1,124 @@
+// A client for Hearth on nothing but fetch: requests, renewal of tokens, and events that resume.
+
+export interface Credentials { accessToken: string; refreshToken: string }
+export interface UserError { field: string[]; code: string; message: string }
+type Response = { data?: any; errors?: { message: string; extensions?: { code?: string } }[] };
+
+export class HearthError extends Error {
+  code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Hearth {
+  endpoint: string;
+  credentials: Credentials | null;
+  // Is called with each new pair of tokens, to store them; with null when the session has ended.
+  store: (credentials: Credentials | null) => void;
+  #renewal: Promise<void> | null = null;
+
+  constructor(endpoint: string, credentials: Credentials | null = null, store = (_: Credentials | null) => {}) {
+    this.endpoint = endpoint;
+    this.credentials = credentials;
+    this.store = store;
+  }
+
+  use(credentials: Credentials | null) {
+    this.credentials = credentials;
+    this.store(credentials);
+  }
+
+  async request(query: string, variables: object = {}): Promise<any> {
+    const send = async () => (await this.#send({ query, variables }, "application/json")).json() as Promise<Response>;
+    let response = await send();
+    if (codeOf(response) === "TOKEN_EXPIRED") {
+      await this.#renew();
+      response = await send();
+    }
+    return dataOf(response);
+  }
+
+  // The events of a subscription, over as many connections as it takes. Ends when the server completes it; throws
+  // FEED_GAP when the missed events are no longer kept: then subscribe again and load again what is shown.
+  async *subscribe(query: string, variables: object = {}): AsyncGenerator<any> {
+    let position: string | undefined;
+    let delay = 250;
+    for (;;) {
+      try {
+        const extensions = position ? { position } : {};
+        for await (const event of this.#events({ query, variables, extensions })) {
+          if (event.name === "complete") return;
+          if (event.name === "next") {
+            const response = JSON.parse(event.data) as Response;
+            if (codeOf(response) === "TOKEN_EXPIRED") {
+              await this.#renew();
+              break;
+            }
+            const data = dataOf(response);
+            delay = 250;
+            position = event.id ?? position;
+            yield data;
+          } else {
+            position = event.id ?? position;
+          }
+        }
+      } catch (error) {
+        if (error instanceof HearthError) throw error;
+        // Everything else is a lost connection.
+      }
+      await new Promise((resume) => setTimeout(resume, delay));
+      delay = Math.min(delay * 2, 15_000);
+    }
+  }
+
+  #send(body: object, accept: string) {
+    const headers: Record<string, string> = { "Content-Type": "application/json", Accept: accept };
+    if (this.credentials) headers.Authorization = `Bearer ${this.credentials.accessToken}`;
+    return fetch(this.endpoint, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+
+  // A refresh token works once, so all requests that find the access token expired share one renewal.
+  #renew() {
+    this.#renewal ??= this.#refresh().finally(() => { this.#renewal = null; });
+    return this.#renewal;
+  }
+
+  async #refresh() {
+    const refreshToken = this.credentials?.refreshToken;
+    const query = `mutation ($refreshToken: String!) {
+      refreshSession(refreshToken: $refreshToken) { credentials { accessToken refreshToken } }
+    }`;
+    const response = await this.#send({ query, variables: { refreshToken } }, "application/json");
+    const { credentials } = dataOf(await response.json()).refreshSession;
+    this.use(credentials);
+    if (!credentials) throw new HearthError("SIGNED_OUT", "The session has ended: sign in again.");
+  }
+
+  // Server-sent events: lines of `name: value`, and an empty line after each event.
+  async *#events(body: object): AsyncGenerator<{ name: string; id?: string; data: string }> {
+    const response = await this.#send(body, "text/event-stream");
+    let text = "";
+    for await (const bytes of response.body!.pipeThrough(new TextDecoderStream()) as any) {
+      text += bytes;
+      const blocks = text.split("\n\n");
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^[^:]*: ?/, "")]);
+        const field = (name: string) => fields.find((each) => each[0] === name)?.[1];
+        yield { name: field("event") ?? "", id: field("id"), data: field("data") ?? "" };
+      }
+    }
+  }
+}
+
+function codeOf(response: Response) {
+  return response.errors?.[0]?.extensions?.code;
+}
+
+function dataOf(response: Response) {
+  const error = response.errors?.[0];
+  if (error) throw new HearthError(error.extensions?.code ?? "UNKNOWN", error.message);
+  return response.data;
+}

@@ -1,0 +1,81 @@
+"""The tutorial's web page in Chromium, served by its development server from another origin.
+
+    tutorial_in_browser.py HEARTH
+
+Prints "ok" when one can sign in, add a chore and finish it, and when a chore of somebody else appears by itself.
+"""
+
+import pathlib
+import shutil
+import sys
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tutorial_follow import HearthServer, add_chore, end, start
+
+WEB = pathlib.Path(__file__).parents[2] / "Examples/tutorial/web"
+
+
+def browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for option in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(option)
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+
+
+def use(driver, page, server, address):
+    def text():
+        return driver.find_element(By.TAG_NAME, "body").text
+
+    def wait_for(part):
+        WebDriverWait(driver, 60, ignored_exceptions=[Exception]).until(lambda _: part in text(), f"{part}: {text()}")
+
+    driver.get(page)
+    driver.find_element(By.NAME, "email").send_keys("ada@example.com")
+    password = driver.find_element(By.NAME, "password")
+    password.send_keys("not hers", Keys.ENTER)
+    WebDriverWait(driver, 60).until(lambda _: driver.find_element(By.ID, "message").text)
+    password.clear()
+    password.send_keys("hearth-demo", Keys.ENTER)
+    wait_for("Mia: 13 points")
+    driver.find_elements(By.CSS_SELECTOR, "section button")[0].click()
+    wait_for("Mia: 14 points")
+    driver.find_element(By.CSS_SELECTOR, "section input").send_keys("Bake bread", Keys.ENTER)
+    wait_for("Bake bread ✓")
+    add_chore(server, address, "Walk the dog")
+    wait_for("Walk the dog: OPEN")
+    driver.get(page)
+    wait_for("Mia: 14 points")
+
+
+def main():
+    server = HearthServer(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        web = pathlib.Path(folder) / "web"
+        shutil.copytree(WEB, web)
+        files = start(["node", str(web / "serve.ts"), "0"])
+        driver = None
+        try:
+            page = files.stdout.readline().strip()
+            address = server.start(HEARTH_ALLOWED_ORIGINS=page)
+            source = web / "page.ts"
+            text = source.read_text()
+            assert "http://127.0.0.1:8080/graphql" in text
+            source.write_text(text.replace("http://127.0.0.1:8080/graphql", address))
+            driver = browser()
+            use(driver, page, server, address)
+        finally:
+            if driver:
+                driver.quit()
+            end(files)
+            server.end()
+    print("ok")
+
+
+if __name__ == "__main__":
+    main()

