@@ -18,7 +18,7 @@ struct ChoreForm: Sendable {
     if !isNew {
       for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
       where form.gives(field) && form[field] == nil {
-        form.refuse(field, code: .blank, "\(what) is needed.")
+        form.reject(field, code: .blank, "\(what) is needed.")
       }
     }
     name = form.line("name", "A name", required: isNew || form.gives("name"))

@@ -104,7 +104,7 @@ package final class RequestContext: ExecutionContext {
       expiresIn: tokenExpiresAt.map { $0 - now },
       // Without a position the client can only subscribe anew, which is no reason to fail.
       position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
-      fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+      error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
 
