@@ -8,10 +8,10 @@ enum AddChore {
     let viewer = try context.requireParent()
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name")
-    let notes = form.lines("notes", "A note")
+    let name = form.line("name", subject: "A name")
+    let notes = form.lines("notes", subject: "A note")
     let image = try await form.picture("image", context)
-    let priority = form.integer("priority", "A priority", in: 1...10)
+    let priority = form.integer("priority", subject: "A priority", in: 1...10)
     let assignees = try Assignees.read(&form, context)
     let reminders = reminders(&form, now: now)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }

@@ -63,14 +63,14 @@ enum UpdateChore {
     where form.gives(field) && form[field] == nil {
       form.reject(field, code: .blank, "\(what) is needed.")
     }
-    let name = form.line("name", "A name", required: form.gives("name"))
+    let name = form.line("name", subject: "A name", required: form.gives("name"))
     let frequency = form["frequency"]?.string.flatMap(Frequency.init)
     let status = form["status"]?.string.flatMap(ChoreStatus.init)
     var row = RowPatch(of: Chore.table)
     row.set(\.name, to: name)
     row.set(\.nameKey, to: name.map(NameKey.key))
-    row.apply(form.patch("notes", form.lines("notes", "A note")), to: \.notes)
-    row.set(\.priority, to: form.integer("priority", "A priority", in: 1...10))
+    row.apply(form.patch("notes", form.lines("notes", subject: "A note")), to: \.notes)
+    row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
     row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
     row.set(\.frequency, to: frequency)
     row.set(\.status, to: status)
