@@ -21,7 +21,7 @@ final class Readiness: Sendable {
   private let log: Logger
   private let state = Mutex(State())
 
-  /// - Parameter directory: the data directory.
+  /// - Parameter directory: the data folder.
   init(of database: Database, in directory: String, minimumFreeBytes: Int, log: Logger) {
     self.database = database
     self.directory = directory

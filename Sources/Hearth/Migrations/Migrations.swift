@@ -1,6 +1,8 @@
 import Storage
 
 extension Migration {
+  /// All migrations, in their order. The text of a released migration never changes, not even its SQL comments, because
+  /// every database stores its checksum.
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
     .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,

@@ -136,7 +136,7 @@ struct E3LiveReminderTests {
       // The writer may have gone on that far before a loop tells what it heard.
       for row in news {
         let event = SourceEvent(GlobalID(rawValue: row[1]), position: row[2])
-        server.services.feed.announce([Feed.News(topic: Topic("reminders", row[0]), event: event)])
+        server.services.feed.announce([Feed.Publication(topic: Topic("reminders", row[0]), event: event)])
       }
       let next = try await ada.setReminder(of: chore, at: "2026-11-21T08:00:30Z")
       server.clock.advance(seconds: 10)
