@@ -6,10 +6,10 @@ import GraphQL
 package enum HearthSchema {
   /// Throws an error for each mismatch of the schema and the bindings, with its coordinate.
   package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {
-    try executable(sdl, Feature.all)
+    try executable(sdl, features: Feature.all)
   }
 
-  static func executable(_ sdl: String, _ features: [Feature]) throws(SchemaError) -> ExecutableSchema {
+  static func executable(_ sdl: String, features: [Feature]) throws(SchemaError) -> ExecutableSchema {
     try ExecutableSchema(
       try SchemaBuilder.build(sdl, scalars: Scalars.coercions).inheritingDescriptions(),
       try FeatureBindings(features).objects

@@ -122,14 +122,15 @@ package final class Server: Sendable {
     let hasProxy = options.configuration.publicURL?.hasPrefix("https:") ?? false
     if isLoopback {
       return """
-        Clients' networks cannot be distinguished: the server listens on loopback, and HEARTH_CLIENT_ADDRESS_HEADER is not \
-        set. Rate limits count by account and in total only. Set it when there is a proxy in front.
+        Clients' networks cannot be distinguished: the server listens on loopback, and HEARTH_CLIENT_ADDRESS_HEADER \
+        is not set. Rate limits count by account and in total only. Set it when there is a proxy in front.
         """
     }
     return hasProxy
       ? """
-      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL belongs to a proxy, and HEARTH_CLIENT_ADDRESS_HEADER is not \
-      set. Rate limits count all clients as the proxy's network: set it to the header that the proxy sends.
+      Clients' networks cannot be distinguished: HEARTH_PUBLIC_URL belongs to a proxy, and \
+      HEARTH_CLIENT_ADDRESS_HEADER is not set. Rate limits count all clients as the proxy's network: set it to the \
+      header that the proxy sends.
       """ : nil
   }
 

@@ -12,7 +12,12 @@ enum ChangePassword {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))
-    let error = try await passwordError(of: form["oldPassword"]?.string ?? "", "oldPassword", viewer.member, context)
+    let error = try await passwordError(
+      of: form["oldPassword"]?.string ?? "",
+      field: "oldPassword",
+      person: viewer.member,
+      context
+    )
     if let error { form.reject([error]) }
     guard form.errors.isEmpty, let password else { return Payload(errors: form.errors) }
     let subject = LimitedSubject.person(viewer.member)
@@ -29,8 +34,8 @@ enum ChangePassword {
   /// The error that the password is wrong; nil if it is correct.
   static func passwordError(
     of password: String,
-    _ field: String,
-    _ person: GlobalID,
+    field: String,
+    person: GlobalID,
     _ context: RequestContext
   ) async throws -> UserError? {
     guard let hash = try hash(of: person, context.reader) else {

@@ -2,7 +2,7 @@ extension InputForm {
   /// The phone number of an account. It is stored as entered, with or without an area code, so it need not be dialable
   /// from everywhere. Only its form is checked.
   mutating func accountPhone(required: Bool) -> String? {
-    let number = line("phone", "A phone number", maximum: PhoneNumber.maximumLength, required: required)
+    let number = line("phone", subject: "A phone number", maximum: PhoneNumber.maximumLength, required: required)
     guard let number, !PhoneNumber.isPlausible(number) else { return number }
     reject("phone", code: .invalid, "This is not a phone number.")
     return nil

@@ -62,7 +62,7 @@ extension OneTimeToken {
   /// expired.
   static func grant(
     for text: String,
-    _ purpose: Purpose,
+    as purpose: Purpose,
     at now: Int64,
     field: String = "token",
     _ reader: Reader
@@ -90,12 +90,12 @@ extension OneTimeToken {
   /// The same, and invalidates the token.
   static func redeem(
     _ text: String,
-    _ purpose: Purpose,
+    as purpose: Purpose,
     at now: Int64,
     field: String = "token",
     _ transaction: WriteTransaction
   ) throws -> Grant {
-    let grant = try grant(for: text, purpose, at: now, field: field, transaction.reader)
+    let grant = try grant(for: text, as: purpose, at: now, field: field, transaction.reader)
     try transaction.run(delete, hash(of: text))
     return grant
   }

@@ -27,7 +27,7 @@ enum PasswordReset {
     // Checked before hashing, so that an invalid token does not cost a hash.
     var subject: LimitedSubject?
     do {
-      let person = try OneTimeToken.grant(for: token, .passwordReset, at: now, context.reader).subject
+      let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, context.reader).subject
       own = try WeakPassword.ownTexts(of: person, context.reader)
       subject = .person(person)
     } catch let rejected as RejectedInput {
@@ -38,8 +38,8 @@ enum PasswordReset {
     try context.take(.newPassword, by: subject)
     let hash = try await context.hash(password, for: .change, of: subject)
     let begun = try await context.write { transaction in
-      let person = try OneTimeToken.redeem(token, .passwordReset, at: now, transaction).subject
-      return try reset(person, hash, at: now, services, transaction)
+      let person = try OneTimeToken.redeem(token, as: .passwordReset, at: now, transaction).subject
+      return try reset(person, hash: hash, at: now, services, transaction)
     }
     return try await Sessions.credentials(for: begun, context)
   }
@@ -48,7 +48,7 @@ enum PasswordReset {
   /// begins.
   private static func reset(
     _ person: GlobalID,
-    _ hash: String,
+    hash: String,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction

@@ -12,7 +12,7 @@ extension RequestContext {
   func hash(_ password: String, for use: PasswordUse, of subject: LimitedSubject) async throws -> String {
     willSuspend()
     do {
-      return try await services.passwords.hash(password, in: lane(use, subject))
+      return try await services.passwords.hash(password, in: lane(for: use, of: subject))
     } catch is WorkerPool.Overloaded {
       throw Self.overloaded
     }
@@ -43,7 +43,7 @@ extension RequestContext {
         password,
         among: hashes,
         atLeast: count,
-        in: lane(use, account)
+        in: lane(for: use, of: account)
       )
       if match != nil {
         limits.giveBack(.wrongPassword, by: caller)
@@ -56,7 +56,7 @@ extension RequestContext {
     }
   }
 
-  private func lane(_ use: PasswordUse, _ subject: LimitedSubject) -> WorkLane {
+  private func lane(for use: PasswordUse, of subject: LimitedSubject) -> WorkLane {
     WorkLane(kind: use.rawValue, client: client?.lane.hashValue ?? subject.hashValue)
   }
 }

@@ -93,7 +93,7 @@ enum Sessions {
     let ticket = services.refreshOverlap.begin()
     defer { services.refreshOverlap.end(ticket) }
     let refreshed = try await context.write { transaction in
-      try refresh(given, ticket, at: now, services, transaction)
+      try refresh(given, ticket: ticket, at: now, services, transaction)
     }
     switch refreshed {
     case .begun(let begun): return try await credentials(for: begun, context)
@@ -121,7 +121,7 @@ enum Sessions {
 
   private static func refresh(
     _ given: RefreshToken,
-    _ ticket: RefreshOverlap.Ticket,
+    ticket: RefreshOverlap.Ticket,
     at now: Int64,
     _ services: Services,
     _ transaction: WriteTransaction

@@ -51,7 +51,7 @@ enum SigningIn {
     let isRemembered = input?["rememberMe"]?.boolean ?? true
     return try await signIn(
       candidate,
-      input,
+      input: input,
       named: .typed("email \(email)"),
       passwords: 1,
       lifetime: isRemembered ? configuration.sessionLifetime : configuration.shortSessionLifetime,
@@ -69,7 +69,7 @@ enum SigningIn {
     let known = try child.map { try Self.passwords(of: $0.member, in: $0.family, context.reader) } ?? []
     return try await signIn(
       child.map { Candidate(member: $0.member, family: $0.family, passwords: known) },
-      input,
+      input: input,
       named: .typed("username \(username)"),
       passwords: usualParents,
       lifetime: context.services.configuration.sessionLifetime,
@@ -80,7 +80,7 @@ enum SigningIn {
 
   private static func signIn(
     _ candidate: Candidate?,
-    _ input: InputValue?,
+    input: InputValue?,
     named name: LimitedSubject,
     passwords count: Int,
     lifetime: Int64,
@@ -101,7 +101,7 @@ enum SigningIn {
     // Reported only to those who know the password. To others the account behaves as if the password were wrong.
     guard !candidate.isDeactivated else { return deactivated }
     var form = InputForm(input, at: ["input"])
-    let device = form.line("device", "A device's name", required: false)
+    let device = form.line("device", subject: "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     let begun: Sessions.Begun? = try await context.write { transaction in

@@ -29,15 +29,15 @@ enum UpdateAccount {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let avatar = try await form.picture("avatar", context)
-    let changes = try changes(&form, avatar, context)
+    let changes = try changes(&form, avatar: avatar, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
-    try await context.write(with: avatar) { transaction in try update(viewer.member, changes, transaction) }
+    try await context.write(with: avatar) { transaction in try update(viewer.member, changes: changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 
   private static func changes(
     _ form: inout InputForm,
-    _ avatar: PictureChange,
+    avatar: PictureChange,
     _ context: RequestContext
   ) throws -> Changes {
     let required = context.services.configuration.registrationRequires
@@ -58,7 +58,7 @@ enum UpdateAccount {
     return Changes(names: names, person: person, avatar: avatar, account: account)
   }
 
-  private static func update(_ person: GlobalID, _ changes: Changes, _ transaction: WriteTransaction) throws {
+  private static func update(_ person: GlobalID, changes: Changes, _ transaction: WriteTransaction) throws {
     let known = try transaction.reader.first(of: names, person) { row in
       PersonName(
         full: row.string(0),

@@ -15,7 +15,7 @@ enum VerifyEmail {
     let token = arguments["token"]?.string ?? ""
     let now = context.now
     let person = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, .emailVerification, at: now, transaction)
+      let grant = try OneTimeToken.redeem(token, as: .emailVerification, at: now, transaction)
       try verify(grant.subject, emailKey: grant.emailKey ?? "", at: now, transaction)
       return grant.subject
     }

@@ -14,7 +14,7 @@ struct AddressBookEntry: Sendable {
 
   /// Adds errors to `errors`. Values that are not addresses or phone numbers are ignored, because address books contain
   /// all kinds of text.
-  static func read(_ input: InputValue?, _ errors: inout [UserError]) -> [AddressBookEntry] {
+  static func read(_ input: InputValue?, errors: inout [UserError]) -> [AddressBookEntry] {
     let given = input?.list ?? []
     guard given.count <= maximumCount else {
       let message = "A request can have at most \(maximumCount) entries: send the rest in another."
@@ -26,7 +26,7 @@ struct AddressBookEntry: Sendable {
     entries.reserveCapacity(given.count)
     for (index, value) in given.enumerated() {
       var form = InputForm(value, at: ["entries", String(index)])
-      let name = form.line("name", "A name", maximum: 200, required: false)
+      let name = form.line("name", subject: "A name", maximum: 200, required: false)
       let emails = value["emails"]?.list?.compactMap(\.string) ?? []
       let phones = value["phones"]?.list?.compactMap(\.string) ?? []
       addresses += emails.count + phones.count

@@ -56,7 +56,7 @@ final class AddressBookMatching: Sendable {
       guard errors.isEmpty else { return Payload(errors: errors) }
       let count = entries.reduce(0) { $0 + $1.addressCount }
       let unit = LimitedAction.unitOfAddresses
-      try context.take(.addressLookup, Int64(max((count + unit - 1) / unit, 1)), by: .person(viewer.member))
+      try context.take(.addressLookup, count: Int64(max((count + unit - 1) / unit, 1)), by: .person(viewer.member))
       return Payload(matches: try await services.addressBooks.match(entries, for: viewer.member, region: region))
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many address books are being matched: try again in a few seconds.", code: .overloaded)
@@ -67,7 +67,7 @@ final class AddressBookMatching: Sendable {
   private func read(_ input: InputValue?) async throws -> (entries: [AddressBookEntry], errors: [UserError]) {
     try await workers.run {
       var errors: [UserError] = []
-      let entries = AddressBookEntry.read(input, &errors)
+      let entries = AddressBookEntry.read(input, errors: &errors)
       return (entries, errors)
     }
   }

@@ -35,7 +35,7 @@ enum FacebookFriends {
     } catch {
       switch error {
       case .rejected(_, let code, let message): throw RejectedInput(["accessToken"], code, message)
-      case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason, context)
+      case .unavailable(let reason): throw IdentityInput.unavailable(.facebook, reason: reason, context)
       }
     }
   }

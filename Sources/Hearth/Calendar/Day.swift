@@ -28,10 +28,10 @@ struct Day: Hashable, Comparable, Sendable {
   /// Formatted as `2026-11-21`.
   var text: String {
     let (year, month, day) = date
-    return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    return "\(Self.padded(year, width: 4))-\(Self.padded(month, width: 2))-\(Self.padded(day, width: 2))"
   }
 
-  static func padded(_ number: Int64, _ width: Int) -> String {
+  static func padded(_ number: Int64, width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

@@ -62,10 +62,10 @@ struct Period: Hashable, Sendable {
     case .day: return first.text
     case .week:
       let (year, week) = first.week
-      return "\(Day.padded(year, 4))-W\(Day.padded(week, 2))"
+      return "\(Day.padded(year, width: 4))-W\(Day.padded(week, width: 2))"
     case .month:
       let (year, month, _) = first.date
-      return "\(Day.padded(year, 4))-\(Day.padded(month, 2))"
+      return "\(Day.padded(year, width: 4))-\(Day.padded(month, width: 2))"
     }
   }
 

@@ -81,7 +81,7 @@ enum AssignPoints {
     }
     guard refused.isEmpty, let child, let contract = found else { throw RejectedInput(refused) }
 
-    let keys = try KeySequence.next(awards.count, .finishedChore, transaction)
+    let keys = try KeySequence.next(awards.count, of: .finishedChore, transaction)
     for (key, award) in zip(keys, awards) {
       guard let chore = award.chore else { continue }
       let finished = FinishedChore(

@@ -21,14 +21,14 @@ struct ChoreForm: Sendable {
         form.reject(field, code: .blank, "\(what) is needed.")
       }
     }
-    name = form.line("name", "A name", required: isNew || form.gives("name"))
+    name = form.line("name", subject: "A name", required: isNew || form.gives("name"))
     frequency = form["frequency"]?.string.flatMap(Frequency.init)
     status = form["status"]?.string.flatMap(ChoreStatus.init)
     assignees = isNew || form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
     row.set(\.name, to: name)
     row.set(\.nameKey, to: name.map(NameKey.key))
-    row.apply(form.patch("notes", form.lines("notes", "A note")), to: \.notes)
-    row.set(\.priority, to: form.integer("priority", "A priority", in: 1...10))
+    row.apply(form.patch("notes", form.lines("notes", subject: "A note")), to: \.notes)
+    row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
     row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)
     row.set(\.frequency, to: frequency)
     row.set(\.status, to: status)

@@ -12,7 +12,7 @@ enum ChoreLists {
     index: "chore_by_priority",
     where: listed,
     and: filter,
-    order: .by("priority_order", "due_order"),
+    order: .by("priority_order", then: "due_order"),
     count: count
   )
   static let due = KeysetList<Filter>(
@@ -40,14 +40,14 @@ enum ChoreLists {
     index: "chore_by_status",
     where: "\(listed) AND status = \(\.query.status)",
     and: "\(ofPeriod) AND \(ofAssignee) AND \(others)",
-    order: .by("priority_order", "due_order")
+    order: .by("priority_order", then: "due_order")
   )
   static let period = KeysetList<Filter>(
     "chore",
     index: "chore_by_period",
     where: "\(listed) AND period = \(\.query.period)",
     and: "\(ofStatus) AND \(ofAssignee) AND \(others)",
-    order: .by("priority_order", "due_order")
+    order: .by("priority_order", then: "due_order")
   )
   /// One member's chores of one status.
   static let assignee = KeysetList<Filter>(
@@ -56,7 +56,7 @@ enum ChoreLists {
       a.family_id = \(\.family) AND a.member_id = \(\.query.assignee) AND a.status = \(\.query.status) \
       AND removed_at IS NULL AND \(ofPeriod) AND \(others)
       """,
-    order: .by("a.priority_order", "a.due_order", key: "a.chore_id")
+    order: .by("a.priority_order", then: "a.due_order", key: "a.chore_id")
   )
 
   // MARK: Conditions, each true where it is not asked for

@@ -10,14 +10,14 @@ enum ChorePages {
   static let assigned = KeysetList<(family: GlobalID, member: GlobalID)>(
     "assignment",
     where: "family_id = \(\.family) AND member_id = \(\.member) AND status = \(ChoreStatus.open)",
-    order: .by("priority_order", "due_order", key: "chore_id")
+    order: .by("priority_order", then: "due_order", key: "chore_id")
   )
   /// A family's chores, without a filter: see `ChoreLists`.
   static let ofFamily = KeysetList<GlobalID>(
     "chore",
     index: "chore_by_priority",
     where: "family_id = \(\.self) AND removed_at IS NULL",
-    order: .by("priority_order", "due_order"),
+    order: .by("priority_order", then: "due_order"),
     count: countOfFamily
   )
   static let countOfFamily = SQL<GlobalID>(

@@ -6,21 +6,21 @@ extension ServerSetting {
 
   /// Options of the command.
   private static let options: [ServerSetting] = [
-    .option("host", "HOST", "`127.0.0.1`", "the address or name to listen on"),
-    .option("port", "PORT", "`8080`", "the port; 0 picks a free one"),
-    .option("data", "DATA", "`data`", "the data folder, which is created if it does not exist"),
-    .option("loops", "LOOPS", "one per core", "event loops"),
-    .option("config", "CONFIG", "none", "a file with settings"),
+    .option("host", variable: "HOST", default: "`127.0.0.1`", "the address or name to listen on"),
+    .option("port", variable: "PORT", default: "`8080`", "the port; 0 picks a free one"),
+    .option("data", variable: "DATA", default: "`data`", "the data folder, which is created if it does not exist"),
+    .option("loops", variable: "LOOPS", default: "one per core", "event loops"),
+    .option("config", variable: "CONFIG", default: "none", "a file with settings"),
     .option(
       "accept-lost-log",
-      nil,
-      "off",
+      variable: nil,
+      default: "off",
       "starts even if the write-ahead log is missing: see [after a crash](#after-a-crash)"
     ),
     .option(
       "demo",
-      nil,
-      "off",
+      variable: nil,
+      default: "off",
       "fills an empty data folder with a family whose passwords are public: never use it on a server that others can reach"
     ),
   ]
@@ -29,7 +29,7 @@ extension ServerSetting {
   private static let access: [ServerSetting] = [
     ServerSetting(
       "PUBLIC_URL",
-      "that of each request",
+      default: "that of each request",
       "the public URL, such as `https://hearth.example.com`: picture URLs and links in mails begin with it, and its pages can open WebSockets"
     ) { given, configuration in
       guard let address = given.text else { return }
@@ -37,14 +37,14 @@ extension ServerSetting {
     },
     ServerSetting(
       "CLIENT_ADDRESS_HEADER",
-      "none",
+      default: "none",
       "the header in which your proxy sends the client's address, of which the last one counts; required for [rate limits](#rate-limits)"
     ) { given, configuration in
       if let header = given.text { configuration.clientAddressHeader = header.lowercased() }
     },
     ServerSetting(
       "ALLOWED_ORIGINS",
-      "none",
+      default: "none",
       "web pages that can read responses and open WebSockets: comma-separated origins, or `*`"
     ) { given, configuration throws(InvalidSetting) in
       guard let origins = given.list else { return }
@@ -55,13 +55,13 @@ extension ServerSetting {
     },
     ServerSetting(
       "TRUSTED_DOCUMENTS",
-      "none",
+      default: "none",
       "trusted documents that requests can name: a folder of `.graphql` files, or a manifest; read and validated at the start"
     ) { given, configuration in
       configuration.trustedDocuments = given.text ?? configuration.trustedDocuments
     },
     // It depends on `TRUSTED_DOCUMENTS`, so it comes after it.
-    ServerSetting("ACCEPTED_DOCUMENTS", "any", "`any` or `trusted`: the documents that are executed") {
+    ServerSetting("ACCEPTED_DOCUMENTS", default: "any", "`any` or `trusted`: the documents that are executed") {
       given,
       configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
@@ -156,7 +156,7 @@ extension ServerSetting {
     // An empty value means that nothing is required.
     ServerSetting(
       "REGISTRATION_REQUIRES",
-      "`name,dateOfBirth`",
+      default: "`name,dateOfBirth`",
       "what a registration requires besides address and password: any of `name`, `dateOfBirth`, `phone`, or nothing"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.textOrEmpty else { return }
@@ -167,7 +167,7 @@ extension ServerSetting {
       }
       configuration.registrationRequires = Set(fields)
     },
-    ServerSetting("TIME_ZONE", "UTC", "the time zone of new families, such as `Europe/Paris`") {
+    ServerSetting("TIME_ZONE", default: "UTC", "the time zone of new families, such as `Europe/Paris`") {
       given,
       configuration throws(InvalidSetting) in
       guard let zone = given.text else { return }
@@ -182,7 +182,7 @@ extension ServerSetting {
       in: 1...90,
       "the number of days until a requested removal of a parent takes effect, 1 to 90: see [parents](front-end.md#parents)"
     ),
-    ServerSetting("PHONE_REGION", "US", "the region of phone numbers without a country calling code") {
+    ServerSetting("PHONE_REGION", default: "US", "the region of phone numbers without a country calling code") {
       given,
       configuration throws(InvalidSetting) in
       guard let region = given.text else { return }
@@ -193,7 +193,7 @@ extension ServerSetting {
     },
     ServerSetting(
       "MAIL",
-      "file:outbox, in the data folder",
+      default: "file:outbox, in the data folder",
       "the destination of mail: `file:DIR`, or `smtp://[user:password@]host:port`"
     ) { given, configuration throws(InvalidSetting) in
       guard let text = given.text else { return }
@@ -203,7 +203,7 @@ extension ServerSetting {
       }
       configuration.mail = destination
     },
-    ServerSetting("MAIL_SENDER", "hearth@localhost", "the sender address of mail") {
+    ServerSetting("MAIL_SENDER", default: "hearth@localhost", "the sender address of mail") {
       given,
       configuration throws(InvalidSetting) in
       guard let sender = given.text else { return }
@@ -247,7 +247,7 @@ extension ServerSetting {
   private static let providers: [ServerSetting] = [
     ServerSetting(
       providers: "CLIENT_IDS",
-      "none",
+      default: "none",
       "your apps' comma-separated client ids at the provider; without one the provider is disabled"
     ) { given, settings in
       settings.clientIDs = given.list ?? settings.clientIDs
@@ -255,20 +255,25 @@ extension ServerSetting {
     ServerSetting(
       providers: "APP_SECRET",
       of: [.facebook],
-      "none",
+      default: "none",
       "the app's secret, which authenticates inspections of Facebook's access tokens"
     ) { given, settings in
       if let secret = given.text { settings.applicationSecret = ApplicationSecret(secret) }
     },
-    ServerSetting(providers: "ISSUER", "the provider's", "the accepted issuers of tokens") { given, settings in
+    ServerSetting(providers: "ISSUER", default: "the provider's", "the accepted issuers of tokens") { given, settings in
       settings.issuers = given.list ?? settings.issuers
     },
-    ServerSetting(providers: "KEYS_URL", "the provider's", "the URL of the provider's signing keys") {
+    ServerSetting(providers: "KEYS_URL", default: "the provider's", "the URL of the provider's signing keys") {
       given,
       settings throws(InvalidSetting) in
       if let url = try given.url() { settings.keysURL = url }
     },
-    ServerSetting(providers: "GRAPH_URL", of: [.facebook], "Facebook's", "the URL where access tokens are inspected") {
+    ServerSetting(
+      providers: "GRAPH_URL",
+      of: [.facebook],
+      default: "Facebook's",
+      "the URL where access tokens are inspected"
+    ) {
       given,
       settings throws(InvalidSetting) in
       if let url = try given.url() { settings.graphURL = url }
@@ -279,6 +284,11 @@ extension ServerSetting {
       in: 10...20,
       "the base-2 logarithm of scrypt's cost: each increment doubles the time and memory of a sign-in"
     ),
-    .option(nil, "LOG_LEVEL", "info", "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`"),
+    .option(
+      nil,
+      variable: "LOG_LEVEL",
+      default: "info",
+      "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`"
+    ),
   ]
 }

@@ -16,7 +16,7 @@ package struct ServerSetting: Sendable {
   private init(
     option: String?,
     variables: [String],
-    _ standard: String,
+    default standard: String,
     _ description: String,
     apply: @escaping @Sendable (Given, inout Configuration) throws(InvalidSetting) -> Void
   ) {
@@ -30,23 +30,23 @@ package struct ServerSetting: Sendable {
   /// - Parameter name: without `HEARTH_`.
   init(
     _ name: String,
-    _ standard: String,
+    default standard: String,
     _ description: String,
     apply: @escaping @Sendable (Given, inout Configuration) throws(InvalidSetting) -> Void
   ) {
-    self.init(option: nil, variables: ["HEARTH_\(name)"], standard, description, apply: apply)
+    self.init(option: nil, variables: ["HEARTH_\(name)"], default: standard, description, apply: apply)
   }
 
   /// A setting of several identity providers, with a variable for each.
   init(
     providers name: String,
     of providers: [IdentityProvider] = IdentityProvider.allCases,
-    _ standard: String,
+    default standard: String,
     _ description: String,
     apply: @escaping @Sendable (Given, inout ProviderSettings) throws(InvalidSetting) -> Void
   ) {
     let variables = providers.map { "HEARTH_\($0.rawValue)_\(name)" }
-    self.init(option: nil, variables: variables, standard, description) {
+    self.init(option: nil, variables: variables, default: standard, description) {
       given,
       configuration throws(InvalidSetting) in
       guard let index = variables.firstIndex(of: given.variable) else { return }
@@ -58,8 +58,16 @@ package struct ServerSetting: Sendable {
   }
 
   /// A setting that the command itself reads. It is not part of the configuration.
-  static func option(_ option: String?, _ name: String?, _ standard: String, _ description: String) -> ServerSetting {
-    ServerSetting(option: option, variables: name.map { ["HEARTH_\($0)"] } ?? [], standard, description) { _, _ in }
+  static func option(
+    _ option: String?,
+    variable name: String?,
+    default standard: String,
+    _ description: String
+  ) -> ServerSetting {
+    ServerSetting(option: option, variables: name.map { ["HEARTH_\($0)"] } ?? [], default: standard, description) {
+      _,
+      _ in
+    }
   }
 
   /// A number within a range. The default is that of `Configuration`.
@@ -69,7 +77,7 @@ package struct ServerSetting: Sendable {
     in range: ClosedRange<Number>,
     _ description: String
   ) -> ServerSetting {
-    ServerSetting(name, "\(Configuration()[keyPath: property])", description) {
+    ServerSetting(name, default: "\(Configuration()[keyPath: property])", description) {
       given,
       configuration throws(InvalidSetting) in
       if let number = try given.number(in: range) { configuration[keyPath: property] = number }
@@ -83,7 +91,7 @@ package struct ServerSetting: Sendable {
     _ description: String
   ) -> ServerSetting {
     let values = Value.allCases.map(\.rawValue).joined(separator: " or ")
-    return ServerSetting(name, Configuration()[keyPath: property].rawValue, description) {
+    return ServerSetting(name, default: Configuration()[keyPath: property].rawValue, description) {
       given,
       configuration throws(InvalidSetting) in
       guard let text = given.text else { return }

@@ -25,7 +25,7 @@ struct ContactInfoForm: Sendable {
   /// Adds errors to `errors`, and returns nil if there are any.
   init?(_ arguments: Arguments, region: String, _ errors: inout [UserError]) {
     var form = InputForm(arguments)
-    label = form.line("label", "A label", required: false)
+    label = form.line("label", subject: "A label", required: false)
     givesLabel = form.gives("label")
     scope = form["scope"]?.string.flatMap(Scope.init)
     primary = form["primary"]?.boolean
@@ -51,9 +51,9 @@ struct ContactInfoForm: Sendable {
 extension InputForm {
   /// Parses `PhoneNumberInput`.
   fileprivate mutating func phoneNumber(defaultRegion: String) -> PhoneNumber? {
-    let text = line("number", "A phone number", maximum: PhoneNumber.maximumLength)
-    let code = line("countryCode", "A country code", maximum: 4, required: false)
-    let extensionNumber = line("extension", "An extension", maximum: 10, required: false)
+    let text = line("number", subject: "A phone number", maximum: PhoneNumber.maximumLength)
+    let code = line("countryCode", subject: "A country code", maximum: 4, required: false)
+    let extensionNumber = line("extension", subject: "An extension", maximum: 10, required: false)
     if let extensionNumber, !extensionNumber.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       reject("extension", code: .invalid, "An extension can have digits only.")
     }
@@ -70,12 +70,12 @@ extension InputForm {
 
   /// Parses `PostalAddressInput`.
   fileprivate mutating func postalAddress() -> PostalAddress? {
-    let line1 = line("line1", "The first line of an address", maximum: 200)
-    let line2 = line("line2", "The second line of an address", maximum: 200, required: false)
-    let city = line("city", "A city")
-    let region = line("region", "A region", required: false)
-    let postalCode = line("postalCode", "A postal code", maximum: 20, required: false)
-    let country = line("country", "A country", required: false)
+    let line1 = line("line1", subject: "The first line of an address", maximum: 200)
+    let line2 = line("line2", subject: "The second line of an address", maximum: 200, required: false)
+    let city = line("city", subject: "A city")
+    let region = line("region", subject: "A region", required: false)
+    let postalCode = line("postalCode", subject: "A postal code", maximum: 20, required: false)
+    let country = line("country", subject: "A country", required: false)
     guard let line1, let city, errors.isEmpty else { return nil }
     return PostalAddress(
       line1: line1,

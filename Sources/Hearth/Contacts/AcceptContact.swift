@@ -28,7 +28,7 @@ enum AcceptContact {
   ) throws -> GlobalID {
     let contact = try ContactBook.connect(
       ContactBook.Side(person: person, sharing: sharing),
-      ContactBook.Side(person: request.from, sharing: request.offered),
+      with: ContactBook.Side(person: request.from, sharing: request.offered),
       at: now,
       field: field,
       transaction

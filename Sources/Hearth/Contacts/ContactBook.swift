@@ -62,7 +62,7 @@ enum ContactBook {
   /// - Parameter field: the input field of the error if one of the address books is full.
   static func connect(
     _ one: Side,
-    _ other: Side,
+    with other: Side,
     at now: Int64,
     field: [String],
     _ transaction: WriteTransaction
@@ -70,7 +70,7 @@ enum ContactBook {
     guard try haveRoom(one.person, other.person, transaction) else {
       throw RejectedInput(field, .notAllowed, "One of the two address books is full.")
     }
-    let keys = try KeySequence.next(2, .contact, transaction)
+    let keys = try KeySequence.next(2, of: .contact, transaction)
     for (key, owner, person) in [(keys[0], one, other), (keys[1], other, one)] {
       try transaction.run(
         insert,

@@ -32,7 +32,7 @@ enum ContactInvitation {
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(bits: 0),
-      message: form.lines("message", "A message")
+      message: form.lines("message", subject: "A message")
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
@@ -48,7 +48,7 @@ enum ContactInvitation {
       }
       if let owner {
         guard owner != viewer.member else { throw RejectedInput(["email"], .notAllowed, "This address is your own.") }
-        return try RequestContact.ask(request, owner, field: ["email"], limits, at: now, transaction)
+        return try RequestContact.send(request, to: owner, field: ["email"], limits, at: now, transaction)
       }
       if let known = try ContactRequestRow.invitation(from: viewer.member, to: address, transaction.reader) {
         return Payload(["contactRequest": [known]])

@@ -12,7 +12,7 @@ enum ContactRequestRow {
   /// The condition that the request `r` is between two people, in either direction.
   static func isBetween<Parameters>(
     _ one: SQLFragment<Parameters>,
-    _ other: SQLFragment<Parameters>
+    and other: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
     """
     r.to_id IS NOT NULL AND \(lesserOf: "r.from_id", "r.to_id") = \(lesserOf: one, other) \
@@ -21,7 +21,7 @@ enum ContactRequestRow {
   }
 
   static let between = SQL<Pair>(
-    "SELECT r.id, r.from_id, r.offered FROM contact_request AS r WHERE \(isBetween("\(\.one)", "\(\.other)"))"
+    "SELECT r.id, r.from_id, r.offered FROM contact_request AS r WHERE \(isBetween("\(\.one)", and: "\(\.other)"))"
   )
   static let invitation = SQL<(from: GlobalID, address: String)>(
     "SELECT id FROM contact_request WHERE invited_key = \(\.address) AND from_id = \(\.from) AND to_id IS NULL"
@@ -38,7 +38,7 @@ enum ContactRequestRow {
     "DELETE FROM contact_request WHERE id = \(\.request) AND to_id = \(\.person)"
   )
   static let deleteBetween = SQL<Pair>(
-    "DELETE FROM contact_request AS r WHERE \(isBetween("\(\.one)", "\(\.other)"))"
+    "DELETE FROM contact_request AS r WHERE \(isBetween("\(\.one)", and: "\(\.other)"))"
   )
   static let deleteOfPerson = SQL<GlobalID>(
     "DELETE FROM contact_request WHERE from_id = \(\.self) OR to_id = \(\.self)"

@@ -13,7 +13,7 @@ enum RequestContact {
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(form["request"]),
-      message: form.lines("message", "A message")
+      message: form.lines("message", subject: "A message")
     )
     if person == viewer.member || person == viewer.member.viewed(as: .account) {
       form.reject("personId", code: .notAllowed, "This is you.")
@@ -25,15 +25,15 @@ enum RequestContact {
         throw RejectedInput([missing] + inputErrors.filter { $0.field != ["personId"] })
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-      return try ask(request, person, field: ["personId"], limits, at: now, transaction)
+      return try send(request, to: person, field: ["personId"], limits, at: now, transaction)
     }
   }
 
   /// Sends a request to `person`. Accepts their open request to the sender instead, if there is one. An earlier open
   /// request stays unchanged.
-  static func ask(
+  static func send(
     _ request: ContactRequestRow.NewRequest,
-    _ person: GlobalID,
+    to person: GlobalID,
     field: [String],
     _ limits: RateLimits,
     at now: Int64,

@@ -17,8 +17,8 @@ enum MakeContract {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let child = context.services.cipher.key(of: form["childId"]?.string ?? "")
-    let description = form.lines("description", "A description")
-    let maxPoints = form.integer("maxPoints", "The points of a contract", in: 1...maximumPoints)
+    let description = form.lines("description", subject: "A description")
+    let maxPoints = form.integer("maxPoints", subject: "The points of a contract", in: 1...maximumPoints)
     let levels = levels(&form, maxPoints: maxPoints)
     let contract = NewContract(description: description, maxPoints: maxPoints ?? 1, levels: levels)
     let inputErrors = form.errors
@@ -47,7 +47,7 @@ enum MakeContract {
         )
       }
       var level = InputForm(value, at: form.path("levels", String(index)))
-      let award = level.line("award", "An award")
+      let award = level.line("award", subject: "An award")
       form.reject(level.errors)
       levels.append((points, award ?? ""))
     }

@@ -56,7 +56,7 @@ enum RewardLevelType {
     let statement = isBrief ? awardsOfContracts : ofContracts
     try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
-      add(row, slot, reachedWith: batch.int(slot, column: points) ?? 0, rows, &batch)
+      add(row, to: slot, reachedWith: batch.int(slot, column: points) ?? 0, rows, &batch)
     }
   }
 
@@ -75,11 +75,11 @@ enum RewardLevelType {
       try context.reader.forEachRow(
         of: highestReached,
         (family: viewer.family, contract: contract, points: gained)
-      ) { row in add(row, slot, reachedWith: gained, rows, &batch) }
+      ) { row in add(row, to: slot, reachedWith: gained, rows, &batch) }
     }
   }
 
-  private static func add(_ row: Row, _ slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
+  private static func add(_ row: Row, to slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
   {
     let rowIndex = rows.addUnkeyed()
     rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(1))

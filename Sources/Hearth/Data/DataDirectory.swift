@@ -16,9 +16,9 @@ package final class DataDirectory: Sendable {
   init(_ path: String, hasPictures: (_ mediaPath: String) -> Bool) throws(UnusableData) {
     try Self.make(path)
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure("opened", path) }
+    guard descriptor >= 0 else { throw Self.failure("opened", path: path) }
     do throws(UnusableData) {
-      try Self.lock(descriptor, path)
+      try Self.lock(descriptor, path: path)
       try Self.requireDatabase(besidePicturesIn: path, hasPictures)
     } catch {
       close(descriptor)
@@ -39,15 +39,15 @@ package final class DataDirectory: Sendable {
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       made += part
-      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("created", path) }
+      if mkdir(made, 0o700) != 0, errno != EEXIST, access(made, F_OK) != 0 { throw failure("created", path: path) }
       made += "/"
     }
   }
 
-  private static func lock(_ descriptor: Int32, _ path: String) throws(UnusableData) {
+  private static func lock(_ descriptor: Int32, path: String) throws(UnusableData) {
     guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
     throw errno == EWOULDBLOCK
-      ? UnusableData("The data folder \(path) is in use by another server.") : failure("locked", path)
+      ? UnusableData("The data folder \(path) is in use by another server.") : failure("locked", path: path)
   }
 
   /// Fails if there are pictures but no database. A new database has no rows for them, and pictures without a row are
@@ -61,12 +61,12 @@ package final class DataDirectory: Sendable {
     if database >= 0 ? lseek(database, 0, SEEK_END) > 0 : errno != ENOENT { return }
     guard hasPictures(mediaPath(in: path)) else { return }
     throw UnusableData(
-      "There are pictures in \(mediaPath(in: path)), but there is no database at \(databasePath(in: path)): restore the "
-        + "database that belongs to them, or remove them."
+      "There are pictures in \(mediaPath(in: path)), but there is no database at \(databasePath(in: path)): "
+        + "restore the database that belongs to them, or remove them."
     )
   }
 
-  private static func failure(_ what: String, _ path: String) -> UnusableData {
+  private static func failure(_ what: String, path: String) -> UnusableData {
     UnusableData("The data folder \(path) cannot be \(what): \(String(cString: strerror(errno))).")
   }
 }

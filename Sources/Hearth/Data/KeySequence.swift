@@ -12,7 +12,7 @@ enum KeySequence {
     GlobalID(kind, number: try take(1, transaction))
   }
 
-  static func next(_ count: Int, _ kind: Kind, _ transaction: WriteTransaction) throws -> [GlobalID] {
+  static func next(_ count: Int, of kind: Kind, _ transaction: WriteTransaction) throws -> [GlobalID] {
     let first = try take(Int64(count), transaction)
     return (0..<count).map { GlobalID(kind, number: first + Int64($0)) }
   }

@@ -21,7 +21,7 @@ final class Readiness: Sendable {
   private let log: Logger
   private let state = Mutex(State())
 
-  /// - Parameter directory: the data directory.
+  /// - Parameter directory: the data folder.
   init(of database: Database, in directory: String, minimumFreeBytes: Int, log: Logger) {
     self.database = database
     self.directory = directory
@@ -43,7 +43,7 @@ final class Readiness: Sendable {
         probeWrite()
       }
       let reason = failure.map(Self.reason) ?? freeSpaceReason()
-      if reason != state.reason { report(reason, failure) }
+      if reason != state.reason { report(reason, failure: failure) }
       state.checkedAt = now
       state.reason = reason
       return reason
@@ -74,7 +74,7 @@ final class Readiness: Sendable {
     return free < UInt64(minimumFreeBytes) ? "the disk is almost full" : nil
   }
 
-  private func report(_ reason: String?, _ failure: DatabaseError?) {
+  private func report(_ reason: String?, failure: DatabaseError?) {
     guard let reason else { return log.notice("The server is ready again.") }
     var metadata: Logger.Metadata = ["reason": "\(reason)"]
     if let failure { metadata["error"] = "\(failure)" }

@@ -16,7 +16,7 @@ enum AddChild {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name")
+    let name = form.line("name", subject: "A name")
     let username = try username(&form, context)
     let dateOfBirth = try birth(&form, context)
     let avatar = try await form.picture("avatar", context)
@@ -44,7 +44,7 @@ enum AddChild {
   }
 
   private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
-    guard let username = form.line("username", "A username", maximum: 30, required: false) else { return nil }
+    guard let username = form.line("username", subject: "A username", maximum: 30, required: false) else { return nil }
     guard username.count >= 3 else {
       form.reject("username", code: .tooShort, "A username must have at least 3 characters.")
       return nil

@@ -134,7 +134,7 @@ enum FamilyInvitation {
     _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> Acceptance {
-    let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: now, transaction.reader)
+    let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: now, transaction.reader)
     // The token is older than the table of invitations, so its subject is the family.
     let isOld = grant.subject.kind == .family
     let known = try isOld ? nil : FamilyInvitationRow.find(grant.subject, transaction)

@@ -7,7 +7,12 @@ enum LeaveFamily {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["input"]?["password"]?.string ?? ""
-    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+    if let error = try await ChangePassword.passwordError(
+      of: password,
+      field: "password",
+      person: viewer.member,
+      context
+    ) {
       return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)

@@ -26,7 +26,12 @@ enum ParentRemoval {
     let input = arguments["input"]
     let person = context.services.cipher.key(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
-    if let error = try await ChangePassword.passwordError(of: password, "password", viewer.member, context) {
+    if let error = try await ChangePassword.passwordError(
+      of: password,
+      field: "password",
+      person: viewer.member,
+      context
+    ) {
       return Payload(errors: [error.within("input")])
     }
     let (services, now) = (context.services, context.now)
@@ -58,7 +63,15 @@ enum ParentRemoval {
     }
     try ParentRemovalRow.requireNone(in: viewer.family, field, transaction)
     if found.inviter == viewer.member.rawValue, let joinedAt = found.joinedAt, now - joinedAt < immediatePeriod {
-      try takeEffect(person, viewer.family, by: viewer.member, at: now, services.departure, services.mail, transaction)
+      try takeEffect(
+        on: person,
+        in: viewer.family,
+        by: viewer.member,
+        at: now,
+        departure: services.departure,
+        mail: services.mail,
+        transaction
+      )
       return nil
     }
     if let days = try EndedParentRemoval.daysLeft(of: viewer.member, for: person, at: now, transaction) {
@@ -148,12 +161,12 @@ enum ParentRemoval {
 
   /// Removes `person` from `family`, where another parent stays, and notifies both sides.
   static func takeEffect(
-    _ person: GlobalID,
-    _ family: GlobalID,
+    on person: GlobalID,
+    in family: GlobalID,
     by requester: GlobalID,
     at now: Int64,
-    _ departure: FamilyDeparture,
-    _ mail: MailQueue,
+    departure: FamilyDeparture,
+    mail: MailQueue,
     _ transaction: WriteTransaction
   ) throws {
     guard try departure.depart(person, from: family, at: now, transaction) != nil else { return }
@@ -179,7 +192,15 @@ enum ParentRemoval {
       }
       if let due {
         try transaction.run(ParentRemovalRow.delete, due.family)
-        try takeEffect(due.person, due.family, by: due.requester, at: now, departure, mail, transaction)
+        try takeEffect(
+          on: due.person,
+          in: due.family,
+          by: due.requester,
+          at: now,
+          departure: departure,
+          mail: mail,
+          transaction
+        )
       }
       // If the next one is already due, the scheduler runs again immediately.
       return try transaction.reader.first(of: ParentRemovalRow.earliest, ()) { row in row.int64(0) }

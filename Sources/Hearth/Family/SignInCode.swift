@@ -90,20 +90,20 @@ struct SignInCode: Sendable {
 
   static let signIn = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments)
-    let device = form.line("device", "A device's name", required: false)
+    let device = form.line("device", subject: "A device's name", required: false)
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     guard form.errors.isEmpty else {
       // Reports all errors at once, without redeeming a valid code.
       do {
-        _ = try OneTimeToken.grant(for: token, .signInCode, at: now, context.reader)
+        _ = try OneTimeToken.grant(for: token, as: .signInCode, at: now, context.reader)
       } catch let rejected as RejectedInput {
         form.reject(rejected.errors)
       }
       return Payload(errors: form.errors)
     }
     let begun = try await context.write { transaction in
-      let grant = try OneTimeToken.redeem(token, .signInCode, at: now, transaction)
+      let grant = try OneTimeToken.redeem(token, as: .signInCode, at: now, transaction)
       guard let family = grant.family, try ChildRow.exists(grant.subject, in: family, transaction) else {
         throw RejectedInput(["token"], .notFound, "The child of this code was removed.")
       }

@@ -15,7 +15,7 @@ enum UpdateChild {
     if viewer.isChild && child != viewer.member {
       throw FieldError("A child can change only its own profile.", code: .forbidden)
     }
-    let name = form.line("name", "A name", required: form.gives("name"))
+    let name = form.line("name", subject: "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
@@ -30,7 +30,7 @@ enum UpdateChild {
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write(with: inputErrors.isEmpty ? avatar : .unchanged) { transaction in
-      let child = try update(child, of: viewer.family, changes, avatar, inputErrors: inputErrors, transaction)
+      let child = try update(child, of: viewer.family, changes, avatar: avatar, inputErrors: inputErrors, transaction)
       try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
       return child
     }
@@ -41,7 +41,7 @@ enum UpdateChild {
     _ child: GlobalID?,
     of family: GlobalID,
     _ changes: RowPatch<Child>,
-    _ avatar: PictureChange,
+    avatar: PictureChange,
     inputErrors: [UserError],
     _ transaction: WriteTransaction
   ) throws -> GlobalID {

@@ -16,8 +16,8 @@ enum UpdateFamily {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name", required: form.gives("name"))
-    let timeZone = form.line("timeZone", "A time zone", required: form.gives("timeZone"))
+    let name = form.line("name", subject: "A name", required: form.gives("name"))
+    let timeZone = form.line("timeZone", subject: "A time zone", required: form.gives("timeZone"))
     if let timeZone, !TimeZoneName.isValid(timeZone) {
       form.reject("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
     }

@@ -6,9 +6,9 @@ enum CreateGroup {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name")
-    let description = form.lines("description", "A description")
-    let hometown = form.line("hometown", "A hometown", required: false)
+    let name = form.line("name", subject: "A name")
+    let description = form.lines("description", subject: "A description")
+    let hometown = form.line("hometown", subject: "A hometown", required: false)
     let picture = try await form.picture("picture", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let content = GroupRow.Content(
@@ -26,7 +26,7 @@ enum CreateGroup {
       }
       let group = try GroupRow.insert(content, by: viewer.member, at: now, transaction)
       try SearchIndex.update(group, transaction)
-      try Membership.insert(viewer.member, .admin, in: group, at: now, transaction)
+      try Membership.insert(viewer.member, as: .admin, in: group, at: now, transaction)
       return group
     }
     return Payload(["group": [group]])

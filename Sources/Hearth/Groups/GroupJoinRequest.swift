@@ -142,7 +142,7 @@ struct GroupJoinRequest: StoredRow {
     try delete(request.person, to: request.group, transaction)
     try Membership.insert(
       request.person,
-      .member,
+      as: .member,
       in: request.group,
       agreedTo: request.sharing,
       at: now,

@@ -30,7 +30,11 @@ enum GroupPages {
     groups.sort(by: isOrdered)
     page.hasNext = groups.count > Int(pageQuery.page.first)
     for group in groups.prefix(Int(pageQuery.page.first)) {
-      page.append(group.key, pageQuery, Cursor([], text: group.nameKey, group.key).text(context.services.cipher))
+      page.append(
+        group.key,
+        for: pageQuery,
+        cursor: Cursor([], text: group.nameKey, group.key).text(context.services.cipher)
+      )
     }
     return page
   }

@@ -69,7 +69,7 @@ enum InviteToGroup {
       try GroupJoinRequest.delete(person, to: group, transaction)
     }
     try limits.takeRequest(from: inviter, to: person, at: now)
-    try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
+    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction)
     try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
   }
 

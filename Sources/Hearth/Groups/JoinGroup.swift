@@ -13,7 +13,7 @@ enum JoinGroup {
         throw RejectedInput([GroupRow.notFound(["groupId"])])
       }
       guard standing.role == nil else {
-        try Membership.join(viewer.member, key, at: now, transaction)
+        try Membership.join(viewer.member, to: key, at: now, transaction)
         return key
       }
       try GroupExclusion.requireNone(for: viewer.member, in: key, ["groupId"], at: now, transaction)
@@ -23,7 +23,7 @@ enum JoinGroup {
       switch standing.access {
       case .open:
         try GroupJoinRequest.delete(viewer.member, to: key, transaction)
-        try Membership.insert(viewer.member, .member, in: key, at: now, transaction)
+        try Membership.insert(viewer.member, as: .member, in: key, at: now, transaction)
       case .byRequest:
         try GroupJoinRequest.ask(viewer.member, to: key, limits, at: now, transaction)
       case .byInvitation:

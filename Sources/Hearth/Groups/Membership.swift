@@ -107,7 +107,7 @@ enum Membership {
   ///   - sharing: the scopes that the person has agreed to share; by default those that the group shares at this time.
   static func insert(
     _ person: GlobalID,
-    _ role: GroupRole,
+    as role: GroupRole,
     in group: GlobalID,
     invitedBy inviter: GlobalID? = nil,
     agreedTo sharing: Scopes? = nil,
@@ -122,7 +122,7 @@ enum Membership {
   }
 
   /// Makes an invited person a member. They, or an existing member, agree to share what the group shares at this time.
-  static func join(_ person: GlobalID, _ group: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
+  static func join(_ person: GlobalID, to group: GlobalID, at now: Int64, _ transaction: WriteTransaction) throws {
     try transaction.run(join, (group: group, person: person, now: Timestamp(now)))
   }
 

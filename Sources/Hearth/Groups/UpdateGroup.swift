@@ -22,12 +22,12 @@ enum UpdateGroup {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let key = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let name = form.line("name", "A name", required: form.gives("name"))
+    let name = form.line("name", subject: "A name", required: form.gives("name"))
     var changes = RowPatch(of: PersonGroup.table)
     changes.set(\.name, to: name)
     changes.set(\.nameKey, to: name.map(NameOrder.key))
-    changes.apply(form.patch("description", form.lines("description", "A description")), to: \.description)
-    changes.apply(form.patch("hometown", form.line("hometown", "A hometown", required: false)), to: \.hometown)
+    changes.apply(form.patch("description", form.lines("description", subject: "A description")), to: \.description)
+    changes.apply(form.patch("hometown", form.line("hometown", subject: "A hometown", required: false)), to: \.hometown)
     let sharing = form.gives("sharing") ? Scopes(form["sharing"]) : nil
     changes.set(\.sharing, to: sharing)
     let access = form["access"]?.string.flatMap(GroupAccess.init)
@@ -42,7 +42,7 @@ enum UpdateGroup {
       changes.apply(try picture.patch(transaction), to: \.picture)
       try transaction.run(update, changes, key)
       if let access { try close(key, to: access, transaction) }
-      if sharing != nil { try Membership.join(viewer.member, key, at: now, transaction) }
+      if sharing != nil { try Membership.join(viewer.member, to: key, at: now, transaction) }
       try SearchIndex.update(key, transaction)
       return key
     }

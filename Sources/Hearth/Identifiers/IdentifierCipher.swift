@@ -29,8 +29,8 @@ struct IdentifierCipher: Sendable {
     }
     var keys = [words[0]]
     for round in 0..<(Self.rounds - 1) {
-      let next = (words[0] &+ Self.rotatedRight(words[1], 8)) ^ UInt32(round)
-      words[0] = Self.rotatedLeft(words[0], 3) ^ next
+      let next = (words[0] &+ Self.rotatedRight(words[1], by: 8)) ^ UInt32(round)
+      words[0] = Self.rotatedLeft(words[0], by: 3) ^ next
       keys.append(words[0])
       words = [words[0], words[2], words[3], next]
     }
@@ -95,8 +95,8 @@ struct IdentifierCipher: Sendable {
     var x = UInt32(truncatingIfNeeded: block >> 32)
     roundKeys.withUnsafeBufferPointer { keys in
       for key in keys {
-        x = (Self.rotatedRight(x, 8) &+ y) ^ key
-        y = Self.rotatedLeft(y, 3) ^ x
+        x = (Self.rotatedRight(x, by: 8) &+ y) ^ key
+        y = Self.rotatedLeft(y, by: 3) ^ x
       }
     }
     return UInt64(x) << 32 | UInt64(y)
@@ -106,14 +106,18 @@ struct IdentifierCipher: Sendable {
     var y = UInt32(truncatingIfNeeded: block)
     var x = UInt32(truncatingIfNeeded: block >> 32)
     for key in roundKeys.reversed() {
-      y = Self.rotatedRight(y ^ x, 3)
-      x = Self.rotatedLeft((x ^ key) &- y, 8)
+      y = Self.rotatedRight(y ^ x, by: 3)
+      x = Self.rotatedLeft((x ^ key) &- y, by: 8)
     }
     return UInt64(x) << 32 | UInt64(y)
   }
 
   @inline(__always)
-  private static func rotatedRight(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 &- by) }
+  private static func rotatedRight(_ word: UInt32, by count: UInt32) -> UInt32 {
+    word &>> count | word &<< (32 &- count)
+  }
   @inline(__always)
-  private static func rotatedLeft(_ word: UInt32, _ by: UInt32) -> UInt32 { word &<< by | word &>> (32 &- by) }
+  private static func rotatedLeft(_ word: UInt32, by count: UInt32) -> UInt32 {
+    word &<< count | word &>> (32 &- count)
+  }
 }

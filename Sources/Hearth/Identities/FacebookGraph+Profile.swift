@@ -34,14 +34,14 @@ extension FacebookGraph {
   func profile(with token: String) -> GrantedProfile {
     var profile = GrantedProfile()
     do {
-      if let cities: Cities = try granted("location,hometown", token) {
+      if let cities: Cities = try granted("location,hometown", with: token) {
         profile.currentCity = cities.location?.name
         profile.hometown = cities.hometown?.name
       }
-      if let career: Career = try granted("work", token) {
+      if let career: Career = try granted("work", with: token) {
         profile.company = career.work?.first?.employer?.name
       }
-      if let portrait: Portrait = try granted("picture.width(720).height(720){url,is_silhouette}", token) {
+      if let portrait: Portrait = try granted("picture.width(720).height(720){url,is_silhouette}", with: token) {
         profile.picture = picture(portrait)
       }
     } catch {
@@ -51,7 +51,7 @@ extension FacebookGraph {
   }
 
   /// Returns nil if the fields are not granted.
-  private func granted<Response: Decodable>(_ fields: String, _ token: String) throws(IdentityFailure) -> Response? {
+  private func granted<Response: Decodable>(_ fields: String, with token: String) throws(IdentityFailure) -> Response? {
     do throws(IdentityFailure) {
       return try fetch("me", for: fields, with: token)
     } catch .rejected {

@@ -65,7 +65,10 @@ struct FacebookGraph: Sendable {
   /// Returns the user id of the token, if the token is valid and was issued to this app.
   func user(of token: String, at now: Int64) throws(IdentityFailure) -> String {
     guard (1...Self.maximumSize).contains(token.utf8.count) else { throw .notOurs(.facebook) }
-    let inspected: Inspection = try get("debug_token", [("input_token", token), ("access_token", own ?? token)])
+    let inspected: Inspection = try get(
+      "debug_token",
+      parameters: [("input_token", token), ("access_token", own ?? token)]
+    )
     let about = inspected.data
     guard about.isValid == true, about.type ?? "USER" == "USER", let app = about.appId?.text,
       settings.clientIDs.contains(app), let user = about.userId?.text, (1...255).contains(user.utf8.count)
@@ -82,7 +85,7 @@ struct FacebookGraph: Sendable {
     _ more: [(name: String, value: String)] = [],
     with token: String
   ) throws(IdentityFailure) -> Response {
-    try get(path, [("fields", fields), ("access_token", token)] + more + proof(of: token))
+    try get(path, parameters: [("fields", fields), ("access_token", token)] + more + proof(of: token))
   }
 
   /// The app's own access token. Without an app secret, the inspected token authenticates its own inspection.
@@ -113,9 +116,9 @@ struct FacebookGraph: Sendable {
 
   private func get<Response: Decodable>(
     _ path: String,
-    _ parameters: [(name: String, value: String)]
+    parameters: [(name: String, value: String)]
   ) throws(IdentityFailure) -> Response {
-    guard let url = url.appending(path, parameters) else { throw .notOurs(.facebook) }
+    guard let url = url.appending(path, parameters: parameters) else { throw .notOurs(.facebook) }
     let response: WebRequest.Response
     do throws(WebFailure) {
       response = try WebRequest(url: url, timeout: settings.timeout).perform()

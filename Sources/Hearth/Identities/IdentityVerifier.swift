@@ -30,7 +30,7 @@ struct IdentityVerifier: Sendable {
 
   func verify(_ token: String, nonce: String?, at now: Int64) async throws(IdentityFailure) -> VerifiedIdentity {
     // A signed token begins with `{"` in base 64. Facebook's access tokens begin with EAA.
-    if let graph, !token.hasPrefix("eyJ") { return try await verifyAccessToken(graph, token, at: now) }
+    if let graph, !token.hasPrefix("eyJ") { return try await verifyAccessToken(token, with: graph, at: now) }
     guard let keys, let signed = SignedToken(token) else { throw .notOurs(provider) }
     guard let key = try await keys.key(signed.keyID, at: now) else { throw .notOurs(provider) }
     let claims = try await onWorker { signed.claims(signedBy: key) }
@@ -92,8 +92,8 @@ struct IdentityVerifier: Sendable {
   // MARK: Asking
 
   private func verifyAccessToken(
-    _ graph: FacebookGraph,
     _ token: String,
+    with graph: FacebookGraph,
     at now: Int64
   ) async throws(IdentityFailure) -> VerifiedIdentity {
     let result = try await onWorker { graph.person(with: token, at: now) }

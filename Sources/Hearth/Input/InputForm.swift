@@ -41,19 +41,19 @@ struct InputForm {
 
   /// Returns one line of text, trimmed, in NFC and without `HiddenCharacters`, or nil if there is none.
   ///
-  /// - Parameter what: the subject of error messages, such as "A name".
-  mutating func line(_ field: String, _ what: String, maximum: Int = 100, required: Bool = true) -> String? {
-    text(field, what, maximum: maximum, required: required, allowsLines: false)
+  /// - Parameter subject: the subject of error messages, such as "A name".
+  mutating func line(_ field: String, subject: String, maximum: Int = 100, required: Bool = true) -> String? {
+    text(field, subject: subject, maximum: maximum, required: required, allowsLines: false)
   }
 
   /// Returns text of one or more lines.
-  mutating func lines(_ field: String, _ what: String, maximum: Int = 2000) -> String? {
-    text(field, what, maximum: maximum, required: false, allowsLines: true)
+  mutating func lines(_ field: String, subject: String, maximum: Int = 2000) -> String? {
+    text(field, subject: subject, maximum: maximum, required: false, allowsLines: true)
   }
 
   private mutating func text(
     _ field: String,
-    _ what: String,
+    subject: String,
     maximum: Int,
     required: Bool,
     allowsLines: Bool
@@ -62,24 +62,24 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.")
       return nil
     }
     let text = Self.normalized(given)
     guard !Self.isInvisible(text) else {
-      if required { reject(field, code: .blank, "\(what) is required.") }
+      if required { reject(field, code: .blank, "\(subject) is required.") }
       return nil
     }
     guard text.count <= maximum else {
-      reject(field, code: .tooLong, "\(what) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.")
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
-      reject(field, code: .invalid, "\(what) cannot have control characters.")
+      reject(field, code: .invalid, "\(subject) cannot have control characters.")
       return nil
     }
     guard allowsLines || !HiddenCharacters.contained(in: text) else {
-      reject(field, code: .invalid, "\(what) cannot have invisible characters that reorder or hide text.")
+      reject(field, code: .invalid, "\(subject) cannot have invisible characters that reorder or hide text.")
       return nil
     }
     return text
@@ -116,7 +116,7 @@ struct InputForm {
   // MARK: Addresses
 
   mutating func emailAddress(_ field: String) -> EmailAddress? {
-    guard let text = line(field, "An e-mail address", maximum: 254) else { return nil }
+    guard let text = line(field, subject: "An e-mail address", maximum: 254) else { return nil }
     guard let address = EmailAddress(text) else {
       reject(field, code: .invalid, "This is not an e-mail address.")
       return nil
@@ -126,10 +126,10 @@ struct InputForm {
 
   // MARK: Numbers and choices
 
-  mutating func integer(_ field: String, _ what: String, in range: ClosedRange<Int64>) -> Int64? {
+  mutating func integer(_ field: String, subject: String, in range: ClosedRange<Int64>) -> Int64? {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
-      reject(field, code: .outOfRange, "\(what) must be from \(range.lowerBound) to \(range.upperBound).")
+      reject(field, code: .outOfRange, "\(subject) must be from \(range.lowerBound) to \(range.upperBound).")
       return nil
     }
     return number

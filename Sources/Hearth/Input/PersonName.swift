@@ -25,8 +25,8 @@ struct PersonName: Sendable {
   ///
   /// - Parameter otherwise: the name to use if none is given and none is required.
   init?(_ form: inout InputForm, isRequired: Bool, fallback: String?) {
-    let whole = form.line("name", "A name", required: false)
-    let parts = ["firstName", "middleName", "lastName"].map { form.line($0, "A name", required: false) }
+    let whole = form.line("name", subject: "A name", required: false)
+    let parts = ["firstName", "middleName", "lastName"].map { form.line($0, subject: "A name", required: false) }
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
       return nil
     }
@@ -58,10 +58,10 @@ struct PersonName: Sendable {
 
     /// Reports errors to `form`. A name and a first name can be changed, but not removed.
     init(_ form: inout InputForm) {
-      full = form.line("name", "A name", required: form.gives("name"))
-      first = form.line("firstName", "A first name", required: form.gives("firstName"))
-      middle = form.line("middleName", "A name", required: false)
-      last = form.line("lastName", "A name", required: false)
+      full = form.line("name", subject: "A name", required: form.gives("name"))
+      first = form.line("firstName", subject: "A first name", required: form.gives("firstName"))
+      middle = form.line("middleName", subject: "A name", required: false)
+      last = form.line("lastName", subject: "A name", required: false)
       givesMiddle = form.gives("middleName")
       givesLast = form.gives("lastName")
     }

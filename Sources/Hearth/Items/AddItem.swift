@@ -5,7 +5,7 @@ enum AddItem {
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
-    let name = form.line("name", "A name")
+    let name = form.line("name", subject: "A name")
     let photo = try await form.picture("photo", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let now = context.now

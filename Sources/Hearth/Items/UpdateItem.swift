@@ -11,7 +11,7 @@ enum UpdateItem {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let item = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let name = form.line("name", "A name", required: form.gives("name"))
+    let name = form.line("name", subject: "A name", required: form.gives("name"))
     let photo = try await photo(&form, context)
     let inputErrors = form.errors
     let now = context.now

@@ -28,9 +28,9 @@ struct RateLimit: Hashable, Sendable {
   }
 
   /// Consumes `count` tokens, whether or not they are available.
-  func take(_ arrival: inout Int64, _ count: Int64 = 1, at now: Int64) {
+  func take(_ arrival: inout Int64, count: Int64 = 1, at now: Int64) {
     arrival = min(max(arrival, now) + min(count, burst) * interval, now + burst * interval)
   }
 
-  func giveBack(_ arrival: inout Int64, _ count: Int64 = 1) { arrival -= min(count, burst) * interval }
+  func giveBack(_ arrival: inout Int64, count: Int64 = 1) { arrival -= min(count, burst) * interval }
 }

@@ -37,11 +37,11 @@ final class RateLimits: Sendable {
 
   /// Consumes `count` tokens from all budgets of the action, or none if one has fewer left. Then returns the
   /// milliseconds until they are available.
-  func take(_ action: LimitedAction, _ count: Int64 = 1, by caller: Caller, at now: Int64) -> Int64? {
+  func take(_ action: LimitedAction, count: Int64 = 1, by caller: Caller, at now: Int64) -> Int64? {
     var taken: [Budget] = []
     for budget in budgets(of: action, caller) {
-      if let wait = budget.sketch.take(budget.name, count, at: now) {
-        for earlier in taken { earlier.sketch.giveBack(earlier.name, count) }
+      if let wait = budget.sketch.take(budget.name, count: count, at: now) {
+        for earlier in taken { earlier.sketch.giveBack(earlier.name, count: count) }
         return wait
       }
       taken.append(budget)
@@ -50,8 +50,8 @@ final class RateLimits: Sendable {
   }
 
   /// Returns the tokens that `take` consumed for the same caller.
-  func giveBack(_ action: LimitedAction, _ count: Int64 = 1, by caller: Caller) {
-    for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count) }
+  func giveBack(_ action: LimitedAction, count: Int64 = 1, by caller: Caller) {
+    for budget in budgets(of: action, caller) { budget.sketch.giveBack(budget.name, count: count) }
   }
 
   /// Must be called within the write transaction, which alone determines whether anybody is notified. A transaction

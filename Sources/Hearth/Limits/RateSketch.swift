@@ -20,25 +20,25 @@ final class RateSketch: Sendable {
 
   /// Consumes `count` tokens of the key, or none if fewer are left. Then returns the milliseconds until they are
   /// available.
-  func take(_ name: some Hashable, _ count: Int64 = 1, at now: Int64) -> Int64? {
+  func take(_ name: some Hashable, count: Int64 = 1, at now: Int64) -> Int64? {
     let (first, second) = cells(of: name)
     return cells.withLock { cells in
       if cells.isEmpty { cells = Array(repeating: 0, count: 2 * width) }
       let wait = min(limit.wait(cells[first], for: count, at: now), limit.wait(cells[second], for: count, at: now))
       guard wait == 0 else { return wait }
-      limit.take(&cells[first], count, at: now)
-      limit.take(&cells[second], count, at: now)
+      limit.take(&cells[first], count: count, at: now)
+      limit.take(&cells[second], count: count, at: now)
       return nil
     }
   }
 
   /// Returns tokens for an action that does not count after all.
-  func giveBack(_ name: some Hashable, _ count: Int64 = 1) {
+  func giveBack(_ name: some Hashable, count: Int64 = 1) {
     let (first, second) = cells(of: name)
     cells.withLock { cells in
       guard !cells.isEmpty else { return }
-      limit.giveBack(&cells[first], count)
-      limit.giveBack(&cells[second], count)
+      limit.giveBack(&cells[first], count: count)
+      limit.giveBack(&cells[second], count: count)
     }
   }
 

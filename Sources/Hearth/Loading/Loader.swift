@@ -51,7 +51,7 @@ final class Loader: Sendable {
     self.prefix = prefix
     self.from = from
     let selection = Selection(.max, of: type)
-    sql = Self.sql(selection, prefix, from)
+    sql = Self.sql(selection, prefix: prefix, from: from)
     full = Variant(sql, selection)
   }
 
@@ -127,7 +127,7 @@ final class Loader: Sendable {
       if let variant = variants[columns] { return variant }
       guard variants.count < Self.maximumVariants else { return full }
       let selection = Selection(columns, of: type)
-      let variant = Variant(Self.sql(selection, prefix, from), selection)
+      let variant = Variant(Self.sql(selection, prefix: prefix, from: from), selection)
       variants[columns] = variant
       return variant
     }
@@ -135,8 +135,8 @@ final class Loader: Sendable {
 
   private static func sql(
     _ selection: Selection,
-    _ prefix: SQLFragment<LoaderParameters>,
-    _ from: SQLFragment<LoaderParameters>
+    prefix: SQLFragment<LoaderParameters>,
+    from: SQLFragment<LoaderParameters>
   ) -> SQL<LoaderParameters> {
     SQL("\(prefix)\(selection.list) FROM \(table: \.keys) AS k \(join: .asWritten) \(from)")
   }

@@ -13,7 +13,7 @@ enum Media {
     guard let address = PictureAddress(path: path, signedWith: pictures.signingKey) else { return nil }
     do {
       guard let content = try await pictures.read(address.hash) else { return nil }
-      return picture(content, address, to: request)
+      return picture(content, at: address, to: request)
     } catch is WorkerPool.Overloaded {
       return .text(.serviceUnavailable, "Too many pictures are being requested: try again in a few seconds.\n")
     } catch {
@@ -36,7 +36,7 @@ enum Media {
     "Content-Security-Policy": "default-src 'none'",
   ])
 
-  private static func picture(_ content: [UInt8], _ address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
+  private static func picture(_ content: [UInt8], at address: PictureAddress, to request: HTTPRequest) -> HTTPResponse {
     let tag = "\"\(address.hash.hexadecimal)\""
     // The content of a URL never changes. Only those who know the URL may cache it, so shared caches must not.
     let headers = HeaderBlock(fixed: [

@@ -10,7 +10,7 @@ struct PictureAddress: Equatable, Sendable {
 
   private static let signatureBytes = 16
 
-  init(_ hash: PictureHash, _ format: PictureFormat) {
+  init(_ hash: PictureHash, format: PictureFormat) {
     self.hash = hash
     self.format = format
   }
@@ -29,7 +29,7 @@ struct PictureAddress: Equatable, Sendable {
     guard name.count == 2, let format = PictureFormat.allCases.first(where: { $0.fileExtension == name[1] }) else {
       return nil
     }
-    self.init(hash, format)
+    self.init(hash, format: format)
     let expected = Array(Self.hexadecimal(signature(with: key)).utf8)
     let given = Array(name[0].utf8)
     // Compares in constant time.

@@ -33,7 +33,7 @@ struct StoredPicture: Sendable {
     try reader.forEachRow(of: byNumber, numbers) { row in
       guard let hash = PictureHash(row.blob(1)), let format = PictureFormat(rawValue: row.int64(2)) else { return }
       let picture = StoredPicture(
-        address: PictureAddress(hash, format),
+        address: PictureAddress(hash, format: format),
         width: row.int64(3),
         height: row.int64(4),
         byteCount: row.int64(5)

@@ -23,12 +23,12 @@ enum UpdateProfile {
 
   private static func profile(_ form: inout InputForm) -> RowPatch<Person> {
     var row = RowPatch(of: Person.table)
-    row.apply(form.linePatch("currentCity", "A city"), to: \.currentCity)
-    row.apply(form.linePatch("hometown", "A hometown"), to: \.hometown)
-    row.apply(form.linePatch("company", "A company"), to: \.company)
-    row.apply(form.listPatch("highSchools", "A school"), to: \.highSchools)
-    row.apply(form.listPatch("colleges", "A college"), to: \.colleges)
-    row.apply(form.listPatch("socialMedia", "A link", of: 300), to: \.socialMedia)
+    row.apply(form.linePatch("currentCity", subject: "A city"), to: \.currentCity)
+    row.apply(form.linePatch("hometown", subject: "A hometown"), to: \.hometown)
+    row.apply(form.linePatch("company", subject: "A company"), to: \.company)
+    row.apply(form.listPatch("highSchools", subject: "A school"), to: \.highSchools)
+    row.apply(form.listPatch("colleges", subject: "A college"), to: \.colleges)
+    row.apply(form.listPatch("socialMedia", subject: "A link", of: 300), to: \.socialMedia)
     return row
   }
 
@@ -40,16 +40,16 @@ enum UpdateProfile {
 }
 
 extension InputForm {
-  fileprivate mutating func linePatch(_ field: String, _ what: String) -> Patch<String> {
-    patch(field, line(field, what, required: false))
+  fileprivate mutating func linePatch(_ field: String, subject: String) -> Patch<String> {
+    patch(field, line(field, subject: subject, required: false))
   }
 
   /// A list of distinct lines, stored as one text with a line for each; cleared if there are none.
-  fileprivate mutating func listPatch(_ field: String, _ what: String, of maximum: Int = 100) -> Patch<String> {
-    patch(field, list(field, what, of: maximum))
+  fileprivate mutating func listPatch(_ field: String, subject: String, of maximum: Int = 100) -> Patch<String> {
+    patch(field, list(field, subject: subject, of: maximum))
   }
 
-  private mutating func list(_ field: String, _ what: String, of maximum: Int) -> String? {
+  private mutating func list(_ field: String, subject: String, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
       reject(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
@@ -58,7 +58,7 @@ extension InputForm {
     var lines: [String] = []
     for (index, value) in given.enumerated() {
       var entry = InputForm(.object([InputField(name: String(index), value: value)]), at: path(field))
-      let line = entry.line(String(index), what, maximum: maximum)
+      let line = entry.line(String(index), subject: subject, maximum: maximum)
       if let line, field == "socialMedia", !Self.isSafeLink(line) {
         entry.reject(String(index), code: .invalid, "Links must begin with http:// or https://.")
       }

@@ -25,7 +25,7 @@ struct KeysetOrder: Sendable {
 
   static func by(_ integer: String, key: String = "id") -> KeysetOrder { KeysetOrder(integers: [integer], key: key) }
 
-  static func by(_ integer: String, _ next: String, key: String = "id") -> KeysetOrder {
+  static func by(_ integer: String, then next: String, key: String = "id") -> KeysetOrder {
     KeysetOrder(integers: [integer, next], key: key)
   }
 

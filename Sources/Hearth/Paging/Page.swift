@@ -12,7 +12,7 @@ struct Page {
 
   /// Adds an element of a list that is not read by a single statement. `cursor` is evaluated only if the document
   /// selects cursors.
-  mutating func append(_ key: GlobalID, _ pageQuery: PageQuery, _ cursor: @autoclosure () -> String) {
+  mutating func append(_ key: GlobalID, for pageQuery: PageQuery, cursor: @autoclosure () -> String) {
     keys.append(key)
     if pageQuery.wantsCursors { cursors.append(cursor()) }
   }

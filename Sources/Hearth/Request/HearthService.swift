@@ -28,21 +28,23 @@ package final class HearthService: GraphQLService {
   }
 
   private func knownContext(for caller: Caller, _ files: [UploadedFile]) throws -> RequestContext? {
-    guard let authorization = caller.authorization else { return try context(for: caller, nil, nil, files) }
+    guard let authorization = caller.authorization else {
+      return try context(for: caller, admission: nil, fault: nil, files: files)
+    }
     guard let token = Self.bearerToken(in: authorization) else {
-      return try context(for: caller, nil, .malformed, files)
+      return try context(for: caller, admission: nil, fault: .malformed, files: files)
     }
     guard let admission = sessions.admission(for: token, services) else { return nil }
-    return try context(for: caller, admission, nil, files)
+    return try context(for: caller, admission: admission, fault: nil, files: files)
   }
 
   package func context(for caller: Caller, _ files: [UploadedFile]) async throws -> RequestContext {
     if let known = try knownContext(for: caller, files) { return known }
     guard let token = caller.authorization.flatMap(Self.bearerToken) else {
-      return try context(for: caller, nil, .malformed, files)
+      return try context(for: caller, admission: nil, fault: .malformed, files: files)
     }
     let (admission, fault) = try await admit(token, try openReader())
-    return try context(for: caller, admission, fault, files)
+    return try context(for: caller, admission: admission, fault: fault, files: files)
   }
 
   /// Behind a proxy the network is known once the headers are read, otherwise when the connection is accepted. Requests
@@ -68,9 +70,9 @@ package final class HearthService: GraphQLService {
 
   private func context(
     for caller: Caller,
-    _ admission: SessionCache.Admission?,
-    _ fault: TokenFault?,
-    _ files: [UploadedFile]
+    admission: SessionCache.Admission?,
+    fault: TokenFault?,
+    files: [UploadedFile]
   ) throws -> RequestContext {
     RequestContext(
       services: services,

@@ -10,14 +10,14 @@ extension InputForm {
     do {
       return .chosen(try await context.services.pictures.examine(context.files[index].content))
     } catch let rejection as ExaminedPicture.Rejection {
-      reject(field, rejection, context.services.configuration)
+      reject(field, because: rejection, limits: context.services.configuration)
       return .unchanged
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many pictures are being processed: try again in a few seconds.", code: .overloaded)
     }
   }
 
-  private mutating func reject(_ field: String, _ rejection: ExaminedPicture.Rejection, _ limits: Configuration) {
+  private mutating func reject(_ field: String, because rejection: ExaminedPicture.Rejection, limits: Configuration) {
     switch rejection {
     case .tooManyBytes:
       reject(field, code: .tooLarge, "A picture can have at most \(limits.pictureBytes) bytes.")

@@ -50,7 +50,9 @@ enum SearchPages {
       page.total = 0
       return page
     }
-    if pageQuery.wantsItems { try context.reader.searching { try find(query, kinds, pageQuery, into: &page, context) } }
+    if pageQuery.wantsItems {
+      try context.reader.searching { try find(query, kinds: kinds, pageQuery, into: &page, context) }
+    }
     if pageQuery.wantsTotal {
       let expression = kinds.map { query.everything($0.marks) }.joined(separator: " OR ")
       var count: Int64 = 0
@@ -62,7 +64,7 @@ enum SearchPages {
 
   private static func find(
     _ query: SearchQuery,
-    _ kinds: [SearchKind],
+    kinds: [SearchKind],
     _ pageQuery: PageQuery,
     into page: inout Page,
     _ context: RequestContext
@@ -71,7 +73,7 @@ enum SearchPages {
     let start = cursor.map { Int(clamping: $0.values[0]) } ?? 0
     guard sections.indices.contains(start) else { return }
     for (number, (tier, kind)) in sections.enumerated().dropFirst(start) where kinds.contains(kind) {
-      guard let expression = query.expression(tier, kind.marks) else { continue }
+      guard let expression = query.expression(for: tier, marks: kind.marks) else { continue }
       let after = number == start ? cursor?.key.rawValue ?? 0 : 0
       // One more than the page size, to detect whether there are more.
       let limit = pageQuery.page.first + 1 - Int64(page.keys.count)
@@ -81,7 +83,7 @@ enum SearchPages {
           return
         }
         let key = GlobalID(rawValue: row.int64(0))
-        page.append(key, pageQuery, Cursor([Int64(number)], key).text(context.services.cipher))
+        page.append(key, for: pageQuery, cursor: Cursor([Int64(number)], key).text(context.services.cipher))
       }
       if page.hasNext { return }
     }

@@ -39,7 +39,7 @@ struct SearchQuery: Sendable {
   /// The FTS5 expression that matches the objects of `tier` but not of better tiers; nil if there can be none.
   ///
   /// The expression contains only words without punctuation, in quotation marks, so the input cannot inject syntax.
-  func expression(_ tier: Tier, _ marks: SearchWords.Marks) -> String? {
+  func expression(for tier: Tier, marks: SearchWords.Marks) -> String? {
     let name = all(of: [marks.name], isPrefix: false)
     switch tier {
     case .name: return name

@@ -17,11 +17,12 @@ enum SearchWords {
 
   static func text(name: String, others: [String?], _ marks: Marks) -> String {
     let fields = others.compactMap { $0 }.flatMap { $0.split(separator: "\n") }
-    return ([marked(name, marks.name)] + fields.map { marked(String($0), marks.other) }.filter { !$0.isEmpty })
+    return
+      ([marked(name, with: marks.name)] + fields.map { marked(String($0), with: marks.other) }.filter { !$0.isEmpty })
       .joined(separator: " \(separator) ")
   }
 
-  private static func marked(_ text: String, _ mark: String) -> String {
+  private static func marked(_ text: String, with mark: String) -> String {
     NameOrder.words(of: text).map { mark + $0 }.joined(separator: " ")
   }
 }

@@ -16,7 +16,7 @@ extension Demonstration {
       country: "United Kingdom"
     )
     try seeder.contactInfo(of: ada, .personal, .address(square))
-    let browning = try person("Browning", "Duncan", seeder, hash: hash)
+    let browning = try person(first: "Browning", last: "Duncan", seeder, hash: hash)
     try seeder.profile(
       of: browning,
       .init(
@@ -39,7 +39,7 @@ extension Demonstration {
     )
     try seeder.contactInfo(of: browning, .personal, .address(home))
     try seeder.contact(ada, sharing: [.work, .personal], browning, sharing: [.work])
-    let janna = try person("Janna", "Duran", seeder, hash: hash)
+    let janna = try person(first: "Janna", last: "Duran", seeder, hash: hash)
     try seeder.profile(of: janna, .init(currentCity: "Boston", hometown: "Amherst"))
     try seeder.email("janna@example.com", of: janna, .personal)
     try seeder.contact(ada, sharing: [.personal], janna, sharing: [.personal, .school])
@@ -63,17 +63,17 @@ extension Demonstration {
       of: janna,
       members: []
     )
-    let mary = try person("Mary", "Somerville", seeder, hash: hash)
+    let mary = try person(first: "Mary", last: "Somerville", seeder, hash: hash)
     for (kind, actor) in [(Kind.contactAcceptedNotification, browning), (.contactRemovedNotification, mary)] {
       try seeder.readNotification(kind, for: ada, by: actor)
     }
     try seeder.invite(ada, to: readers, by: janna)
     try seeder.contactRequest(from: ada, to: mary, offering: [.work, .personal], message: nil)
-    let carole = try person("Carole", "Hendricks", seeder, hash: hash)
+    let carole = try person(first: "Carole", last: "Hendricks", seeder, hash: hash)
     try seeder.contactRequest(from: carole, to: ada, offering: [.personal], message: "We met at the engine's opening.")
   }
 
-  private static func person(_ first: String, _ last: String, _ seeder: Seeder, hash: String) throws -> GlobalID {
+  private static func person(first: String, last: String, _ seeder: Seeder, hash: String) throws -> GlobalID {
     try seeder.parent(
       in: try seeder.family("\(last) family", timeZone: "America/New_York"),
       .init(first: first, last: last, born: "1984-05-14", gender: .unspecified),

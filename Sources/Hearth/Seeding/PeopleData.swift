@@ -41,7 +41,7 @@ struct PeopleData: Sendable {
       firstGroup = try seeder.group(PeopleNames.group(&random), of: person, members: [])
       return
     }
-    try connect(person, number, to: first, seeder, &random)
+    try connect(person, number: number, to: first, seeder, &random)
     if number.isMultiple(of: Self.peoplePerGroup) {
       let size = 2 + Int(random.next() % 60)
       _ = try seeder.group(PeopleNames.group(&random), of: person, members: recent.suffix(size))
@@ -52,7 +52,7 @@ struct PeopleData: Sendable {
 
   private func connect(
     _ person: GlobalID,
-    _ number: Int,
+    number: Int,
     to first: GlobalID,
     _ seeder: Seeder,
     _ random: inout SeededGenerator
@@ -63,7 +63,7 @@ struct PeopleData: Sendable {
       try Notifications.notify(first, kind, by: person, at: seeder.now, seeder.transaction)
     }
     if number <= Self.membersOfFirstGroup, let firstGroup {
-      try Membership.insert(person, .member, in: firstGroup, at: seeder.now, seeder.transaction)
+      try Membership.insert(person, as: .member, in: firstGroup, at: seeder.now, seeder.transaction)
     }
     let half = Self.reach / 2
     for distance in [1 + Int(random.next() % UInt64(half)), half + 1 + Int(random.next() % UInt64(half))]

@@ -49,14 +49,14 @@ extension Seeder {
 
   func group(_ content: GroupRow.Content, of admin: GlobalID, members: [GlobalID]) throws -> GlobalID {
     let group = try GroupRow.insert(content, by: admin, at: now, transaction)
-    try Membership.insert(admin, .admin, in: group, at: now, transaction)
-    for member in members { try Membership.insert(member, .member, in: group, at: now, transaction) }
+    try Membership.insert(admin, as: .admin, in: group, at: now, transaction)
+    for member in members { try Membership.insert(member, as: .member, in: group, at: now, transaction) }
     return group
   }
 
   /// Invites a person to a group and notifies them.
   func invite(_ person: GlobalID, to group: GlobalID, by inviter: GlobalID) throws {
-    try Membership.insert(person, .invited, in: group, invitedBy: inviter, at: now, transaction)
+    try Membership.insert(person, as: .invited, in: group, invitedBy: inviter, at: now, transaction)
     try Notifications.notify(person, .groupInvitationNotification, of: group, by: inviter, at: now, transaction)
   }
 
@@ -71,7 +71,7 @@ extension Seeder {
   func contact(_ one: GlobalID, sharing: [Scope], _ other: GlobalID, sharing theirs: [Scope]) throws {
     _ = try ContactBook.connect(
       ContactBook.Side(person: one, sharing: Scopes(sharing)),
-      ContactBook.Side(person: other, sharing: Scopes(theirs)),
+      with: ContactBook.Side(person: other, sharing: Scopes(theirs)),
       at: now,
       field: [],
       transaction
@@ -85,6 +85,6 @@ extension Seeder {
       requested: Scopes(bits: 0),
       message: message
     )
-    _ = try RequestContact.ask(request, other, field: [], RateLimits(), at: now, transaction)
+    _ = try RequestContact.send(request, to: other, field: [], RateLimits(), at: now, transaction)
   }
 }

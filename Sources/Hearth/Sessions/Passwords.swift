@@ -53,7 +53,7 @@ struct Passwords: Sendable {
   func match(_ password: String, among hashes: [String], atLeast count: Int, in lane: WorkLane) async throws -> String?
   {
     let candidates = hashes + Array(repeating: decoy, count: max(count - hashes.count, 0))
-    let matches = try await workers.run(in: lane) { candidates.map { Self.matches(password, $0) } }
+    let matches = try await workers.run(in: lane) { candidates.map { Self.matches(password, hash: $0) } }
     return zip(hashes, matches).first { $0.1 }?.0
   }
 
@@ -62,7 +62,7 @@ struct Passwords: Sendable {
     return "scrypt$\(cost)$8$1$\(Data(salt).base64EncodedString())$\(key.base64EncodedString())"
   }
 
-  private static func matches(_ password: String, _ hash: String) -> Bool {
+  private static func matches(_ password: String, hash: String) -> Bool {
     let parts = hash.split(separator: "$")
     guard parts.count == 6, parts[0] == "scrypt", let cost = Int(parts[1]), let blockSize = Int(parts[2]),
       let parallelism = Int(parts[3]), let salt = Data(base64Encoded: String(parts[4])),

@@ -14,7 +14,7 @@ enum Visibility {
     _ person: SQLFragment<Parameters>,
     of group: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
-    hasRole("< \(GroupRole.invited)", person, in: group)
+    hasRole("< \(GroupRole.invited)", of: person, in: group)
   }
 
   /// Whether `person` is an admin of `group`.
@@ -22,12 +22,12 @@ enum Visibility {
     _ person: SQLFragment<Parameters>,
     of group: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
-    hasRole("= \(GroupRole.admin)", person, in: group)
+    hasRole("= \(GroupRole.admin)", of: person, in: group)
   }
 
   private static func hasRole<Parameters>(
     _ role: SQLFragment<Parameters>,
-    _ person: SQLFragment<Parameters>,
+    of person: SQLFragment<Parameters>,
     in group: SQLFragment<Parameters>
   ) -> SQLFragment<Parameters> {
     """

@@ -57,16 +57,16 @@ enum TrustedDocumentFiles {
     }
     if let operations = root["operations"]?.elements {
       return try operations.map { operation in
-        try entry(operation["id"]?.string, operation["body"], of: path)
+        try entry(operation["id"]?.string, document: operation["body"], of: path)
       }
     }
     guard let members = root.members else { throw Unusable("The manifest \(path) is not a JSON object.") }
-    return try members.map { try entry($0.key.string, $0.value, of: path) }
+    return try members.map { try entry($0.key.string, document: $0.value, of: path) }
   }
 
   private static func entry(
     _ id: String?,
-    _ document: JSONValue?,
+    document: JSONValue?,
     of path: String
   ) throws(Unusable) -> (id: String, document: [UInt8]) {
     guard let id, !id.isEmpty, let document = document?.stringBytes else {

@@ -16,7 +16,7 @@ package struct WebURL: Sendable {
   }
 
   /// The URL with a path appended and query parameters.
-  func appending(_ path: String, _ parameters: [(name: String, value: String)]) -> WebURL? {
+  func appending(_ path: String, parameters: [(name: String, value: String)]) -> WebURL? {
     let base = text.hasSuffix("/") ? String(text.dropLast()) : text
     let query = parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
     return WebURL("\(base)/\(path)?\(query)")

@@ -90,7 +90,7 @@ enum TokensTarget {
     let query = SearchQuery(text)
     guard !query.isEmpty else { return }
     for tier in SearchQuery.Tier.allCases {
-      guard let expression = query.expression(tier, .person) else { continue }
+      guard let expression = query.expression(for: tier, marks: .person) else { continue }
       let marks = expression.utf8.count { $0 == 0x22 }
       try require(marks.isMultiple(of: 2) && !expression.utf8.contains(0), "The search has syntax in it: \(expression)")
     }

@@ -237,7 +237,7 @@ struct MigrationTests {
     )
     let (standing, grant, mail, address) = try await new.write { transaction in
       let standing = try GroupRow.standing(of: GlobalID(rawValue: 67), in: GlobalID(rawValue: 78), transaction)
-      let grant = try OneTimeToken.grant(for: token, .familyInvitation, at: 1, transaction.reader)
+      let grant = try OneTimeToken.grant(for: token, as: .familyInvitation, at: 1, transaction.reader)
       // A mail that was queued before gets an invitation of its own, bound to its address.
       let queued = try QueuedMail.take(at: 1, transaction)
       let mail = try queued.flatMap { try composer.compose($0, at: 1, transaction) }

@@ -18,7 +18,7 @@ struct FeatureTests {
     )
     let sdl = String(decoding: HearthSchema.sdl, as: UTF8.self)
     let error = #expect(throws: SchemaError.self) {
-      try HearthSchema.executable(sdl, Feature.all + [second])
+      try HearthSchema.executable(sdl, features: Feature.all + [second])
     }
     #expect(
       error?.errors.map(\.message).sorted() == [
@@ -36,7 +36,7 @@ struct FeatureTests {
   @Test func `a schema names what no feature declares`() throws {
     let sdl = String(decoding: HearthSchema.sdl, as: UTF8.self)
     let features = Feature.all.filter { $0.name != "items" }
-    let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(sdl, features) }
+    let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(sdl, features: features) }
     let messages = error?.errors.map(\.message) ?? []
     #expect(messages.contains { $0.contains("Mutation.addItem") })
     #expect(messages.contains { $0.contains("Item") })

@@ -22,14 +22,14 @@ enum IdentityInput {
     } catch {
       switch error {
       case .rejected(let field, let code, let message): form.reject(field, code: code, message)
-      case .unavailable(let reason): throw unavailable(provider, reason, context)
+      case .unavailable(let reason): throw unavailable(provider, reason: reason, context)
       }
       return nil
     }
   }
 
   /// - Parameter reason: is logged, not sent.
-  static func unavailable(_ provider: IdentityProvider, _ reason: String, _ context: RequestContext) -> FieldError {
+  static func unavailable(_ provider: IdentityProvider, reason: String, _ context: RequestContext) -> FieldError {
     context.services.log.warning(
       "An identity provider is unavailable.",
       metadata: ["provider": "\(provider.title)", "reason": "\(reason)"]

@@ -14,8 +14,8 @@ enum SignInWithIdentity {
 
   static let mutation = FieldBinding.mutation { arguments, context in
     var form = InputForm(arguments["input"], at: ["input"])
-    let device = form.line("device", "A device's name", required: false)
-    let name = form.line("name", "A name", required: false)
+    let device = form.line("device", subject: "A device's name", required: false)
+    let name = form.line("name", subject: "A name", required: false)
     let hidesEmail = form["hideEmail"]?.boolean ?? false
     let identity = try await IdentityInput.identity(&form, context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
@@ -43,7 +43,7 @@ enum SignInWithIdentity {
           services,
           transaction
         )
-        try profile?.fill(account.person, avatar, transaction)
+        try profile?.fill(account.person, avatar: avatar, transaction)
       }
       return try Sessions.begin(
         member: account.person,
