@@ -3,11 +3,11 @@ import Testing
 
 @testable import GraphQL
 
-/// What nobody would write leaves nothing behind: the same documents, read over and over, take no more memory the tenth
-/// time than the fifth.
-@Suite("Memory of what is fuzzed")
+/// Processing random documents does not leak memory: the same documents use no more memory in the tenth round than in
+/// the fifth.
+@Suite("Memory of fuzz tests")
 struct FuzzMemoryTests {
-  /// Runs in a process of its own, in which nothing else takes memory.
+  /// Runs in a separate process, in which nothing else allocates memory.
   @Test func `does not grow`() async {
     await #expect(processExitsWith: .success) {
       let schema = try Zoo.executable().schema
@@ -34,7 +34,7 @@ struct FuzzMemoryTests {
     }
   }
 
-  /// What the allocator may still take for itself: some hundred bytes for each document of the rounds.
+  /// The memory that the allocator itself may still use: some hundred bytes for each document of the rounds.
   private static let mostGrowth = 512 << 10
 
   private static var documents: [[UInt8]] {

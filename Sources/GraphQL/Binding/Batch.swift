@@ -1,28 +1,29 @@
-/// All the objects for which a field is to be resolved at once, its parents, and where what it gives is put.
+/// The parent objects for which a field is resolved in one call, and the destination of the results. Resolving a field
+/// for all parents of a level at once avoids the N+1 problem.
 ///
-/// Parents are told apart by slots, from 0 to `count`. They may be answered in any order, though in the order of their
-/// slots it is quickest. A parent that is passed over has an empty list, or null where the field is no list.
+/// Parents are identified by slots from 0 to `count - 1`. Results can be added in any order; the order of the slots is
+/// the fastest. A parent without a result gets an empty list, or null if the field's type is not a list.
 package struct Batch: ~Copyable {
   private let context: any ExecutionContext
   let state: ExecutionState
   private let call: FieldCall
-  /// The slot of the call.
+  /// The slot of the field call in the plan.
   let load: Int
   let parentType: Int
   package let arguments: Arguments
-  /// How many parents there are: never none.
+  /// The number of parents, at least 1.
   package let count: Int
   private let isList: Bool
-  /// For each type of the schema, the columns that the plan reads.
+  /// The columns that the plan reads, as a bit mask for each type of the schema.
   private let columns: [UInt64]
-  /// The parent whose list is being written, and where its list's token stands.
+  /// The slot of the parent whose list is being written, or -1, and the index of that list's token.
   private var openSlot = -1
   private var listTokenIndex = 0
   private var listCount = 0
-  /// What came for a parent after others had come in between.
+  /// Items added to a parent's list after results of another parent had been added.
   private var late: [(slot: Int, token: RunToken)] = []
 
-  /// The parents that are pending for a call.
+  /// Creates a batch of the parents that are pending for a call.
   init(
     of call: FieldCall,
     slot load: Int,
@@ -53,7 +54,7 @@ package struct Batch: ~Copyable {
     return keys
   }
 
-  /// A number of the parent's row; nil where it is null.
+  /// An integer column of the parent's row, or nil if it is null.
   package func int(_ slot: Int, column: Int) -> Int64? {
     let cell = state.tables[parentType][row(slot), column]
     return CellCoding.isNullOrError(cell) ? nil : cell
@@ -63,53 +64,54 @@ package struct Batch: ~Copyable {
     ObjectView(state: state, type: call.parentType, row: row(slot), arguments: arguments, context: context)
   }
 
-  /// The bytes of a text of the parent's row, for `body` to add objects by: it may not put text into the request, nor
-  /// keep them. Not called where there is no text.
+  /// Calls `body` with the bytes of a text column of the parent's row, unless it is null. `body` may add objects, but
+  /// must neither add text to the request nor keep the bytes.
   package mutating func withBytes(_ slot: Int, column: Int, _ body: (inout Batch, UnsafeRawBufferPointer) -> Void) {
     let cell = state.tables[parentType][row(slot), column]
     _ = state.withBytes(of: cell) { bytes in body(&self, bytes) }
   }
 
-  // MARK: What is asked
+  // MARK: The selection
 
-  /// Whether the document asks for this field of what the batch gives.
+  /// Whether the document selects this field on the objects that the batch returns.
   package func selects(_ name: String) -> Bool { call.selected.contains(name) }
 
-  /// The table of an object type that the field gives.
+  /// The table of an object type that the field can return.
   package func rows(of type: TypeID) -> RowLoading {
     RowLoading(state: state, type: type, columns: columns[type.index])
   }
 
-  /// The one object type that the field gives, where it gives one only.
+  /// The object type that the field returns, for fields whose type is not abstract.
   package var resultType: TypeID { call.type.type }
 
   // MARK: Adding
 
-  /// Adds an object by its row. For a list it is the next item.
+  /// Adds an object by its row. If the field's type is a list, the object is the next item.
   package mutating func add(_ slot: Int, row: Int, of type: TypeID) {
-    precondition(row >= 0 && row < state.tables[type.index].count, "A row is added to its table first.")
+    precondition(row >= 0 && row < state.tables[type.index].count, "The row must be in the table.")
     append(slot, .object(type: type.index, row: row))
   }
 
-  /// Adds an object by key. It is loaded with all others of its type that the level needs.
+  /// Adds an object by key. All objects of its type that the level references are loaded together.
   package mutating func add(_ slot: Int, key: Int64) { append(slot, reference(key)) }
 
-  /// Adds an object of a computed type.
+  /// Adds an object of a type whose objects are Swift values instead of stored rows.
   package mutating func add(_ slot: Int, value: any Sendable, of type: TypeID) {
     append(slot, .object(type: type.index, row: state.tables[type.index].add(value: value)))
   }
 
-  /// Adds null. For a list it is an item of it; `add(slot, .null)` makes the whole list null.
+  /// Adds null. If the field's type is a list, null is added as an item; `add(slot, .null)` makes the whole list null.
   package mutating func addNull(_ slot: Int) { append(slot, .null) }
 
-  /// The field fails for this parent, whatever was added for it before.
+  /// Records a field error for this parent, in place of anything added for it before.
   package mutating func fail(_ slot: Int, _ error: FieldError) {
     endList()
     late.removeAll { $0.slot == slot }
     state.runs[load].put(.error(state.fail(FieldFailure(error))), for: row(slot))
   }
 
-  /// Gives a parent whatever a resolver made, lists in lists included, in place of what was added for it before.
+  /// Sets a parent's result to a resolved value, which may be a list of lists. It replaces anything added for the
+  /// parent before.
   package mutating func add(_ slot: Int, _ resolved: ResolvedValue) {
     endList()
     late.removeAll { $0.slot == slot }
@@ -141,7 +143,7 @@ package struct Batch: ~Copyable {
     return state.reference(key, of: type.index)
   }
 
-  /// One object where there should be a list, or a list where there should be one object.
+  /// The field error for a single object in place of a list, or for a list in place of a single object.
   private func shapeError() -> RunToken {
     let error = ResultError(
       call.type.isList
@@ -163,7 +165,7 @@ package struct Batch: ~Copyable {
     let row = row(slot)
     let isFirst = state.runs[load].starts[row] == TokenRuns.nothing
     guard isList else {
-      // A second object for a field that gives one is not asked for.
+      // For a field that is not a list, only the first object counts.
       if isFirst { state.runs[load].put(token, for: row) }
       return
     }
@@ -185,7 +187,7 @@ package struct Batch: ~Copyable {
     openSlot = -1
   }
 
-  /// Joins what came late to what came before it, in the order in which it came.
+  /// Appends the late items to their lists, in the order in which they were added.
   mutating func finish() {
     endList()
     guard !late.isEmpty else { return }
@@ -197,7 +199,7 @@ package struct Batch: ~Copyable {
       while end < late.count && late[end].slot == slot { end += 1 }
       let start = Int(state.runs[load].starts[row(slot)])
       let list = RunToken(bits: state.runs[load].tokens[start])
-      // A list that was made null, or an error, stays so.
+      // A list that was replaced by null or an error stays that way.
       if list.kind == .list {
         state.runs[load].put(.list(count: list.payload + end - first), for: row(slot))
         for item in 0..<list.payload { state.runs[load].tokens.append(state.runs[load].tokens[start + 1 + item]) }
@@ -209,13 +211,13 @@ package struct Batch: ~Copyable {
   }
 }
 
-/// Objects that a resolver made one parent at a time.
+/// The result of a resolver that is called for one parent at a time.
 package indirect enum ResolvedValue: Sendable {
   case null
   case error(FieldError)
-  /// An object of a computed type.
+  /// An object of a type whose objects are Swift values.
   case object(TypeID, any Sendable)
-  /// An object that is loaded by its key.
+  /// An object to be loaded by its key.
   case key(Int64)
   case list([ResolvedValue])
 }

@@ -1,16 +1,17 @@
-/// A schema with every field bound to what resolves it.
+/// A schema in which every field has a resolver.
 package final class ExecutableSchema: Sendable {
   package let schema: Schema
-  /// By type, then by the field's place in its type; empty for types that are not objects.
+  /// Indexed by type, then by field; empty for types that are not object types.
   let bindings: [[FieldBinding]]
   let columns: [[ColumnFormat]]
   let loads: [(@Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void)?]
-  /// By the names of the subscription type's fields.
+  /// The event source of each field of the subscription root operation type, by field name.
   let sources: [String: SourceBinding]
-  /// What its fields and types weigh.
+  /// The weights of fields and types for cost analysis.
   let weights: SchemaWeights
 
-  /// Refuses, naming each coordinate, when a field has no binding, a binding has no field, or the two do not fit.
+  /// Fails, naming each schema coordinate, if a field has no binding, a binding has no field, or a binding does not fit
+  /// its field.
   package init(_ schema: Schema, _ objects: [String: ObjectBinding]) throws(SchemaError) {
     self.schema = schema
     var faults: [String] = []
@@ -63,18 +64,18 @@ package final class ExecutableSchema: Sendable {
     weights = SchemaWeights(schema)
   }
 
-  /// A plan says in one word which columns it reads.
+  /// A plan stores the set of columns that it reads in one 64-bit word.
   private static let maximumColumns = 64
 
-  /// Every field of the subscription type has a source, and no other field has one.
+  /// Checks that every field of the subscription type has an event source, and that no other field has one.
   private static func faults(of objects: [String: ObjectBinding], in schema: Schema) -> [String] {
     let root = schema.subscriptionType.map { schema[$0] }
     return objects.sorted { $0.key < $1.key }.flatMap { name, object in
       let needed = name == root?.name ? root?.fields.map(\.name) ?? [] : []
       let missing = needed.filter { object.sources[$0] == nil }
       let extra = object.sources.keys.sorted().filter { !needed.contains($0) }
-      return missing.map { "\(name).\($0) is a subscription, but has no source of events." }
-        + extra.map { "\(name).\($0) has a source of events, but is no subscription." }
+      return missing.map { "\(name).\($0) is a subscription field, but has no event source." }
+        + extra.map { "\(name).\($0) has an event source, but is not a subscription field." }
     }
   }
 

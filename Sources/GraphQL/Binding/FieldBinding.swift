@@ -1,18 +1,21 @@
-/// How a field of an object type gets its value.
+/// The resolver of a field: how the field gets its value.
 package enum FieldBinding: Sendable {
-  /// A leaf that lies in the object's row.
+  /// A leaf that is stored in a column of the object's row.
   case column(Int)
-  /// A leaf made from the object: cheap, and without any waiting. `needs` are the columns that it reads.
+  /// A leaf that is computed from the object, cheaply and synchronously. `needs` lists the columns that the closure
+  /// reads.
   case leaf(needs: [Int], @Sendable (ObjectView) throws -> LeafValue)
-  /// One object, by the key that a column of the row holds; null where the column is.
+  /// One object, referenced by the key in a column of the row; null if the column is null.
   case reference(column: Int)
-  /// Objects for all parents of a level at once.
+  /// Objects, resolved for all parents of a level in one call.
   case load(needs: [Int], @Sendable (inout Batch, any ExecutionContext) throws -> Void)
-  /// The same, where it takes waiting: a write, work off the loop. Every root field of a mutation is one.
+  /// The asynchronous form of `load`, for a write or for work off the event loop. Every root field of a mutation uses
+  /// it.
   case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
-  /// A leaf that takes waiting.
+  /// A leaf that is computed asynchronously.
   case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
-  /// The same for all objects of a level at once: a result for each object, in their order.
+  /// A leaf that is computed asynchronously for all objects of a level in one call. Returns one result for each object,
+  /// in the order of the objects.
   case asyncLeaves(
     needs: [Int],
     @Sendable ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
@@ -28,25 +31,25 @@ package enum FieldBinding: Sendable {
   }
 }
 
-/// A leaf that a closure made. It is checked against the field's type when it is taken.
+/// A leaf value returned by a resolver. Result coercion checks it against the field's type.
 package enum LeafValue: Sendable {
   case null
   case int(Int64)
   case double(Double)
   case boolean(Bool)
-  /// Strings, IDs, names of enum values, custom scalars.
+  /// Strings, IDs, enum value names and custom scalars.
   case string(String)
   case list([LeafValue])
 }
 
-/// How an object type's fields are bound, and what a row of it holds.
+/// The resolvers of an object type's fields, and the columns of its rows.
 package struct ObjectBinding: Sendable {
   package var columns: [ColumnFormat]
   package var fields: [String: FieldBinding]
-  /// For the root of subscriptions: where the events of each field come from. `fields` then say how the field is
-  /// resolved from one of them, which is the value of the root object.
+  /// The event source of each field, for the subscription root operation type. `fields` then resolve from one event,
+  /// which is the value of the root object.
   package var sources: [String: SourceBinding]
-  /// Loads the rows of these keys that the viewer may see into the type's table.
+  /// Loads the rows with these keys into the type's table, leaving out rows that the viewer must not see.
   package var load: (@Sendable (_ keys: [Int64], _ rows: inout RowLoading, any ExecutionContext) throws -> Void)?
 
   package init(
@@ -62,34 +65,35 @@ package struct ObjectBinding: Sendable {
   }
 }
 
-/// What a request carries through the engine to those who resolve its fields.
+/// The state of a request that the engine passes to resolvers.
 package protocol ExecutionContext: AnyObject {
-  /// The object type that a key belongs to.
+  /// The object type of the object with this key.
   func objectType(of key: Int64) -> TypeID?
-  /// Called before anything awaits: whoever holds a snapshot open lets go of it.
+  /// Called before the execution suspends. An implementation that holds a snapshot open must release it here.
   func willSuspend()
-  /// What went wrong inside, for the log; the answer says only that something did.
+  /// Logs an internal error. The response says only that an internal error occurred.
   func report(_ error: any Error, at field: String)
-  /// A position of an event as clients see it, and send it back to resume after it.
+  /// The text that represents an event's position to clients. A client sends it back to resume after that event.
   func text(ofPosition position: Int64) -> String
 
-  /// The error that the client receives in place of one that a resolver threw; nil where it must not see it.
+  /// The field error that the client receives for an error thrown by a resolver, or nil if the client must not see the
+  /// error.
   func fieldError(for error: any Error) -> FieldError?
 
-  /// Whether the execution has used its part of the loop's time. The call that runs is then made again elsewhere, so
-  /// that whatever it threw does not matter.
+  /// Whether the execution has used up its time on the event loop. The current call is then repeated off the loop, so
+  /// any error that it threw is ignored.
   var isOverdue: Bool { get set }
-  /// The same, after a look at the clock: called once for many objects.
+  /// Reads the clock and returns the updated `isOverdue`. Called once for many objects.
   func checkTime() -> Bool
-  /// Whether what is read now has to be read where it is, whatever it takes: it is for a call that waits or for the
-  /// source of a subscription, and not for the levels of an execution.
+  /// Whether reads must stay on the event loop regardless of their duration. True during asynchronous calls and while
+  /// the source of a subscription is created, but not during the levels of an execution.
   var staysOnLoop: Bool { get set }
-  /// Whether the execution starts off the loop, as those before it of the same caller took long.
+  /// Whether the execution starts off the event loop, because previous executions of the same caller took long.
   var startsOffLoop: Bool { get }
-  /// Whether the execution is on a thread that may take its time.
+  /// Whether the execution runs on a worker thread, without a time limit.
   var isOffLoop: Bool { get }
-  /// Runs `work` on a thread that may take its time, with a snapshot of its own, and returns when it is done. Throws
-  /// where too much waits there already. The caller does not touch what `work` uses meanwhile.
+  /// Runs `work` on a worker thread with a snapshot of its own, and returns when it is done. Throws if the queue of
+  /// that thread is full. The caller must not access the state used by `work` meanwhile.
   func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError)
 }
 
@@ -97,7 +101,7 @@ extension ExecutionContext {
   package func text(ofPosition position: Int64) -> String { String(position) }
 }
 
-/// For contexts whose executions are never too long.
+/// Defaults for contexts without a time limit.
 extension ExecutionContext {
   package func fieldError(for error: any Error) -> FieldError? { nil }
   package var isOverdue: Bool {
@@ -114,11 +118,11 @@ extension ExecutionContext {
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) { work() }
 }
 
-/// An error that a field's resolver means the client to see.
+/// A field error whose message and code are sent to the client.
 package struct FieldError: Error, Sendable {
   package let message: String
   package let code: ErrorCode
-  /// In how many seconds the same may be tried again, where that is what helps.
+  /// The number of seconds after which a retry may succeed, if waiting helps.
   package let retryAfter: Int64?
   package init(_ message: String, code: ErrorCode, retryAfter: Int64? = nil) {
     self.message = message

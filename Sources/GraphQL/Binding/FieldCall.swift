@@ -1,15 +1,15 @@
-/// A field of an object type with its arguments.
+/// A field of an object type together with its arguments.
 ///
-/// Places of a document that call the same field with the same arguments, under whatever alias and on whatever level,
-/// share one call: it is made once for each object, and the objects that a level newly brings are handed over together.
+/// Selections of the same field with the same arguments share one call, whatever their aliases and levels. The call is
+/// made once for each object, and all objects that are new on a level are passed to the resolver in one batch.
 final class FieldCall: Sendable {
   let parentType: TypeID
   let name: String
   let type: TypeReference
   let binding: FieldBinding
   let arguments: ArgumentPlan
-  /// The names of the fields asked of what it gives, at any of its places, for loaders that can save work by knowing.
-  /// A handful, so that looking through them is quicker than hashing.
+  /// The names of all fields that the document selects on the returned objects, for loaders that can skip work. There
+  /// are only a few names, so a linear search is faster than hashing.
   let selected: [String]
   let weights: FieldWeights
   /// `Type.field`.
@@ -35,7 +35,7 @@ final class FieldCall: Sendable {
     self.coordinate = coordinate
   }
 
-  /// Whether making it takes waiting.
+  /// Whether the resolver is asynchronous.
   var isAsync: Bool {
     switch binding {
     case .asyncLoad, .asyncLeaf, .asyncLeaves: true
@@ -43,20 +43,20 @@ final class FieldCall: Sendable {
     }
   }
 
-  /// The arguments, where they hang on no variable.
+  /// The arguments, if they do not depend on variables.
   var constantArguments: Arguments? { if case .constant(let arguments) = arguments { arguments } else { nil } }
 }
 
-/// A field's arguments: known when the plan is made, or to be coerced with each request's variables.
+/// A field's arguments: either known when the plan is made, or coerced with the variables of each request.
 enum ArgumentPlan: Sendable {
   case constant(Arguments)
-  /// `slot` is the place of the coerced ones among the request's.
+  /// `slot` is the index of the coerced arguments in `ExecutionState.arguments`.
   case dynamic(slot: Int, field: NodeIndex, definitions: [InputValueDefinition])
 
   var isDynamic: Bool { if case .dynamic = self { true } else { false } }
 }
 
-/// What makes two calls the same.
+/// Selections with equal identity share one field call.
 struct FieldCallIdentity: Hashable {
   let type: TypeID
   let field: Int

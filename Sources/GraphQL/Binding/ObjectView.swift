@@ -1,6 +1,6 @@
 import Bytes
 
-/// One object, as the closure that makes a leaf of it sees it. Good only within that closure.
+/// One object, as passed to a resolver that computes a leaf. Valid only during the call.
 package struct ObjectView {
   let state: ExecutionState
   let type: TypeID
@@ -24,11 +24,11 @@ package struct ObjectView {
 
   package func string(_ column: Int) -> String? { state.string(cell(column)) }
 
-  /// The bytes of a text, for `body` to look at: it may not put text into the request, nor keep them.
+  /// Calls `body` with the bytes of a text column. `body` must neither add text to the request nor keep the bytes.
   package func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     state.withBytes(of: cell(column), body)
   }
 
-  /// The Swift value of an object of a computed type.
+  /// The Swift value of the object, for a type whose objects are Swift values.
   package func value<Value>(as _: Value.Type = Value.self) -> Value? { state.tables[type.index].value(row) as? Value }
 }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Takes the leaves that closures make into cells (specification, section 6.4.3, `CoerceResult`).
+/// Coerces leaf values returned by resolvers to cells (specification, section 6.4.3, `CoerceResult`).
 enum ResultCoercion {
   static func cell(
     for value: LeafValue,
@@ -47,8 +47,8 @@ enum ResultCoercion {
   }
 }
 
-/// A resolver gave something that its field's type cannot be. The client learns that it did; what it was is for the
-/// log.
+/// A resolver returned a value that result coercion rejects. The client receives `message`; `description`, which
+/// contains the value, is only logged.
 struct ResultError: Error, CustomStringConvertible {
   let description: String
   let message: String
@@ -76,7 +76,7 @@ extension LeafValue {
     }
   }
 
-  /// The shortest digits that read back as the same number, without a fraction where there is none.
+  /// The shortest decimal representation that parses to the same number, without a fraction for whole numbers.
   static func text(_ number: Double) -> String {
     if let whole = Int64(exactly: number), abs(whole) < 1 << 53 { return String(whole) }
     return "\(number)"

@@ -1,10 +1,10 @@
-/// Puts the rows of one object type into a request.
+/// Adds rows of one object type to a request.
 package struct RowLoading {
   let state: ExecutionState
-  /// The place of the type's table.
+  /// The index of the type's table.
   let table: Int
   package let type: TypeID
-  /// The columns that the plan reads; the others need not be filled.
+  /// The columns that the plan reads, as a bit mask. A loader can skip the others.
   package let columns: UInt64
 
   init(state: ExecutionState, type: TypeID, columns: UInt64) {
@@ -14,10 +14,10 @@ package struct RowLoading {
     table = type.index
   }
 
-  /// The row of an object, and whether it is new and so has to be filled.
+  /// The row of an object. If `isNew` is true, the caller must fill the row.
   package func row(of key: Int64) -> (row: Int, isNew: Bool) { state.tables[table].load(key: key) }
 
-  /// A row for something that has no key of its own.
+  /// Adds a row for an object that is not referenced by key.
   package func addUnkeyed(_ key: Int64 = 0) -> Int { state.tables[table].add(unkeyed: key) }
 
   package func set(_ row: Int, column: Int, int value: Int64) {
@@ -28,7 +28,7 @@ package struct RowLoading {
     state.tables[table][row, column] = CellCoding.double(value)
   }
 
-  /// The bytes are copied. They must be UTF-8.
+  /// Copies the bytes, which must be UTF-8.
   package func set(_ row: Int, column: Int, text bytes: UnsafeRawBufferPointer) {
     state.tables[table][row, column] = state.text(bytes)
   }

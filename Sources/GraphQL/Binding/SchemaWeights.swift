@@ -1,4 +1,4 @@
-/// What a schema's fields and types weigh: read from its `@cost` and `@listSize` directives, where it has them.
+/// The weights of a schema's fields and types for cost analysis, read from the directives `@cost` and `@listSize`.
 ///
 /// ```graphql
 /// directive @cost(weight: String!)
@@ -8,13 +8,13 @@
 /// ) on FIELD_DEFINITION
 /// ```
 struct SchemaWeights: Sendable {
-  /// By type of the schema. Composite types weigh 1 by default, leaves nothing.
+  /// Indexed by type. The default is 1 for composite types and 0 for leaf types.
   let types: [Double]
-  /// By type, then by the field's place in its type.
+  /// Indexed by type, then by field.
   let fields: [[FieldWeights]]
-  /// Whether anything weighs less than nothing, so that a part of an operation may cost more than the whole.
+  /// Whether any weight is negative, in which case a part of an operation can cost more than the whole.
   let hasNegativeWeights: Bool
-  /// By input object type: the fields of it that weigh anything where they are given.
+  /// The input fields that have a weight when they are provided, by input object type.
   private let inputs: [TypeID: [String: Double]]
 
   init(_ schema: Schema) {
@@ -35,7 +35,7 @@ struct SchemaWeights: Sendable {
       || fields.joined().contains { $0.field < 0 || $0.arguments.contains { $0.own < 0 } }
   }
 
-  /// What a value of an input type weighs by what is in it.
+  /// The sum of the weights of the input fields that are provided in a value of an input type, at any depth.
   func weight(in value: InputValue, of type: TypeID, _ schema: Schema) -> Double {
     switch value {
     case .list(let items): return items.reduce(0) { $0 + weight(in: $1, of: type, schema) }
@@ -59,27 +59,29 @@ struct SchemaWeights: Sendable {
   }
 }
 
-/// What a field weighs, and how many objects it may give.
+/// The weight of a field, and the assumed size of its list.
 struct FieldWeights: Sendable {
-  /// Of one resolution of the field, its arguments not counted. 1 by default where it gives objects, else nothing.
+  /// The weight of resolving the field once, without its arguments. The default is 1 for composite types and 0 for leaf
+  /// types.
   let field: Double
-  /// Of the arguments that may weigh something, where they are given.
+  /// The arguments that have a weight when they are provided.
   let arguments: [ArgumentWeight]
   let isList: Bool
-  /// How many items are assumed where no slicing argument says it; 1 by default.
+  /// The list size that is assumed if no slicing argument is provided; 1 by default.
   let assumedSize: Double
-  /// The arguments that say how many items are given at most: the largest counts.
+  /// The arguments that limit the list size. If several are provided, the largest counts.
   let slicingArguments: [String]
-  /// The fields of what this gives that have the size, instead of this field: a connection's `nodes` and `edges`.
+  /// The fields of the returned object to which the list size applies instead of to this field, such as a connection's
+  /// `nodes` and `edges`.
   let sizedFields: [String]
-  /// Whether an operation can fail to give exactly one of the slicing arguments where it has to.
+  /// Whether the field requires exactly one slicing argument, and an operation can violate that.
   let needsOneSlicingArgument: Bool
-  /// Whether a slicing argument has a default value, which stands for the one that has to be given.
+  /// Whether a slicing argument has a default value, which counts as the required slicing argument.
   let hasSlicingDefault: Bool
 
   var dependOnArguments: Bool { !arguments.isEmpty || !slicingArguments.isEmpty }
 
-  /// `inputsWeigh` says whether any field of an input object does.
+  /// - Parameter inputsWeigh: Whether any field of an input object has a weight.
   init(_ definition: FieldDefinition, in schema: Schema, inputsWeigh: Bool) {
     field = SchemaWeights.weight(definition.directives) ?? (schema[definition.type.type].isComposite ? 1 : 0)
     isList = definition.type.isList
@@ -102,7 +104,7 @@ struct FieldWeights: Sendable {
     needsOneSlicingArgument = requiresOne && (slicing.count > 1 || (slicing.count == 1 && !hasSlicingDefault))
   }
 
-  /// How many items are given at most.
+  /// The maximum list size with these arguments.
   func size(_ arguments: Arguments?) -> Double {
     let sizes = slicingArguments.compactMap { arguments?[$0]?.int }.map { Double(max($0, 0)) }
     return sizes.max() ?? assumedSize
@@ -116,7 +118,7 @@ struct ArgumentWeight: Sendable {
 }
 
 extension AppliedDirective {
-  /// An argument as it is written.
+  /// The literal value of an argument of the directive.
   fileprivate func value(_ name: String) -> InputValue? {
     guard let literal = arguments.first(where: { $0.name == name })?.literal,
       let document = try? Parser.parseValue(Source(literal))
@@ -126,6 +128,6 @@ extension AppliedDirective {
 }
 
 extension InputValue {
-  /// The strings of a list, or the one that stands for a list.
+  /// The strings of a list, or the single string that is coerced to a list.
   fileprivate var strings: [String] { list?.compactMap(\.string) ?? string.map { [$0] } ?? [] }
 }

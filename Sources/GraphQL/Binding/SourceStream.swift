@@ -1,23 +1,23 @@
-/// The events of a subscription's root field for one who asks for it: the specification's source stream (section
-/// 6.2.3.1).
+/// The source stream of a subscription (specification, section 6.2.3.1): the events of its root field for one
+/// subscriber.
 ///
-/// It is a log that somebody publishes to. What was published before can be asked for; what is published from now on is
-/// given to all who listen, in the order of the positions.
+/// The stream reads from a log. Events that were published before can be replayed from a backlog. New events are
+/// delivered to all subscribers in the order of their positions.
 package struct SourceStream {
   package typealias Backlog = (_ after: Int64?, any ExecutionContext) throws -> SourceBacklog
   package typealias Check = (SourceEvent, any ExecutionContext) throws -> Bool
 
-  /// What is listened to.
+  /// The topic whose events the stream receives.
   package var topic: Topic
-  /// Those who listen to a topic with the same operation, the same variables and an equal visibility are given the
-  /// same: it is worked out once for all of them.
+  /// Subscriptions of a topic with the same operation, equal variables and equal visibility share one execution per
+  /// event.
   package var visibility: AnyHashable
-  /// Where the one who asks left off; nil to begin with the backlog's beginning.
+  /// The position after which the subscriber resumes, or nil to start with the beginning of the backlog.
   package var position: Int64?
-  /// Gives what was published after a position, bit by bit, until there is no more; nil where nothing is kept.
+  /// Returns the events after a position, in pieces, until there are no more. Nil if the log keeps no events.
   package var backlog: Backlog?
-  /// Whether an event is still one when its turn comes: what it is about may be gone by then, and it is left out.
-  /// Looked at in the context that it is executed in. Nil where every event is.
+  /// Whether an event is still current when it is executed, checked in the context of that execution. An event whose
+  /// subject no longer exists is skipped. Nil if every event is current.
   package var isCurrent: Check?
 
   package init(
@@ -35,7 +35,7 @@ package struct SourceStream {
   }
 }
 
-/// What events are about, for those who listen.
+/// The subject of events, to which subscriptions subscribe.
 package struct Topic: Hashable, Sendable {
   package let name: String
   package let key: Int64
@@ -46,13 +46,13 @@ package struct Topic: Hashable, Sendable {
   }
 }
 
-/// One event, before it is answered.
+/// One event of a source stream, before it is mapped to a response.
 package struct SourceEvent: Sendable {
-  /// What the root field is resolved from: it is the root object's value (`ObjectView.value`).
+  /// The value of the root object (`ObjectView.value`), from which the root field is resolved.
   package var value: any Sendable
-  /// Where it stands among the events of its log; nil where there is none. Positions rise.
+  /// The position of the event in its log, or nil if the log has no positions. Positions increase.
   package var position: Int64?
-  /// Whether the client may have seen it already.
+  /// Whether the event is replayed from the backlog, so that the client may have received it before.
   package var isReplay: Bool
 
   package init(_ value: any Sendable, position: Int64? = nil, isReplay: Bool = false) {
@@ -62,11 +62,11 @@ package struct SourceEvent: Sendable {
   }
 }
 
-/// Some of what was published before.
+/// A piece of the backlog.
 package struct SourceBacklog {
   package var events: [SourceEvent]
-  /// Up to which position everything was looked at: the next piece is asked for after it. One without events that
-  /// reached no further is the last.
+  /// The position up to which the piece is complete. The next piece is read after it. A piece without events whose
+  /// `reached` equals the position it was read after is the last one.
   package var reached: Int64
 
   package init(_ events: [SourceEvent], reached: Int64) {
@@ -75,7 +75,7 @@ package struct SourceBacklog {
   }
 }
 
-/// What makes a root field's source stream. `resume` is what the client says of where it left off, as it was told with
-/// an event (`extensions.position`); a `FieldError` that is thrown is what the client is answered.
+/// Creates the source stream of a root field. `resume` is the position from which the client resumes, as it was sent
+/// with an event (`extensions.position`). The client receives a thrown `FieldError`.
 package typealias SourceBinding =
   @Sendable (_ arguments: Arguments, _ resume: String?, any ExecutionContext) throws -> SourceStream

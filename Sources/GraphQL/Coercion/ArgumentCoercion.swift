@@ -1,5 +1,5 @@
-/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). Messages as graphql-js
-/// gives them.
+/// Coerces the arguments of a field (specification, section 6.4.1, `CoerceArgumentValues`). The messages are those of
+/// graphql-js.
 enum ArgumentCoercion {
   static func coerce(
     _ field: NodeIndex,
@@ -23,7 +23,7 @@ enum ArgumentCoercion {
     return Arguments(values)
   }
 
-  /// nil where it is a variable that was not given.
+  /// The coerced value, or nil if it is a variable that was not provided.
   private static func value(
     of definition: InputValueDefinition,
     from node: NodeIndex,
@@ -66,7 +66,7 @@ enum ArgumentCoercion {
   }
 }
 
-/// Why a field's arguments cannot be coerced.
+/// The reason why the arguments of a field cannot be coerced.
 struct ArgumentError: Error {
   let message: String
   let origin: FailureOrigin

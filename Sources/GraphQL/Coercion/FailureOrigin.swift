@@ -1,13 +1,13 @@
-/// Which part of a field the locations of an error name.
+/// The part of a field to which the locations of an error refer.
 enum FailureOrigin {
-  /// Every node that asks for it.
+  /// All nodes of the field.
   case field
-  /// The first of them, whose arguments count.
+  /// The first node, which provides the arguments.
   case firstNode
-  /// The value of an argument of the first.
+  /// The value of an argument of the first node.
   case argument(String)
 
-  /// Where that is for a field that one node asks for.
+  /// The location within a node of the field.
   func location(in document: Document, of node: NodeIndex) -> SourceLocation {
     if case .argument(let name) = self,
       let argument = document.children(of: node, .argument).first(where: { document.name($0) == name }),

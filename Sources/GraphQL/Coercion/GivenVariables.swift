@@ -1,11 +1,11 @@
 import JSON
 
-/// The variables that a request gives, as its JSON. Nothing is made of a value before the operation is known: values of
-/// variables that the operation does not declare are skipped by their extent.
+/// The variables of a request as JSON, before coercion. Values are decoded only when the operation is known; values of
+/// variables that the operation does not declare are skipped without decoding.
 package struct GivenVariables: Sendable {
-  /// A JSON object; nil when the request gives no variables.
+  /// A JSON object, or nil if the request has no variables.
   private let object: JSONValue?
-  /// The files of a multipart request: index of the file by the offset of the `null` that it replaces.
+  /// The files of a multipart request: the index of each file by the offset of the `null` that it replaces.
   private(set) var files: [Int: Int] = [:]
 
   package static let none = GivenVariables(nil)
@@ -15,13 +15,14 @@ package struct GivenVariables: Sendable {
 
   package var isEmpty: Bool { object == nil }
 
-  /// Every scalar, list item, key and object in all of the variables.
+  /// The number of scalars, list items, keys and objects in all variables.
   package var valueCount: Int { object?.nodeCount ?? 0 }
 
-  /// Bytes of the JSON text that they are a part of, whatever else is in it.
+  /// The size in bytes of the JSON text that contains the variables, including the rest of that text.
   package var textBytes: Int { object?.textBytes ?? 0 }
 
-  /// The value of each definition, in their order. `repeated` is the first declared variable that is given twice.
+  /// The value of each definition, in the order of the definitions. `repeated` is the first declared variable that is
+  /// provided twice.
   func values(of definitions: [VariableDefinition]) -> (values: [JSONValue?], repeated: String?) {
     var values = [JSONValue?](repeating: nil, count: definitions.count)
     guard let members = object?.members else { return (values, nil) }
@@ -44,8 +45,8 @@ package struct GivenVariables: Sendable {
 
   // MARK: Files
 
-  /// Puts a file in place of the `null` at the path, which begins with a variable's name. False when there is no
-  /// `null`, or a file is there already.
+  /// Replaces the `null` at a path with a file. The path begins with the name of a variable. Returns false if there is
+  /// no `null` at the path, or a file has replaced it already.
   package mutating func put(file: Int, at path: ArraySlice<Substring>) -> Bool {
     guard var value = object else { return false }
     for step in path {
@@ -61,7 +62,7 @@ package struct GivenVariables: Sendable {
     return value.isNull && files.updateValue(file, forKey: value.offset) == nil
   }
 
-  /// The file in place of a `null`.
+  /// The index of the file that replaces a `null`.
   @inline(__always)
   func file(at value: JSONValue) -> Int? { files.isEmpty ? nil : files[value.offset] }
 }

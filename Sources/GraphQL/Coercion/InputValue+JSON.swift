@@ -1,7 +1,7 @@
 import JSON
 
 extension InputValue {
-  /// A JSON value that is no list and no object, without a type.
+  /// Creates an input value from a JSON value that is neither a list nor an object, without coercion to a type.
   init(leaf json: JSONValue) {
     switch json.kind {
     case .boolean: self = .boolean(json.bool ?? false)
@@ -18,7 +18,7 @@ extension InputValue {
 }
 
 extension JSONValue {
-  /// The value as messages show it, like `InputValue.shown`: short, whatever was sent.
+  /// The value as shown in messages, like `InputValue.shown`. The length is bounded for any input.
   func shown(in given: GivenVariables) -> String { shown(depth: 2, given) }
 
   private func shown(depth: Int, _ given: GivenVariables) -> String {

@@ -1,15 +1,15 @@
-/// Why a value cannot be coerced to its type.
+/// The reason why a value cannot be coerced to its type.
 package struct CoercionError: Error, Hashable, Sendable {
   package let message: String
   package init(_ message: String) { self.message = message }
 }
 
-/// Coerces values written in a document: arguments, input object fields, default values (specification, section 3.10
-/// and 6.4.1).
+/// Coerces literals in a document: arguments, input object fields and default values (specification, sections 3.10 and
+/// 6.4.1).
 package struct LiteralCoercion {
   package let schema: Schema
   package let document: Document
-  /// The operation's variables by name, coerced; nil where the value may hold none.
+  /// The coerced variables of the operation, or nil if the literal must not contain variables.
   package let variables: VariableValues?
 
   package init(schema: Schema, document: Document, variables: VariableValues?) {
@@ -18,7 +18,7 @@ package struct LiteralCoercion {
     self.variables = variables
   }
 
-  /// nil where the value is a variable that was not given: it is as if the value were not there.
+  /// The coerced value, or nil if it is a variable that was not provided. The value then counts as absent.
   package func coerce(_ node: NodeIndex, to type: TypeReference) throws(CoercionError) -> InputValue? {
     if document[node].kind == .variable {
       guard let value = variables?[document.name(node)] else { return nil }
@@ -44,7 +44,7 @@ package struct LiteralCoercion {
 
   private func list(_ node: NodeIndex, of item: TypeReference) throws(CoercionError) -> InputValue? {
     guard document[node].kind == .listValue else {
-      // A single value is a list of one (section 3.11).
+      // A single value is coerced to a list of one item (section 3.11).
       guard let value = try coerce(node, to: item) else { return nil }
       return .list([value])
     }
@@ -113,7 +113,7 @@ package struct LiteralCoercion {
 }
 
 extension Document {
-  /// A literal as it stands, before any type is asked of it.
+  /// The value of a literal, without coercion to a type.
   func untypedValue(_ node: NodeIndex, variables: VariableValues?) -> InputValue {
     switch self[node].kind {
     case .intValue:
@@ -128,7 +128,7 @@ extension Document {
       return .object(
         children(of: node).compactMap { field in
           guard let value = value(of: field) else { return nil }
-          // A field whose variable was not given is as if it were not there.
+          // A field whose variable was not provided counts as absent.
           if self[value].kind == .variable, variables?[name(value)] == nil { return nil }
           return InputField(name: name(field), value: untypedValue(value, variables: variables))
         }

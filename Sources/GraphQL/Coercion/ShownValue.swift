@@ -1,5 +1,5 @@
 extension InputValue {
-  /// The value as messages show it: short, whatever was sent.
+  /// The value as shown in messages. The length is bounded for any input.
   package var shown: String { shown(depth: 2) }
 
   private func shown(depth: Int) -> String {
@@ -27,7 +27,7 @@ extension InputValue {
     }
   }
 
-  /// Looks at the beginning of a long text only: one character can have as many bytes as the whole request.
+  /// Processes only the start of a long text, because one character can have as many bytes as the whole request.
   private static func shown(_ text: String) -> String {
     if text.utf8.count <= 200 { return "\"\(text)\"" }
     let beginning = String(text.unicodeScalars.prefix(1000)).prefix(200)

@@ -1,25 +1,27 @@
 import JSON
 
 /// Coerces the variables of a request to the types that its operation declares (specification, section 6.1.2,
-/// `CoerceVariableValues`), straight from the request's JSON. Messages as graphql-js gives them.
+/// `CoerceVariableValues`), directly from the request's JSON. The messages are those of graphql-js.
 ///
-/// It ends at the first error past `maximumErrors`, and begins with no more than `maximumValues` values.
+/// Coercion stops at the first error beyond `limits.errors`, and does not start if there are more than `limits.values`
+/// values.
 package struct VariableCoercion {
   private let schema: Schema
   private let given: GivenVariables
   private let suggests: Bool
-  /// A hostile list of wrong values must not make a response of its own size.
+  /// A long list of invalid values must not produce a response of the same length.
   private let maximumErrors: Int
   private var errors: [GraphQLError] = []
-  /// The variables are no good as JSON: that is the only error.
+  /// The error for a repeated key in the JSON. It is then the only error reported.
   private var jsonError: GraphQLError?
-  /// Whether there were more errors than are listed, or the variables are malformed. Nothing more is coerced then.
+  /// Whether coercion has stopped, because there are too many errors or the JSON has a repeated key.
   private var isStopped = false
-  /// Where in the values of the variables the coercion is.
+  /// The path from a variable to the current value.
   private var path: [PathStep] = []
-  /// The members that input objects give for their fields: those of an inner object lie behind those of the outer ones.
+  /// A stack of the members provided for the fields of input objects, with those of inner objects on top.
   private var members: [JSONValue?] = []
-  /// The last value that an error has shown: an object of many faulty fields is shown by each.
+  /// The value shown in the last error. If an object has several invalid fields, the error of each shows the same
+  /// object.
   private var lastShown: (offset: Int, text: String)?
 
   private enum PathStep {
@@ -28,7 +30,8 @@ package struct VariableCoercion {
     case item(Int)
   }
 
-  /// `suggests` says whether errors may ask "Did you mean …?", which tells of the schema what introspection would.
+  /// - Parameter suggests: Whether errors may contain suggestions ("Did you mean …?"), which disclose parts of the
+  ///   schema like introspection does.
   package static func coerce(
     _ given: GivenVariables,
     to definitions: [VariableDefinition],
@@ -107,7 +110,7 @@ package struct VariableCoercion {
       guard let elements = value.elements else { return coerce(value, to: type.item).map { .list([$0]) } }
       return list(elements, of: type.item)
     }
-    // By its index: a type taken out of the schema whole would have each of its many parts counted.
+    // Indexes the array instead of copying the type, which would retain each of its many properties.
     switch schema.types[type.type.index].kind {
     case .inputObject: return inputObject(value, type.type.index)
     case .enum: return enumeration(value, schema.types[type.type.index])
@@ -147,7 +150,7 @@ package struct VariableCoercion {
     }
   }
 
-  /// A list or an object of a scalar's own. The reader bounds its depth.
+  /// A list or an object as the value of a custom scalar. The JSON reader bounds its depth.
   private func tree(_ value: JSONValue) throws(GraphQLError) -> InputValue {
     if let elements = value.elements {
       var items: [InputValue] = []
@@ -215,8 +218,8 @@ extension VariableCoercion {
     return .object(fields)
   }
 
-  /// Puts the member of each field, in the order of their definitions, at the end of `members`, and returns how many
-  /// keys are of no field. Nil when a key is repeated, which ends the coercion.
+  /// Appends the provided member of each field to `members`, in the order of the definitions. Returns the number of
+  /// keys that are not fields, or nil if a key is repeated, which stops coercion.
   private mutating func collectMembers(
     of object: JSONValue,
     _ definitions: [InputValueDefinition],
@@ -226,7 +229,7 @@ extension VariableCoercion {
     for _ in definitions { members.append(nil) }
     var unknown = 0
     guard object.nodeCount > 1, let given = object.members else { return 0 }
-    // Clients send fields in much the same order: the search goes on behind the last one that was found.
+    // Clients usually send fields in the order of the definitions, so the search starts after the last match.
     var next = 0
     for (key, value) in given {
       guard let index = Self.index(of: key, in: definitions, from: next, schema.types[type].inputFieldNames) else {
@@ -327,7 +330,7 @@ extension VariableCoercion {
 }
 
 extension GraphQLError {
-  /// One of two values would be lost, and which one is not said anywhere.
+  /// The error for a repeated key. It is not specified which of the two values counts.
   fileprivate static func givenTwice(_ name: String) -> GraphQLError {
     let shown = String(name.unicodeScalars.prefix(200))
     return GraphQLError("In the variables, `\(shown)` is given twice.", code: .badRequest)
@@ -342,7 +345,7 @@ extension GraphQLError {
 }
 
 extension ErrorCode {
-  /// The request is not well-formed, whatever its document says.
+  /// The request is malformed, independently of its document.
   package static let badRequest = ErrorCode(rawValue: "BAD_REQUEST")
   package static let tooManyVariableValues = ErrorCode(rawValue: "TOO_MANY_VARIABLE_VALUES")
 }

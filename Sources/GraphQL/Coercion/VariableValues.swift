@@ -1,13 +1,13 @@
-/// The variables of a request, coerced (specification, section 6.1.2). A variable that was neither given nor has a
+/// The coerced variables of a request (specification, section 6.1.2). A variable that was neither provided nor has a
 /// default value is absent.
 package struct VariableValues: Hashable, Sendable {
   private let names: [String]
   private let values: [InputValue?]
-  /// Where each is, if there are many: a handful is looked through quicker than hashed, but documents can have
-  /// thousands, each asked for by its name.
+  /// The index of each variable by name, if there are many variables. A linear search is faster for a few, but a
+  /// document can declare thousands and look up each by name.
   private let indices: [String: Int]
 
-  /// How many of anything are looked through one by one.
+  /// The maximum number of elements for which a linear search is used.
   static let handful = 8
 
   package static let none = VariableValues(names: [], values: [])
@@ -26,7 +26,7 @@ package struct VariableValues: Hashable, Sendable {
     return nil
   }
 
-  /// By the variable's place in the operation's list.
+  /// The value of the variable at an index in the operation's variable definitions.
   package subscript(_ index: Int) -> InputValue? { values[index] }
 }
 

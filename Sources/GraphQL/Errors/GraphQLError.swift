@@ -1,14 +1,14 @@
-/// An error as clients receive it (specification, section 7.1.2).
+/// An error in a response (specification, section 7.1.2).
 package struct GraphQLError: Error, Hashable, Sendable {
   package var message: String
   package var locations: [SourceLocation]
   package var path: [PathSegment]
-  /// Tells programs what `message` tells people; sent as `extensions.code`.
+  /// The machine-readable counterpart of `message`, sent as `extensions.code`.
   package var code: ErrorCode
-  /// All that a client is told of what went wrong inside.
+  /// The message that a client receives for every internal error.
   static let internalErrorMessage = "Something went wrong on our side."
 
-  /// In how many seconds the same may be tried again; sent as `extensions.retryAfter`.
+  /// The number of seconds after which a retry may succeed, sent as `extensions.retryAfter`.
   package var retryAfter: Int64?
 
   package init(
@@ -26,35 +26,35 @@ package struct GraphQLError: Error, Hashable, Sendable {
   }
 }
 
-/// One step from the answer's root to a field: a response key, or an index in a list.
+/// A segment of a response path: a response key, or an index in a list.
 package enum PathSegment: Hashable, Sendable {
   case key(String)
   case index(Int)
 }
 
-/// The stable codes. A code never changes its meaning once it is released.
+/// A stable error code. The meaning of a released code never changes.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The document is not GraphQL.
+  /// The document is not syntactically correct.
   package static let parseFailed = ErrorCode(rawValue: "GRAPHQL_PARSE_FAILED")
-  /// The document has more bytes than are read.
+  /// The document has too many bytes.
   package static let documentTooLarge = ErrorCode(rawValue: "DOCUMENT_TOO_LARGE")
-  /// The document has more tokens than are read.
+  /// The document has too many tokens.
   package static let tooManyTokens = ErrorCode(rawValue: "TOO_MANY_TOKENS")
-  /// Selection sets, values or types lie deeper in one another than is followed.
+  /// Selection sets, values or types are nested too deeply.
   package static let nestingTooDeep = ErrorCode(rawValue: "NESTING_TOO_DEEP")
-  /// The document is GraphQL but not valid against the schema.
+  /// The document is syntactically correct, but not valid against the schema.
   package static let validationFailed = ErrorCode(rawValue: "GRAPHQL_VALIDATION_FAILED")
-  /// A variable or argument is not of its type.
+  /// A variable or argument cannot be coerced to its type.
   package static let badUserInput = ErrorCode(rawValue: "BAD_USER_INPUT")
-  /// The request names no operation, or not one that is there.
+  /// The request does not identify an operation in its document.
   package static let operationResolutionFailed = ErrorCode(rawValue: "OPERATION_RESOLUTION_FAILURE")
-  /// Further errors were found and left out of the response.
+  /// Further errors occurred and are omitted from the response.
   package static let errorsOmitted = ErrorCode(rawValue: "ERRORS_OMITTED")
-  /// A mutation's client ended its connection before all of its root fields were started.
+  /// The client of a mutation disconnected before all root fields were started.
   package static let requestCancelled = ErrorCode(rawValue: "REQUEST_CANCELLED")
-  /// Something went wrong that is not the caller's doing. What it was is in the log, never in the answer.
+  /// An internal error, not caused by the client. The cause is logged and never sent.
   package static let internalError = ErrorCode(rawValue: "INTERNAL_SERVER_ERROR")
 }

@@ -1,8 +1,8 @@
-/// Names near to a name that does not exist, for messages that ask "Did you mean …?". The distance and the order are
-/// those of graphql-js.
+/// Names similar to an undefined name, for messages with "Did you mean …?". The distance and the order are those of
+/// graphql-js.
 package enum Suggestions {
   private static let maximum = 5
-  /// Past this length a name is no slip of the pen, and measuring would cost the square of it.
+  /// A longer name is not a typing mistake, and computing the distance takes time quadratic in the length.
   private static let maximumLength = 200
 
   package static func didYouMean(_ purpose: String, _ suggestions: [String]) -> String {
@@ -29,8 +29,8 @@ package enum Suggestions {
     .map(\.0)
   }
 
-  /// How many edits lie between two names: letters inserted, deleted, substituted or swapped with their neighbour; a
-  /// change of case counts as one however many letters it changes. Nil past the threshold.
+  /// The edit distance between two names: insertions, deletions, substitutions and transpositions of neighbours. Names
+  /// that differ only in case have the distance 1. Returns nil if the distance exceeds the threshold.
   static func distance(from input: String, to option: String, threshold: Int) -> Int? {
     if input == option { return 0 }
     var a = Array(option.lowercased().utf8)
@@ -56,7 +56,7 @@ package enum Suggestions {
     return last[b.count] <= threshold ? last[b.count] : nil
   }
 
-  /// Digits that stand together are compared as a number, so that `name2` comes before `name10`.
+  /// Compares sequences of digits as numbers, so that `name2` precedes `name10`.
   static func naturallyPrecedes(_ one: String, _ other: String) -> Bool {
     let (a, b) = (Array(one.utf8), Array(other.utf8))
     var (i, j) = (0, 0)
@@ -74,7 +74,7 @@ package enum Suggestions {
     return a.count - i < b.count - j
   }
 
-  /// The digits from a place on without leading zeros, and the place after them.
+  /// Returns the digits from `at` without leading zeros, and advances `at` to the end of the digits.
   private static func digits(_ bytes: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
     let start = at
     while at < bytes.count, isDigit(bytes[at]) { at += 1 }

@@ -1,9 +1,9 @@
-/// What becomes of a field that fails, as the request asks with `onError` (graphql-spec, pull request 1163).
+/// How field errors affect the response, as the request chooses with `onError` (graphql-spec, pull request 1163).
 package enum ErrorBehavior: String, Sendable, CaseIterable {
-  /// Null stands where it may: a failure climbs to the nearest place that is nullable.
+  /// The field becomes null. If its type is non-null, the error propagates to the nearest nullable parent.
   case propagate = "PROPAGATE"
-  /// Null stands where the failure was, even where the schema says that it may not.
+  /// The field becomes null, even if its type is non-null.
   case null = "NULL"
-  /// The first failure ends the request: there is no data, and one error.
+  /// The first field error ends the execution. The response has no data and one error.
   case halt = "HALT"
 }

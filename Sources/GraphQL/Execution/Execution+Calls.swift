@@ -1,5 +1,5 @@
 extension Execution {
-  // MARK: Calls that wait
+  // MARK: Asynchronous calls
 
   func make(_ call: Pause) async {
     context.willSuspend()
@@ -53,7 +53,7 @@ extension Execution {
     do {
       results = try await make(views, context)
       if results.count != views.count {
-        throw ResultError("\(results.count) values were found for \(views.count) objects.")
+        throw ResultError("\(results.count) values were returned for \(views.count) objects.")
       }
     } catch {
       results = Array(repeating: .failure(error), count: views.count)
@@ -68,9 +68,9 @@ extension Execution {
     }
   }
 
-  // MARK: Calls that give objects
+  // MARK: Calls that return objects
 
-  /// Makes a call for the parents that are pending; false where it is overdue and has to be made again.
+  /// Makes a call for its pending parents. Returns false if the execution is overdue and the call must be repeated.
   func makeCall(_ slot: Int) -> Bool {
     if let abortFailure {
       fail(slot, abortFailure)
@@ -99,7 +99,8 @@ extension Execution {
     return true
   }
 
-  /// Whether the execution is overdue after work on so many objects more. The clock is read once for many.
+  /// Whether the execution is overdue after work on further objects. Reads the clock once per `objectsBetweenChecks`
+  /// objects.
   private func isOverdue(after objects: Int) -> Bool {
     if context.isOverdue { return true }
     uncheckedObjects += objects
@@ -108,7 +109,8 @@ extension Execution {
     return context.checkTime()
   }
 
-  /// The parents that are pending with the call's arguments; where those are wrong, every parent is told.
+  /// A batch of the pending parents with the call's arguments. If the arguments cannot be coerced, every parent gets
+  /// the error.
   private func batch(_ slot: Int) -> Batch? {
     let call = plan.loads[slot]
     switch arguments(of: call) {
@@ -128,13 +130,14 @@ extension Execution {
     }
   }
 
-  /// The same error for every parent that waits.
+  /// Records the same field error for every pending parent.
   private func fail(_ slot: Int, _ failure: FieldFailure) {
     let token = RunToken.error(state.fail(failure))
     state.runs[slot].putForAllPending(token)
   }
 
-  /// What the client is told of an error: what was meant for it, or else only that there was one.
+  /// The field error for an error thrown by a resolver. An error that is not meant for the client is logged, and
+  /// replaced by a general internal error.
   func failure(_ error: any Error, at coordinate: String) -> FieldFailure {
     if let error = error as? FieldError ?? context.fieldError(for: error) { return FieldFailure(error) }
     context.report(error, at: coordinate)
@@ -144,11 +147,12 @@ extension Execution {
 
   // MARK: Objects by key
 
-  /// False where loading them is overdue, and has to go on elsewhere.
+  /// Loads all referenced objects. Returns false if the execution is overdue, and loading must continue off the event
+  /// loop.
   func loadWanted() -> Bool {
     while let type = state.takeWantedType() {
       let keys = state.tables[type].wantedKeys
-      // Without a loader, nobody can say that the objects are there.
+      // Without a loader, the objects count as not existing.
       if !keys.isEmpty, let load = executable.loads[type] {
         var loading = RowLoading(state: state, type: TypeID(type), columns: plan.columns[type])
         do {
@@ -169,10 +173,10 @@ extension Execution {
     return true
   }
 
-  // MARK: Calls that give leaves
+  // MARK: Calls that return leaves
 
-  /// Makes a leaf of every object of a set that does not have it yet; false where that is overdue, and has to go on
-  /// elsewhere.
+  /// Resolves a leaf for every object of a set that does not have it yet. Returns false if the execution is overdue,
+  /// and the work must continue off the event loop.
   func make(_ slot: Int, of set: Int) -> Bool {
     let call = plan.leaves[slot]
     guard case .leaf(_, let make) = call.binding else { return true }
@@ -201,7 +205,8 @@ extension Execution {
     state.batches[set].rows.indices.map { Int(state.batches[set].rows[$0]) }.filter { !state.leaves[leaf].isMade($0) }
   }
 
-  /// The object of which a leaf is made; where the call's arguments are wrong, the leaf is their error.
+  /// The object for which a leaf is resolved. If the arguments cannot be coerced, records the error as the leaf and
+  /// returns nil.
   private func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
     switch arguments(of: call) {
     case .success(let arguments):
@@ -243,8 +248,8 @@ extension Execution {
     }
   }
 
-  /// Refuses an operation that costs too much with these variables, or does not say with them how long a list may be.
-  /// One that asks for no variables was checked when it was planned.
+  /// Fails if the operation is too expensive with these variables, or if a required slicing argument is missing. The
+  /// cost of an operation that does not depend on variables was checked when it was planned.
   func checkCost() throws(GraphQLError) {
     guard plan.costDependsOnVariables else { return }
     try SlicingArguments.check(plan, of: operation.document, variables)

@@ -1,7 +1,7 @@
 import Bytes
 
-/// One execution of one plan, level by level. A class, since it is handed around and is all references: a copy would
-/// count every one of them.
+/// One execution of a plan. Selection sets are executed breadth-first, level by level. A class because it consists of
+/// references: copying a struct would retain each of them.
 package final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan
@@ -11,16 +11,16 @@ package final class Execution {
   let state: ExecutionState
   let onError: ErrorBehavior
   let limits: ExecutionLimits
-  /// What a subscription is executed for: the root object's value.
+  /// The event for which a subscription is executed: the root object's value.
   private let event: (any Sendable)?
-  /// What the last answers to the operation lead to expect.
+  /// The expected size of the response, based on previous responses to the operation.
   private let expectedBytes: Int
-  /// Objects that calls were made for since the clock was last read.
+  /// The number of objects resolved since the clock was last read.
   var uncheckedObjects = 0
   static let objectsBetweenChecks = 1_000
-  /// Why no further call is made: the execution is overdue, and too much waits off the loop.
+  /// The error of all remaining calls, if the execution is overdue and the worker queue is full.
   private(set) var abortFailure: FieldFailure?
-  /// What has been written, when it is handed to another thread or comes from there; of a mutation also between fields.
+  /// The response written so far, while it is passed between threads, or between the root fields of a mutation.
   private var response: ByteBuffer?
   private var errors: ResponseErrors
   private var outcome = WriteOutcome.null
@@ -51,8 +51,9 @@ package final class Execution {
     errors = ResponseErrors(limit: limits.errors)
   }
 
-  /// Specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`: by levels, so that each costs one load of a kind. For a
-  /// plan without fields that wait; nil when the execution is overdue, and nothing of it can be used.
+  /// Executes a plan without asynchronous resolvers (specification, sections 6.2.1 and 6.2.3, `ExecuteQuery`), level by
+  /// level, so that each level needs one load per type of object. Returns nil if the execution is overdue; its results
+  /// are then unusable.
   func executeSynchronously() -> ByteBuffer? {
     insertRootObject()
     var walk = LevelWalk([0], of: plan)
@@ -63,7 +64,7 @@ package final class Execution {
     }
   }
 
-  /// Executes what `atOnce` could not.
+  /// Executes a plan that `executeSynchronously` could not.
   func finish() async -> ByteBuffer {
     if plan.operationType == .mutation { return await executeSerially() }
     return plan.isAsync ? await executeAsynchronously() : await executeOffLoop()
@@ -76,7 +77,7 @@ package final class Execution {
     return await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
   }
 
-  /// Executes the whole plan from its beginning on a thread that may take longer, in one snapshot.
+  /// Executes the whole plan again from the start on a worker thread, in one snapshot.
   private func executeOffLoop() async -> ByteBuffer {
     state.removeAll(of: plan)
     state.prepare(for: plan)
@@ -94,7 +95,7 @@ package final class Execution {
   }
 
   private func offLoop(_ work: @escaping @Sendable (Execution) -> Void) async throws(FieldError) {
-    // It is handed over whole, and comes back before anything here goes on.
+    // The worker has exclusive access to the execution until it returns.
     nonisolated(unsafe) let execution = self
     try await context.runOffLoop { work(execution) }
   }
@@ -106,7 +107,7 @@ package final class Execution {
     )
   }
 
-  /// Nil where writing it is overdue. `isRepeated` where that was so the first time.
+  /// Writes the response. Returns nil if writing is overdue. `isRepeated` is true for the second attempt.
   private func writeResponse(isRepeated: Bool = false) -> ByteBuffer? {
     var writer = ResponseWriter(
       self,
@@ -118,8 +119,8 @@ package final class Execution {
     return writer.isOverdue ? nil : writer.finish()
   }
 
-  /// Specification, section 6.2.2, `ExecuteMutation`: one root field after the other, each written before the next
-  /// changes what it shows. When the client has gone, no further field is started.
+  /// Executes root fields serially (specification, section 6.2.2, `ExecuteMutation`). Each field is written before the
+  /// next one changes the data that it shows. When the client has disconnected, no further field is started.
   private func executeSerially() async -> ByteBuffer {
     let root = plan.sets[0]
     var output = ByteBuffer(capacity: 1024)
@@ -184,7 +185,7 @@ package final class Execution {
     return outcome
   }
 
-  /// Root fields before it have been carried out, and this one has not.
+  /// The error for a root field that was not started, although the fields before it have been executed.
   private func cancellation(before operation: WriteOperation) -> GraphQLError {
     let field = plan.fields[Int(operation.field)]
     return GraphQLError(
@@ -197,8 +198,9 @@ package final class Execution {
 
   // MARK: Levels
 
-  /// Collects all levels from where `walk` stands. What is overdue goes on off the loop, where it may see a later
-  /// snapshot: so it is for mutations, and queries that wait, which do not have one snapshot in any case.
+  /// Resolves all levels from `start` on. If the execution is overdue, it continues off the event loop, where it may
+  /// read a later snapshot. That is acceptable for mutations and asynchronous queries, which do not execute in one
+  /// snapshot anyway.
   private func resolveLevels(_ start: LevelWalk) async {
     walk = start
     pause = advance(&walk)
@@ -220,8 +222,8 @@ package final class Execution {
     walk = .done
   }
 
-  /// Goes on until there is a call that waits, which the caller has to make, until the execution is overdue, or until
-  /// everything is collected.
+  /// Resolves levels until a call is asynchronous (the caller must make it), until the execution is overdue, or until
+  /// everything is resolved.
   private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {
@@ -233,7 +235,7 @@ package final class Execution {
       }
       if walk.nextCall == 0 { requestObjects(walk.calls) }
       while let (field, _) = walk.takeCall() {
-        // Another place of the level may have had the call made.
+        // Another selection on this level may have made the call.
         guard !state.runs[field.load].pending.isEmpty else { continue }
         if plan.loads[field.load].isAsync { return .objects(field.load) }
         guard makeCall(field.load) else {
@@ -249,7 +251,7 @@ package final class Execution {
     }
   }
 
-  /// Hands the objects of a level to the calls that are asked of them: each call is then made once for all of them.
+  /// Adds the objects of a level to the calls of their fields, so that each call is made once for all of them.
   private func requestObjects(_ calls: [LevelWalk.Call]) {
     for (field, set) in calls {
       for index in state.batches[set].rows.indices {
@@ -258,7 +260,8 @@ package final class Execution {
     }
   }
 
-  /// Puts what a field gave into the batches of its sets, and adds to `next` the sets that have a first object by that.
+  /// Adds the objects that a field returned to the batches of its selection sets, and adds the sets that were empty
+  /// before to `next`.
   private func formBatches(of field: CompositeField, in set: Int, _ next: inout [Int]) {
     let parents = set
     switch field.sets {
@@ -285,14 +288,15 @@ package final class Execution {
     }
   }
 
-  /// What stands for an object that is not there, or that cannot be given here.
+  /// The replacement for an object that does not exist, could not be loaded, or has a type that the field cannot
+  /// return.
   private func missing(_ token: RunToken, _ field: CompositeField) -> RunToken {
     switch state.tables[token.type].presence(token.row) {
     case .absent: return .null
     case .failed(let failure): return .error(failure)
     case .present:
       let coordinate = plan.fields[field.field].coordinate
-      let error = ResultError("\(coordinate) gave an object of a type that it cannot give.")
+      let error = ResultError("\(coordinate) returned an object of a type that it cannot return.")
       context.report(error, at: coordinate)
       return .error(state.fail(FieldFailure(message: error.message, code: .internalError)))
     }

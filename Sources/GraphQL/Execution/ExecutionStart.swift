@@ -1,10 +1,11 @@
 import Bytes
 
-/// How far an execution came without waiting.
+/// The result of executing an operation as far as possible without suspending.
 package enum ExecutionStart: ~Copyable {
-  /// The whole response as JSON.
+  /// The complete response as JSON.
   case response(ByteBuffer)
-  /// A field waits, or the execution takes longer than a loop allows: `Executor.finish` has to be awaited. Where it is
-  /// not awaited at once, `ExecutionContext.willSuspend` is to be called: others read in a snapshot of their own.
+  /// A resolver is asynchronous, or the execution exceeds its time on the event loop: call `Executor.finish`. If that
+  /// is not called immediately, call `ExecutionContext.willSuspend` first, so that other requests read in snapshots of
+  /// their own.
   case waiting(Execution)
 }

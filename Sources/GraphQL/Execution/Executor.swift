@@ -1,11 +1,12 @@
 import Bytes
 
-/// Executes planned operations (specification, section 6). One for each loop and confined to it.
+/// Executes planned operations (specification, section 6). Each event loop has its own executor.
 package final class Executor {
   let executable: ExecutableSchema
   private let limits: ExecutionLimits
   private var idle: [ExecutionState] = []
-  /// How many states are kept for later requests: as many as wait for one commit together on a busy server.
+  /// The maximum number of execution states kept for later requests: about as many as share a group commit on a busy
+  /// server.
   private static let maximumIdle = 64
 
   package init(_ executable: ExecutableSchema, limits: ExecutionLimits = ExecutionLimits()) {
@@ -13,8 +14,8 @@ package final class Executor {
     self.limits = limits
   }
 
-  /// Executes an operation as far as it goes without waiting. `variables` are already coerced to the operation's
-  /// definitions; `event` is what a subscription is executed for.
+  /// Executes an operation as far as possible without suspending. `variables` must be coerced to the operation's
+  /// definitions. `event` is the value for which a subscription is executed.
   package func start(
     _ operation: PreparedOperation,
     variables: VariableValues,
@@ -42,7 +43,7 @@ package final class Executor {
     }
   }
 
-  /// The response of an execution that `start` could not finish.
+  /// Completes an execution that `start` could not complete, and returns the response.
   package func finish(_ execution: Execution) async -> ByteBuffer {
     let response = await execution.finish()
     execution.operation.recordResponseSize(response.count)
@@ -50,7 +51,8 @@ package final class Executor {
     return response
   }
 
-  /// What keeps an operation from being executed with these variables: how large it is, what it may cost.
+  /// The request error that prevents an operation from being executed with these variables, such as an exceeded size or
+  /// cost limit.
   package func requestError(
     for operation: PreparedOperation,
     variables: VariableValues,

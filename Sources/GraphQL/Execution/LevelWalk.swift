@@ -1,8 +1,8 @@
-/// What is still to be done at the level where an execution stands: first the leaves of its sets, then the calls that
-/// lead to the next.
+/// The remaining work on the current level of an execution: first the leaves of its selection sets, then the calls that
+/// return the objects of the next level.
 ///
-/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when the call
-/// has been made: so both ways are one.
+/// The walk of a synchronous plan never stops. Before an asynchronous call the walk stops, and continues after the call
+/// has been made. Both cases use the same code.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)
@@ -24,7 +24,7 @@ struct LevelWalk {
     self.calls = calls
   }
 
-  /// Nothing is left to be done.
+  /// A walk without remaining work.
   static var done: LevelWalk { LevelWalk() }
 
   private init() {
@@ -32,7 +32,7 @@ struct LevelWalk {
     calls = []
   }
 
-  /// One field of the root alone.
+  /// The walk of a single root field.
   init(rootField operation: WriteOperation, of plan: OperationPlan) {
     let root = plan.sets[0]
     leaves = operation.isComputed ? [(Int(operation.source), 0)] : []
@@ -47,7 +47,7 @@ struct LevelWalk {
     return leaves[nextLeaf]
   }
 
-  /// The leaf, or the call, that was taken last is to be taken again.
+  /// Returns the leaf or call that was taken last, to be taken again.
   mutating func putBackLeaf() { nextLeaf -= 1 }
   mutating func putBackCall() { nextCall -= 1 }
 
@@ -58,11 +58,11 @@ struct LevelWalk {
   }
 }
 
-/// Why an execution does not go on by itself.
+/// The reason why an execution stops.
 enum Pause {
-  /// A call that has to be awaited.
+  /// An asynchronous call must be made.
   case objects(Int)
   case leaf(Int, set: Int)
-  /// The loop's time is used up: the call that comes next has to be made elsewhere.
+  /// The time on the event loop is used up. The next call must be made off the loop.
   case overdue
 }

@@ -1,6 +1,6 @@
 /// Block strings (specification, section 2.9.4).
 package enum BlockString {
-  /// BlockStringValue(rawValue): without the common indentation, and without blank lines at the start and the end.
+  /// `BlockStringValue(rawValue)`: removes the common indentation, and blank lines at the start and the end.
   package static func value(of raw: Substring.UTF8View) -> String {
     var lines = splitLines(raw)
     let isBlank = { (line: Substring.UTF8View) in line.allSatisfy(\.isBlockStringWhitespace) }
@@ -29,7 +29,7 @@ package enum BlockString {
     return lines
   }
 
-  /// `\"""` stands for `"""`; no other escape is known.
+  /// `\"""` is the only escape sequence; it represents `"""`.
   private static func unescape(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
     var bytes: [UInt8] = []
@@ -40,19 +40,19 @@ package enum BlockString {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A literal of this value as graphql-js prints it: on one line where that reads well, else between lines of quotes.
+  /// A literal of this value as printed by graphql-js: on one line if possible, else with the quotes on separate lines.
   package static func print(_ value: String) -> String {
     let escaped = escape(value)
     let lines = splitLines(Substring(escaped).utf8)
     let isSingleLine = lines.count == 1
-    // Where every line but the first is indented, a leading new line keeps that from being taken away.
+    // If every line except the first is indented, a leading newline prevents the removal of that indentation.
     let forcesLeadingNewLine =
       !isSingleLine && lines.dropFirst().allSatisfy { $0.first?.isBlockStringWhitespace ?? true }
     let endsInTripleQuotes = escaped.hasSuffix("\\\"\"\"")
     let forcesTrailingNewLine = value.hasSuffix("\"") && !endsInTripleQuotes || value.hasSuffix("\\")
     let isMultiline =
       !isSingleLine || value.utf16.count > 70 || forcesTrailingNewLine || forcesLeadingNewLine || endsInTripleQuotes
-    // White space before a single line would be lost behind a new line.
+    // Leading whitespace of a single line would be removed after a newline.
     let keepsFirstLine = isSingleLine && value.utf8.first?.isBlockStringWhitespace == true
     let before = isMultiline && !keepsFirstLine || forcesLeadingNewLine ? "\n" : ""
     let after = isMultiline || forcesTrailingNewLine ? "\n" : ""

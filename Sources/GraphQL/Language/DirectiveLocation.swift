@@ -1,4 +1,4 @@
-/// Where a directive may stand (specification, section 3.13); the raw value is its spelling.
+/// A directive location (specification, section 3.13). The raw value is its name in GraphQL.
 package enum DirectiveLocation: String, CaseIterable, Sendable {
   // ExecutableDirectiveLocation
   case query = "QUERY"

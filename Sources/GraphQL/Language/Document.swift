@@ -13,23 +13,23 @@ package struct Document: Sendable {
 
   @inlinable package subscript(_ index: NodeIndex) -> Node { nodes[index] }
 
-  /// The children of a node in their order.
+  /// The children of a node, in document order.
   package func children(of index: NodeIndex) -> ChildSequence {
     ChildSequence(nodes: nodes, next: index + 1, end: Int(nodes[index].subtreeEnd))
   }
 
-  /// The children of a node that are of one kind.
+  /// The children of a node with a kind.
   package func children(of index: NodeIndex, _ kind: NodeKind) -> some Sequence<NodeIndex> {
     children(of: index).lazy.filter { nodes[$0].kind == kind }
   }
 
-  /// The first child of a node that is of this kind.
+  /// The first child of a node with a kind.
   package func firstChild(of index: NodeIndex, _ kind: NodeKind) -> NodeIndex? {
     children(of: index).first { nodes[$0].kind == kind }
   }
 
-  /// The description of a definition: a string value is a child of a definition only in that role, and comes first;
-  /// a variable's or an input value's default value comes after its type.
+  /// The description of a definition. A string value that is the first child of a definition is always its description,
+  /// because the default value of a variable or an input value follows its type.
   package func description(of index: NodeIndex) -> NodeIndex? {
     let first = index + 1
     guard first < Int(nodes[index].subtreeEnd), nodes[first].kind == .stringValue else { return nil }
@@ -59,7 +59,7 @@ package struct Document: Sendable {
     }
   }
 
-  /// The name that a node bears; empty where it bears none.
+  /// The name of a node, or an empty string if it has none.
   package func name(_ index: NodeIndex) -> String {
     let node = nodes[index]
     let start = Int(node.nameStart)
@@ -73,12 +73,12 @@ package struct Document: Sendable {
     return name(field)
   }
 
-  /// The source text that a node covers.
+  /// The source text of a node.
   package func text(_ index: NodeIndex) -> String {
     String(decoding: source.bytes[Int(nodes[index].start)..<Int(nodes[index].end)], as: UTF8.self)
   }
 
-  /// Where a node begins.
+  /// The start of a node.
   package func location(_ index: NodeIndex) -> SourceLocation { source.location(at: Int(nodes[index].start)) }
 }
 

@@ -1,9 +1,9 @@
-/// Eight bytes of a source in one word, the first of them lowest, looked at together: each test sets the top bit of
-/// every byte that fails it, and where the first of these is says how many bytes before it pass.
+/// Eight bytes of a source in one word, the first byte lowest, for testing them together. Each test sets the top bit of
+/// every byte that fails. The position of the first such bit is the number of bytes before it that pass.
 struct EightBytes {
   let bytes: UInt64
 
-  /// Nil where the text has not eight more bytes.
+  /// Returns nil if fewer than eight bytes remain.
   @inline(__always)
   init?(_ text: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard offset &+ 8 <= text.count else { return nil }
@@ -12,17 +12,18 @@ struct EightBytes {
     )
   }
 
-  /// How many of the first bytes are spaces.
+  /// The number of leading spaces.
   @inline(__always)
   var leadingSpaces: Int {
     let differing = bytes ^ Self.all(0x20)
     return ((differing & Self.low &+ Self.low) | differing).leading
   }
 
-  /// How many of the first bytes can go on a name: letters, digits and `_`.
+  /// The number of leading bytes that can continue a name: letters, digits and `_`.
   @inline(__always)
   var leadingNameBytes: Int {
-    // Bit 7 is set aside, so that no sum carries into the next byte; a byte that has it is not ASCII and no name's.
+    // Bit 7 is masked, so that no sum carries into the next byte. A byte with bit 7 set is not ASCII, and not part of a
+    // name.
     let low = bytes & Self.low
     let lowercased = low | Self.all(0x20)
     let letters = Self.atLeast(0x61, lowercased) & ~Self.atLeast(0x7B, lowercased)
@@ -34,7 +35,7 @@ struct EightBytes {
   /// The first `length` bytes, fewer than eight, as a big-endian number.
   @inline(__always)
   func first(_ length: Int) -> UInt64 {
-    // In two steps, since shifting by all 64 bits at once would shift by none.
+    // Two shifts, because a masking shift by 64 bits would not shift at all.
     (bytes.byteSwapped &>> 8) &>> UInt64(truncatingIfNeeded: 56 &- 8 &* length)
   }
 
@@ -43,13 +44,13 @@ struct EightBytes {
   @inline(__always)
   private static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The top bit of every byte that is `bound` or more.
+  /// Sets the top bit of every byte that is at least `bound`.
   @inline(__always)
   private static func atLeast(_ bound: UInt8, _ bytes: UInt64) -> UInt64 { bytes &+ all(0x80 &- bound) }
 }
 
 extension UInt64 {
-  /// The number of bytes below the first whose top bit is set.
+  /// The number of bytes before the first byte whose top bit is set.
   @inline(__always)
   fileprivate var leading: Int { (self & 0x8080_8080_8080_8080).trailingZeroBitCount &>> 3 }
 }

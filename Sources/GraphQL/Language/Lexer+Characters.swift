@@ -1,6 +1,7 @@
-/// Single characters: looking ahead, UTF-8, and how messages name them.
+/// Single characters: lookahead, UTF-8 validation, and representation in messages.
 extension Lexer {
-  /// The byte at an offset, or 0 past the end. No token goes on with a NUL, so callers need not tell the two apart.
+  /// The byte at an offset, or 0 beyond the end. No token continues with NUL, so callers need not distinguish the two
+  /// cases.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
@@ -9,14 +10,15 @@ extension Lexer {
     offset &+ 1 < bytes.count && bytes[offset] == first && bytes[offset &+ 1] == second
   }
 
-  /// The length of the well-formed UTF-8 sequence at `offset`, whose first byte is not ASCII.
+  /// The length of the well-formed UTF-8 sequence at `offset`, whose first byte must not be ASCII.
   func multibyteScalarLength(at offset: Int) throws(SyntaxError) -> Int {
     let length = wellFormedLength(at: offset)
     guard length > 0 else { throw invalidUTF8(at: offset) }
     return length
   }
 
-  /// Unicode 16, table 3-7 (well-formed UTF-8 byte sequences); 0 where the bytes are none of them.
+  /// The length of a sequence according to Unicode 16, table 3-7 (well-formed UTF-8 byte sequences), or 0 if it is
+  /// ill-formed.
   private func wellFormedLength(at offset: Int) -> Int {
     let second = byte(at: offset &+ 1)
     let (length, seconds): (Int, ClosedRange<UInt8>) =
@@ -47,13 +49,13 @@ extension Lexer {
     return SyntaxError("Unexpected character: \(describeCharacter(at: offset)).", at: offset)
   }
 
-  /// graphql-js reads UTF-16 and has no message for this.
+  /// graphql-js reads UTF-16, so it has no message for this error.
   @inline(never)
   private func invalidUTF8(at offset: Int) -> SyntaxError {
     SyntaxError("Invalid UTF-8 byte: 0x\(hexadecimal(UInt32(bytes[offset]), digits: 2)).", at: offset)
   }
 
-  /// The character at an offset as messages name it: quoted where it prints in ASCII, else `U+…`.
+  /// The character at an offset as shown in messages: quoted if it is printable ASCII, else `U+…`.
   func describeCharacter(at offset: Int) -> String {
     guard offset < bytes.count else { return TokenKind.endOfFile.text }
     let end = min(offset + max(wellFormedLength(at: offset), 1), bytes.count)
@@ -69,7 +71,7 @@ extension Lexer {
     String(decoding: bytes[start..<min(end, bytes.count)], as: UTF8.self)
   }
 
-  /// At most `length` UTF-16 units from `start`, the unit in which graphql-js cuts its excerpts.
+  /// At most `length` UTF-16 code units from `start`, the unit in which graphql-js truncates its excerpts.
   func excerpt(from start: Int, utf16 length: Int) -> String {
     String(decoding: excerpt(from: start, to: start + 4 * length).utf16.prefix(length), as: UTF16.self)
   }

@@ -38,7 +38,7 @@ extension Lexer {
     token = Token(kind, from: start, to: at)
   }
 
-  /// Where one or more digits end.
+  /// The end of a sequence of one or more digits.
   private func digits(from start: Int) throws(SyntaxError) -> Int {
     guard byte(at: start).isDigit else { throw expectedDigit(at: start) }
     var at = start &+ 1

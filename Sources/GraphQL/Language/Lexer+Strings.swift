@@ -1,5 +1,5 @@
-/// Strings (specification, section 2.9.4). The lexer checks them; `Document.stringValue(of:)` decodes them, and can
-/// rely on that check.
+/// Strings (specification, section 2.9.4). The lexer validates them, so `Document.stringValue(of:)` can decode them
+/// without checks.
 extension Lexer {
   // StringValue ::
   //   - "" [lookahead ≠ "]
@@ -48,7 +48,7 @@ extension Lexer {
         flags.insert(.needsDecoding)
         at &+= 1
       case 0x20, 0x09:
-        // A string that begins with white space may hold nothing else, and is empty then.
+        // A string that starts with whitespace may contain nothing else. Its value is then empty.
         if at == start &+ 3 { flags.insert(.needsDecoding) }
         at &+= 1
       default: at &+= byte < 0x80 ? 1 : try multibyteScalarLength(at: at)
@@ -57,7 +57,7 @@ extension Lexer {
     throw SyntaxError("Unterminated string.", at: at)
   }
 
-  /// Where the escape sequence at `start` ends.
+  /// The end of the escape sequence at `start`.
   private func escape(at start: Int) throws(SyntaxError) -> Int {
     switch byte(at: start &+ 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -76,7 +76,7 @@ extension Lexer {
 
   // \u EscapedUnicode :: { HexDigit+ }
   private func variableWidthEscape(at start: Int) throws(SyntaxError) -> Int {
-    // Eight digits at most, as in graphql-js, so that leading zeros cannot go on for ever.
+    // At most eight digits, as in graphql-js, to bound the number of leading zeros.
     var value: UInt32 = 0
     var length = 3
     while length < 12 {
@@ -97,7 +97,7 @@ extension Lexer {
   private func fixedWidthEscape(at start: Int) throws(SyntaxError) -> Int {
     if let unit = codeUnit(at: start &+ 2) {
       if Unicode.Scalar(unit) != nil { return start &+ 6 }
-      // A leading surrogate is good only with the trailing one after it.
+      // A leading surrogate is valid only if a trailing surrogate follows.
       if UTF16.isLeadSurrogate(UInt16(unit)), hasBytes(UInt8(ascii: "\\"), UInt8(ascii: "u"), at: start &+ 6),
         let trailing = codeUnit(at: start &+ 8), UTF16.isTrailSurrogate(UInt16(trailing))
       {

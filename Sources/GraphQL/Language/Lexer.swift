@@ -1,14 +1,14 @@
-/// Reads tokens from UTF-8, in one pass and without allocating (specification, section 2.1).
+/// Reads tokens from UTF-8 in one pass and without allocation (specification, section 2.1).
 ///
-/// `bytes` is a window on the source's array, and a lexer must not outlive the `withUnsafeBufferPointer` call that made
-/// it. Every access is at an offset that was just found to be below `bytes.count`; debug builds check that, release
-/// builds do not.
+/// `bytes` points into the source's array. A lexer must not outlive the `withUnsafeBufferPointer` call that created it.
+/// Every offset is compared with `bytes.count` before an access; debug builds check every access, release builds do
+/// not.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The token read last. It is written in place, since a token that is returned is first packed into registers and
-  /// then unpacked.
+  /// The last token read. It is modified in place, because returning a token would pack it into registers and unpack it
+  /// again.
   var token = Token(.endOfFile, from: 0, to: 0)
-  /// Where the next token, or what is ignored before it, begins.
+  /// The offset of the next token, or of ignored characters before it.
   var position = 0
   private let seed = NameHash.seed
 
@@ -16,14 +16,14 @@ struct Lexer {
     self.bytes = bytes
   }
 
-  /// Reads the next token. At the end it is `endOfFile`, however often it is asked for.
+  /// Reads the next token. At the end of the source, every call reads `endOfFile`.
   mutating func advance() throws(SyntaxError) {
     while position < bytes.count {
       let start = position
       let byte = bytes[start]
       if byte.isIgnored {
         position = start &+ 1
-        // The spaces that follow a new line are many.
+        // A line terminator is usually followed by several spaces.
         if byte == 0x0A { skipSpaces() }
         continue
       }
@@ -61,7 +61,7 @@ struct Lexer {
     position &+= 1
   }
 
-  /// Skips the spaces of an indentation, eight at a time.
+  /// Skips the spaces of an indentation, eight bytes at a time.
   @inline(__always)
   private mutating func skipSpaces() {
     while let word = EightBytes(bytes, at: position) {
@@ -76,7 +76,7 @@ struct Lexer {
   private mutating func name(from start: Int) {
     var end = start
     var state = NameHash.begin(seed: seed)
-    // Eight bytes at a time: a loop over bytes ends where the processor cannot foresee it, and that is what it costs.
+    // Reads eight bytes at a time. A loop over single bytes ends with a mispredicted branch, which is its main cost.
     while let word = EightBytes(bytes, at: end) {
       let length = word.leadingNameBytes
       end &+= length

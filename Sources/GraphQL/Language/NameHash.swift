@@ -1,10 +1,11 @@
-/// The hash of a name, made once while lexing and used for every lookup of that name afterwards: in the schema's
-/// tables, and among the names of one document.
+/// The hash of a name, computed once by the lexer and used for every lookup of the name: in the tables of the schema,
+/// and among the names of a document.
 ///
-/// It is seeded once a process, so that nobody can prepare a document whose names all collide.
+/// The seed is random in every process, so an attacker cannot prepare a document whose names have equal hashes.
 package enum NameHash {
   private static let processSeed = UInt64.random(in: .min ... .max) | 1
-  /// Take it into a local before a loop: a global's first-use check costs as much as hashing a short name.
+  /// Copy this to a local variable before a loop: the lazy initialization check of a global costs as much as hashing a
+  /// short name.
   package static var seed: UInt64 { processSeed }
 
   @inlinable @inline(__always)
@@ -23,22 +24,22 @@ package enum NameHash {
     return end(state, tail: tail, count: bytes.count)
   }
 
-  // The steps of `hash`, for the lexer, which hashes a name while it looks for the name's end.
+  // The steps of `hash`, for the lexer, which computes the hash of a name while it searches for the end of the name.
 
   @inlinable @inline(__always)
   static func begin(seed: UInt64) -> UInt64 { seed }
 
-  /// Takes in eight bytes, the first of them lowest.
+  /// Adds eight bytes, the first byte lowest.
   @inlinable @inline(__always)
   static func add(_ bytes: UInt64, to state: UInt64) -> UInt64 { mix(state ^ bytes) }
 
-  /// Takes in the up to seven bytes that are left, as a big-endian number, and the length of the whole name.
+  /// Adds the remaining bytes, at most seven, as a big-endian number, and the length of the whole name.
   @inlinable @inline(__always)
   static func end(_ state: UInt64, tail: UInt64, count: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: mix(state ^ tail ^ UInt64(truncatingIfNeeded: count) &<< 56))
   }
 
-  /// Multiply and fold: both halves of the 128-bit product.
+  /// Multiplies and combines both halves of the 128-bit product.
   @inlinable @inline(__always)
   static func mix(_ value: UInt64) -> UInt64 {
     let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -1,19 +1,19 @@
-/// One node of a parsed document, in 32 bytes.
+/// A node of a parsed document, in 32 bytes.
 ///
-/// A document's nodes lie in one array in the order in which they begin ("preorder"), so that parsing allocates for a
-/// document and not for a node, and a rule that looks at every node is a loop over an array. A node's children follow
-/// it at once; `subtreeEnd` is the index after its last descendant and so where its next sibling begins.
+/// The nodes of a document are stored in one array in preorder. So parsing allocates once per document instead of once
+/// per node, and a rule that visits every node is a loop over an array. The children of a node follow it immediately.
+/// `subtreeEnd` is the index after its last descendant, where its next sibling starts.
 package struct Node: Sendable {
   package var kind: NodeKind
-  /// What `kind` says of it: the operation type, a block string, `true`, `repeatable`, the `{ … }` shorthand.
+  /// Attributes of the node: the operation type, a block string, `true`, `repeatable`, the `{ … }` shorthand.
   package var flags: NodeFlags
-  /// The bytes of the source that the node covers, from its first token's start to its last token's end.
+  /// The range of the node in the source, in bytes, from the start of its first token to the end of its last token.
   package var start: UInt32
   package var end: UInt32
-  /// The name that the node bears, by its place in the source; `nameLength` is 0 where it bears none.
+  /// The offset of the node's name in the source. `nameLength` is 0 if the node has no name.
   package var nameStart: UInt32
   package var nameLength: UInt32
-  /// `NameHash` of the name, made while lexing, so that later lookups do not read the source again.
+  /// The `NameHash` of the name, computed by the lexer, so that lookups do not access the source.
   package var nameHash: UInt32
   package var subtreeEnd: UInt32
 
@@ -42,23 +42,25 @@ package struct NodeFlags: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Operation definitions and root operation type definitions: neither flag is `query`.
+  /// For operation definitions and root operation type definitions. Without this flag and `subscription`, the operation
+  /// type is `query`.
   package static let mutation = NodeFlags(rawValue: 1 << 0)
   package static let subscription = NodeFlags(rawValue: 1 << 1)
-  /// An operation written as a selection set alone.
+  /// An operation that consists of a selection set only.
   package static let shorthand = NodeFlags(rawValue: 1 << 2)
   /// A string value in `"""`.
   package static let block = NodeFlags(rawValue: 1 << 3)
-  /// A string value whose text differs from the bytes between its quotes: an escape, or a block to be dedented.
+  /// A string value that differs from the bytes between its quotes: it has escape sequences, or is a block string with
+  /// indentation.
   package static let needsDecoding = NodeFlags(rawValue: 1 << 4)
   /// The Boolean value `true`.
   package static let isTrue = NodeFlags(rawValue: 1 << 5)
-  /// A directive definition that is `repeatable`.
+  /// A directive definition with `repeatable`.
   package static let repeatable = NodeFlags(rawValue: 1 << 6)
 }
 
-/// The grammar's productions that leave a node. Each line says which children a node has, in their order;
-/// `?` at most one, `*` any number.
+/// The productions of the grammar that create a node. Each comment lists the children of a node in their order; `?`
+/// means at most one, `*` any number.
 package enum NodeKind: UInt8, Sendable {
   /// definition*
   case document

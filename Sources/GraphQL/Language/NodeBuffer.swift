@@ -1,10 +1,10 @@
-/// The nodes of a document while it is parsed.
+/// The nodes of a document, during parsing.
 ///
-/// Why not the array itself: parsing writes each node's fields as it learns of them, and every such write through an
-/// array asks whether the array is shared. That was half of the parser's instructions.
+/// The parser sets the fields of a node one after the other, and each such write to an array would check for
+/// uniqueness. That took half of the parser's instructions.
 struct NodeBuffer: ~Copyable {
-  /// Owned by this value alone, with room for `capacity` nodes, of which the first `count` are initialized. It does not
-  /// leave this file.
+  /// Owned exclusively by this value, with capacity for `capacity` nodes, of which the first `count` are initialized.
+  /// The pointer does not escape this file.
   private var base: UnsafeMutablePointer<Node>
   private var capacity: Int
   private(set) var count = 0
@@ -14,7 +14,7 @@ struct NodeBuffer: ~Copyable {
     base = .allocate(capacity: self.capacity)
   }
 
-  // Nodes are plain bytes, so there is nothing to deinitialize.
+  // Nodes are trivial, so there is nothing to deinitialize.
   deinit { base.deallocate() }
 
   @inline(__always)
@@ -33,7 +33,7 @@ struct NodeBuffer: ~Copyable {
     capacity *= 2
   }
 
-  /// A node that was appended: the index is below `count`, as every index that `append` led to is, since nodes are
+  /// A node. The index must be less than `count`, which holds for every index of an appended node, because nodes are
   /// never removed. Debug builds check it.
   subscript(_ index: NodeIndex) -> Node {
     @inline(__always)
@@ -48,7 +48,7 @@ struct NodeBuffer: ~Copyable {
     }
   }
 
-  /// Puts a node before those from `index` on, which must be a subtree or several that are closed.
+  /// Inserts a node before the nodes from `index` on, which must be complete subtrees.
   mutating func insert(_ node: Node, at index: NodeIndex) {
     append(node)
     for moved in stride(from: count - 1, to: index, by: -1) {

@@ -1,10 +1,10 @@
-/// Which definition it is (specification, sections 2.2 and 3.1).
+/// Definitions (specification, sections 2.2 and 3.1).
 extension Parser {
   // Definition : ExecutableDefinition | TypeSystemDefinitionOrExtension
   mutating func definition() throws(SyntaxError) {
     if token.kind == .leftBrace { return try shorthandOperation() }
     let first = token
-    // Most definitions may begin with a description; which one this is shows only after it.
+    // Most definitions may start with a description. The kind of the definition is known only after it.
     let definition = open(.document)
     try description()
     if token.kind == .name {
@@ -65,7 +65,7 @@ extension Parser {
     if kind != .schemaDefinition { setName(definition, try expectName()) }
     let before = nodes.count
     try typeSystemBody(kind, isExtension: true)
-    // An extension that adds nothing is not one.
+    // An extension must not be empty.
     if nodes.count == before { throw unexpected(token) }
     close(definition)
   }
@@ -83,7 +83,8 @@ extension Parser {
 }
 
 extension NodeKind {
-  /// The extension of what this kind defines. Of no use with any other kind.
+  /// The kind of extension of this kind of definition, or the kind itself if it is not a type system definition that
+  /// can be extended.
   var extensionKind: NodeKind {
     switch self {
     case .schemaDefinition: .schemaExtension

@@ -1,4 +1,4 @@
-/// What definitions and extensions of the type system are made of (specification, section 3).
+/// The parts of type system definitions and extensions (specification, section 3).
 extension Parser {
   // SchemaDefinition : Description? schema Directives[Const]? { RootOperationTypeDefinition+ }
   // ScalarTypeDefinition : Description? scalar Name Directives[Const]?
@@ -7,8 +7,8 @@ extension Parser {
   // UnionTypeDefinition : Description? union Name Directives[Const]? UnionMemberTypes?
   // EnumTypeDefinition : Description? enum Name Directives[Const]? EnumValuesDefinition?
   // InputObjectTypeDefinition : Description? input Name Directives[Const]? InputFieldsDefinition?
-  // Extensions are `extend` and the same without a description; a schema's braces may then be left out.
-  /// What follows the keyword and the name.
+  // Extensions are the same after `extend` and without a description. The braces of a schema extension are optional.
+  /// Parses the part after the keyword and the name.
   mutating func typeSystemBody(_ kind: NodeKind, isExtension: Bool) throws(SyntaxError) {
     if kind == .objectTypeDefinition || kind == .interfaceTypeDefinition { try implementsInterfaces() }
     try directives(constant: true)

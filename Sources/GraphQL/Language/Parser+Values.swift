@@ -118,7 +118,8 @@ extension Parser {
     appendLeaf(.namedType, name, named: true)
   }
 
-  /// A `!` is seen after its type, but its node comes before it: the type's nodes, seldom more than three, make room.
+  /// Inserts the node of a `!` before the nodes of its type, which precedes the `!` in the source. There are seldom
+  /// more than three nodes to move.
   private mutating func wrapNonNull(_ type: NodeIndex) throws(SyntaxError) {
     try advance()
     nodes.insert(Node(kind: .nonNullType, start: nodes[type].start), at: type)

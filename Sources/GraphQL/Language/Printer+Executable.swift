@@ -1,18 +1,18 @@
 /// Operations, fields and fragments.
 extension Printer {
-  /// Beyond this many UTF-16 units a field's arguments are put a line each.
+  /// If a line exceeds this number of UTF-16 code units, each argument of the field is printed on its own line.
   private static let maxLineLength = 80
 
   func operationDefinition(_ index: NodeIndex) -> String {
     let flags = document[index].flags
     let type = flags.contains(.mutation) ? "mutation" : flags.contains(.subscription) ? "subscription" : "query"
     let items = document.children(of: index, .variableDefinition).map(print)
-    // Not indented where they take a line each: that is how graphql-js does it.
+    // On separate lines, variable definitions are not indented, as in graphql-js.
     let variables =
       isMultiline(items) ? wrap("(\n", join(items, "\n"), "\n)") : wrap("(", join(items, ", "), ")")
     let prefix =
       description(index) + joinWords(type, document.name(index) + variables, directives(index))
-    // A query that has nothing else is written without its keyword.
+    // The keyword of a query without name, variables and directives is omitted.
     return prefix == "query" ? selectionSet(index) : "\(prefix) \(selectionSet(index))"
   }
 

@@ -1,4 +1,4 @@
-/// Definitions and extensions of the type system.
+/// Type system definitions and extensions.
 extension Printer {
   func typeSystemNode(_ index: NodeIndex) -> String {
     let kind = document[index].kind
@@ -50,7 +50,7 @@ extension Printer {
     document[index].kind.isUnion ? all(.namedType, of: index, " | ") : ""
   }
 
-  /// What stands in the braces.
+  /// The members in braces.
   private func parts(_ index: NodeIndex) -> [String] {
     document.children(of: index)
       .filter {

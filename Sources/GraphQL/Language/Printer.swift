@@ -1,16 +1,16 @@
-/// Writes a document as text, in the one form that graphql-js's `print` gives it: parsing that text gives the same
-/// nodes again, comments and layout aside.
+/// Prints a document in the format of graphql-js's `print`. Parsing the text creates equal nodes; comments and layout
+/// are not preserved.
 ///
-/// It recurses as deep as the document is nested, which `ParseOptions.maxDepth` bounds.
+/// The printer recurses to the nesting depth of the document, which `ParseOptions.maxDepth` limits.
 package struct Printer {
   let document: Document
 
-  /// The text of a document, without a new line at its end.
+  /// The text of a document, without a trailing newline.
   package static func print(_ document: Document) -> String {
     print(0, of: document)
   }
 
-  /// The text of one node and what lies beneath it.
+  /// The text of a node and its descendants.
   package static func print(_ node: NodeIndex, of document: Document) -> String {
     Printer(document: document).print(node)
   }
@@ -50,19 +50,19 @@ package struct Printer {
 // MARK: Layout
 
 extension Printer {
-  /// The text of all children of a kind.
+  /// The text of all children with a kind.
   func all(_ kind: NodeKind, of index: NodeIndex, _ separator: String) -> String {
     join(document.children(of: index, kind).map(print), separator)
   }
 
   func directives(_ index: NodeIndex) -> String { all(.directive, of: index, " ") }
 
-  /// The description and the new line after it; empty where there is none.
+  /// The description and a newline, or an empty string if there is no description.
   func description(_ index: NodeIndex) -> String {
     document.description(of: index).map { print($0) + "\n" } ?? ""
   }
 
-  /// Arguments in parentheses: one a line where one of them takes several lines, else all on one.
+  /// Arguments in parentheses: each on its own line if any of them has several lines, else all on one line.
   func argumentsDefinition(_ items: [String]) -> String {
     isMultiline(items)
       ? wrap("(\n", indent(join(items, "\n")), "\n)")
@@ -77,12 +77,12 @@ extension Printer {
     parts.joined(separator: separator)
   }
 
-  /// What is not empty, with spaces between.
+  /// Joins the parts that are not empty with spaces.
   func joinWords(_ parts: String...) -> String {
     parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Items a line each, in braces; empty where there are none.
+  /// Items in braces, each on its own line, or an empty string if there are none.
   func block(_ items: [String]) -> String {
     wrap("{\n", indent(join(items, "\n")), "\n}")
   }

@@ -1,13 +1,15 @@
-/// The name of one thing in a schema, such as `Child.chores(status:)` (specification, section 3.14).
+/// A schema coordinate, which identifies an element of a schema, such as `Child.chores(status:)` (specification,
+/// section 3.14).
 package enum SchemaCoordinate: Hashable, Sendable {
   case type(String)
-  /// A field of an object, interface or input object, or a value of an enum.
+  /// A field of an object, interface or input object type, or a value of an enum.
   case member(type: String, name: String)
   case argument(type: String, field: String, name: String)
   case directive(String)
   case directiveArgument(directive: String, name: String)
 
-  /// Reads a coordinate. Fails with `GRAPHQL_PARSE_FAILED`; nothing is ignored in a coordinate, white space neither.
+  /// Parses a coordinate. Fails with `GRAPHQL_PARSE_FAILED`. No characters are ignored in a coordinate, not even
+  /// whitespace.
   package static func parse(_ text: String) throws(GraphQLError) -> SchemaCoordinate {
     let source = Source(text, name: "schema coordinate")
     do throws(SyntaxError) {

@@ -1,4 +1,5 @@
-/// Reads schema coordinates. They have tokens of their own: a single dot is one, and there is nothing between tokens.
+/// Parses schema coordinates. They have their own lexical grammar: a single dot is a token, and there are no ignored
+/// characters between tokens.
 struct SchemaCoordinateParser {
   private var lexer: Lexer
   private var token = Token(.endOfFile, from: 0, to: 0)
@@ -77,7 +78,7 @@ struct SchemaCoordinateParser {
       if start < lexer.bytes.count && !byte.isNameStart {
         throw SyntaxError("Invalid character: \(lexer.describeCharacter(at: start)).", at: start)
       }
-      // A name, or the end.
+      // A name, or the end of the source.
       try lexer.advance()
       token = lexer.token
       return

@@ -1,6 +1,6 @@
-/// The text of a document, and what it is called in messages.
+/// The text of a document, and its name in messages.
 package struct Source: Sendable {
-  /// UTF-8. The lexer refuses what is not.
+  /// The text in UTF-8. The lexer rejects ill-formed UTF-8.
   package let bytes: [UInt8]
   package let name: String
 
@@ -13,7 +13,7 @@ package struct Source: Sendable {
     self.init(Array(text.utf8), name: name)
   }
 
-  /// The line and column of a byte. Made only when an error is told, so that lexing need not count.
+  /// The line and column of a byte. Computed only for errors, so that the lexer need not count lines.
   package func location(at offset: Int) -> SourceLocation {
     var line = 1
     var lineStart = 0
@@ -38,7 +38,7 @@ package struct Source: Sendable {
     return SourceLocation(line: line, column: column)
   }
 
-  /// The lines and columns of many bytes in one pass: finding each by itself would cost the square of the source.
+  /// The lines and columns of several bytes, found in one pass. Finding each separately would take quadratic time.
   func locations(at offsets: [UInt32]) -> [UInt32: SourceLocation] {
     var found: [UInt32: SourceLocation] = [:]
     var line = 1

@@ -1,6 +1,6 @@
-/// The value of a string as it is written in a document (specification, section 2.9.4).
+/// The value of a string literal (specification, section 2.9.4).
 package enum StringValue {
-  /// The value of a string's source text, quotes included, that the lexer has accepted.
+  /// The value of a string's source text, including its quotes. The lexer must have accepted the text.
   package static func decode(_ text: Substring, flags: NodeFlags) -> String {
     let quotes = flags.contains(.block) ? 3 : 1
     let content = text.utf8.dropFirst(quotes).dropLast(quotes)
@@ -31,7 +31,7 @@ package enum StringValue {
     return value
   }
 
-  /// Reads what follows `\u`: `{…}`, four digits, or two surrogates as `D83D\uDE00`.
+  /// Parses the part after `\u`: `{…}`, four digits, or two surrogates such as `D83D\uDE00`.
   private static func scalar(_ rest: inout Substring.UTF8View) -> Unicode.Scalar {
     var value: UInt32 = 0
     if rest.first == UInt8(ascii: "{") {
@@ -56,7 +56,7 @@ package enum StringValue {
 }
 
 extension StringValue {
-  /// A literal of this value on one line, as graphql-js prints it: control characters, `"` and `\\` are escaped.
+  /// A literal of this value on one line, as printed by graphql-js: control characters, `"` and `\\` are escaped.
   package static func print(_ value: String) -> String {
     var literal = "\""
     for scalar in value.unicodeScalars {
@@ -79,7 +79,7 @@ extension StringValue {
 }
 
 extension Document {
-  /// The value of a string, with its escapes and its indentation resolved.
+  /// The value of a string, with escape sequences and block string indentation resolved.
   package func stringValue(of index: NodeIndex) -> String {
     let node = nodes[index]
     if !node.flags.contains(.needsDecoding) {
@@ -89,7 +89,7 @@ extension Document {
     return StringValue.decode(Substring(text(index)), flags: node.flags)
   }
 
-  /// The value of an integer; nil past 64 bits. The type that it is coerced to may be narrower.
+  /// The value of an integer, or nil if it exceeds 64 bits. The type to which it is coerced may have a smaller range.
   package func intValue(of index: NodeIndex) -> Int64? {
     let node = nodes[index]
     var value: Int64 = 0
@@ -97,7 +97,7 @@ extension Document {
     let isNegative = bytes.first == UInt8(ascii: "-")
     if isNegative { bytes.removeFirst() }
     for byte in bytes {
-      // Built up below zero, where there is room for one more.
+      // Accumulates a negative number, because the negative range has one more value.
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
       let (difference, borrow) = product.subtractingReportingOverflow(Int64(byte &- UInt8(ascii: "0")))
       if overflow || borrow { return nil }
@@ -107,7 +107,7 @@ extension Document {
     return value == .min ? nil : -value
   }
 
-  /// The value of an integer or a float, correctly rounded; nil where it is too large for a `Double`.
+  /// The value of an integer or float, correctly rounded, or nil if it exceeds the range of `Double`.
   package func floatValue(of index: NodeIndex) -> Double? {
     guard let value = Double(text(index)), value.isFinite else { return nil }
     return value

@@ -1,8 +1,8 @@
-/// What stops the lexer or the parser. It knows a byte's offset only; line and column are found once, when it leaves
-/// them as a `GraphQLError`.
+/// An error of the lexer or the parser. It contains the offset of a byte. The line and column are computed once, when
+/// it is converted to a `GraphQLError`.
 struct SyntaxError: Error {
-  /// Which of the stable codes it bears. An `ErrorCode` itself would make the error too large for registers, and every
-  /// call of the parser would pay for that.
+  /// The error code. An `ErrorCode` would make the error too large for registers, and every call in the parser would
+  /// become slower.
   enum Cause: UInt8 {
     case syntax, tooManyTokens, nestingTooDeep
   }

@@ -1,13 +1,13 @@
-/// One lexical token (specification, section 2.1.6), by its place in the source. It owns nothing and fits in two
+/// A lexical token (specification, section 2.1.6), by its range in the source. It owns no memory and fits in two
 /// registers.
 struct Token {
-  /// The bytes of the source that it covers.
+  /// The range of the token in the source, in bytes.
   var start: UInt32
   var end: UInt32
-  /// `NameHash` of a name; 0 for every other kind.
+  /// The `NameHash` of a name; 0 for every other kind.
   var nameHash: UInt32 = 0
   var kind: TokenKind
-  /// `block` and `needsDecoding` of a string.
+  /// The flags `block` and `needsDecoding` of a string.
   var flags: NodeFlags = []
 
   init(_ kind: TokenKind, from start: Int, to end: Int, flags: NodeFlags = []) {
@@ -24,13 +24,13 @@ enum TokenKind: UInt8 {
   case endOfFile
   case bang, dollar, ampersand, leftParenthesis, rightParenthesis, spread, colon, equals, at
   case leftBracket, rightBracket, leftBrace, pipe, rightBrace
-  /// Only in schema coordinates; nowhere else is a single dot a token.
+  /// Occurs only in schema coordinates.
   case dot
   case name, int, float, string, blockString
 }
 
 extension TokenKind {
-  /// What messages call a token of this kind.
+  /// The representation of the kind in messages.
   var text: String {
     switch self {
     case .endOfFile: "<EOF>"

@@ -1,21 +1,21 @@
-/// A field's arguments while the plan is made.
+/// The arguments of a field, while the plan is made.
 struct ArgumentDraft {
   enum Values {
     case constant(Arguments)
-    /// `texts` are the values as written, by the arguments of the definition: equal texts have equal values in one
-    /// request.
+    /// `texts` are the values as written in the document, in the order of the argument definitions. Equal texts have
+    /// equal values within one request.
     case dynamic(field: NodeIndex, definitions: [InputValueDefinition], texts: [String?])
   }
 
   let values: Values
-  /// Equal where the arguments are.
+  /// Equal for equal arguments.
   let identity: Int
 
   static let none = ArgumentDraft(values: .constant(.none), identity: 0)
 }
 
-/// The arguments of a plan's fields. A value can be as long as the document, and its field be in thousands of sets: so
-/// each is worked out and compared once.
+/// The arguments of a plan's fields. A value can be as long as the document, and its field can occur in thousands of
+/// sets. So the arguments of each field are coerced and compared once.
 struct ArgumentDrafts {
   private struct Key: Hashable {
     let field: NodeIndex

@@ -1,14 +1,14 @@
-/// What an answer may become.
+/// The limits on a response.
 package struct ExecutionLimits: Hashable, Sendable {
-  /// Bytes written, those that a failure takes back included: what is reached by many ways is written as often, so that
-  /// a short document can ask for an answer of any size. Past it: `RESPONSE_TOO_LARGE`.
+  /// Bytes written, including those removed when null propagates. An object that is reachable on many paths is written
+  /// for each of them, so a short document can select a response of any size. Error code: `RESPONSE_TOO_LARGE`.
   package var responseBytes = 16 << 20
-  /// Errors told. What goes wrong after that is counted in one more error, `ERRORS_OMITTED`.
+  /// Errors in a response. Further errors are counted in one additional error, `ERRORS_OMITTED`.
   package var errors = 100
-  /// Values of the variables that an operation declares: see `VariableLimits`.
+  /// Values in the variables that an operation declares; see `VariableLimits`.
   package var variableValues = VariableLimits().values
 
-  /// Half as many errors are reported for variables, for which nothing is executed.
+  /// The limits on variables. Half as many errors are reported, because nothing is executed.
   package var variables: VariableLimits {
     var limits = VariableLimits()
     limits.values = variableValues

@@ -1,14 +1,15 @@
-/// Collects the fields of selection sets for an object type (specification, section 6.3.2, `CollectFields`).
+/// Field collection: collects the fields of selection sets for an object type (specification, section 6.3.2,
+/// `CollectFields`).
 struct FieldCollection {
   let schema: Schema
   let document: Document
   let fragments: Fragments
-  /// The Boolean variables on which `@skip` and `@include` hang, by name; those that are null are not there.
+  /// The values of the Boolean variables in `@skip` and `@include`, by name, without those that are null.
   let conditions: [String: Bool]
 
-  /// The fields in the order of their response keys' first appearance, each with every node that asks for it.
+  /// The fields in the order in which their response keys first occur, each with all of its nodes.
   private(set) var groups: [(responseKey: String, nodes: [NodeIndex])] = []
-  /// How many selections were looked at, in whatever fragment.
+  /// The number of selections visited, fragments included.
   private(set) var visits = 0
   private var groupIndices: [String: Int] = [:]
   private var visited: Set<NodeIndex> = []
@@ -20,9 +21,9 @@ struct FieldCollection {
     self.conditions = conditions
   }
 
-  /// Stops, with more `visits` than that, where `limit` is passed.
+  /// Stops when `visits` exceeds `limit`.
   mutating func collect(_ selectionSets: [NodeIndex], for object: TypeID, limit: Int) throws(GraphQLError) {
-    // Fragments can lead to one another as often as there are any, so the way is kept here and not on the stack.
+    // Chains of fragments can be as long as the document, so the path is kept here instead of on the call stack.
     var pending: [ChildSequence] = []
     for set in selectionSets {
       pending.append(document.children(of: set))
@@ -39,7 +40,7 @@ struct FieldCollection {
     }
   }
 
-  /// Takes a field, or gives the selection set of a fragment that applies.
+  /// Collects a field, or returns the selection set of a fragment that applies.
   private mutating func visit(_ selection: NodeIndex, for object: TypeID) -> NodeIndex? {
     switch document[selection].kind {
     case .field:
@@ -52,7 +53,7 @@ struct FieldCollection {
       }
       return nil
     case .fragmentSpread:
-      // Each fragment counts once in a selection set, which also keeps this walk linear.
+      // Each fragment is collected once per selection set, which also keeps this loop linear.
       guard let fragment = fragments.definition(spreadBy: selection, in: document),
         visited.insert(fragment).inserted
       else { return nil }
@@ -82,8 +83,8 @@ struct FieldCollection {
     return true
   }
 
-  /// A variable that may be null can stand here if it has a default value, and then null be given for it all the same
-  /// (specification, section 5.8.5): the condition is neither true nor false.
+  /// A nullable variable with a default value is allowed here, and null can still be provided for it (specification,
+  /// section 5.8.5). The condition is then neither true nor false.
   private func isTrue(_ condition: NodeIndex) throws(GraphQLError) -> Bool {
     guard document[condition].kind == .variable else { return document[condition].flags.contains(.isTrue) }
     guard let truth = conditions[document.name(condition)] else {

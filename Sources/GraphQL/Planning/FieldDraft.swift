@@ -1,4 +1,4 @@
-/// A field of a planned selection set, before the calls that it shares are known in full.
+/// A field of a planned selection set, before the calls of the plan are complete.
 struct FieldDraft {
   let responseKey: String
   let name: String

@@ -1,39 +1,39 @@
-/// An operation, worked out against the schema: what to load for each level, and how to write the answer. Made once for
-/// a document and used by every request that sends it.
+/// The execution plan of an operation: what to load for each level, and how to write the response. Made once for a
+/// document and used by every request that sends it.
 package final class OperationPlan: Sendable {
   let schema: Schema
   let operationType: OperationType
-  /// Every selection set in the order of its first use: the root's is the first.
+  /// The selection sets in the order of their first use. The first is the root selection set.
   let sets: [SelectionSetPlan]
   let fields: [FieldPlan]
-  /// The calls that give objects, and those that give leaves, each by its slot.
+  /// The calls that return objects and the calls that return leaves, each indexed by slot.
   let loads: [FieldCall]
   let leaves: [FieldCall]
-  /// What the writer does for each field of each set, set after set. Plain numbers, so that walking it for hundreds of
-  /// objects touches no reference count.
+  /// The instructions of the response writer for each field, set after set. They are trivial values, so reading them
+  /// for hundreds of objects does no reference counting.
   let operations: [WriteOperation]
-  /// The response keys as JSON, each with a comma before and a colon after: `,"name":` (a set's first leaves out the
-  /// comma), and whatever else is known when the plan is made.
+  /// The response keys as JSON, each with a preceding comma and a colon: `,"name":` (the first key of a set has no
+  /// comma). Also all other bytes that are known when the plan is made.
   let constants: [UInt8]
-  /// Where in `constants` the names of enum values lie, enum after enum.
+  /// The ranges of the enum value names in `constants`, enum after enum.
   let enumerationNames: [ConstantRange]
-  /// For fields of abstract types: the set for each type of the schema, -1 where the field cannot give that type.
+  /// For each field of abstract type, the set for each type of the schema, or -1 if the field cannot return that type.
   let setsByType: [Int32]
-  /// For each type of the schema, the columns that the plan reads.
+  /// The columns that the plan reads, as a bit mask for each type of the schema.
   let columns: [UInt64]
-  /// How many calls have arguments that hang on variables.
+  /// The number of calls whose arguments depend on variables.
   let dynamicArgumentCount: Int
   let weights: SchemaWeights
-  /// Whether what it costs is only known with a request's variables.
+  /// Whether the cost depends on the variables of a request.
   let costDependsOnVariables: Bool
-  /// Those that may have been given too few or too many slicing arguments.
+  /// The fields whose number of slicing arguments must be checked.
   let slicedFields: [FieldPlan]
-  /// Whether the plan was made for certain variables and is good for no others: introspection asked for with variables
-  /// is answered in the plan.
+  /// Whether the plan is valid only for the variables that it was made with: it contains the results of introspection
+  /// fields whose arguments depend on variables.
   let dependsOnVariables: Bool
-  /// Whether any of its calls takes waiting.
+  /// Whether any resolver is asynchronous.
   let isAsync: Bool
-  /// The whole answer, where it hangs on nothing but the schema.
+  /// The complete response, if it depends only on the schema.
   let constantResponse: [UInt8]?
 
   init(
@@ -81,54 +81,54 @@ package final class OperationPlan: Sendable {
     return Array("{\"data\":{".utf8) + fields + Array("}}".utf8)
   }
 
-  /// About how many bytes it takes, for caches to count.
+  /// The approximate size in memory, for caches.
   var byteCount: Int {
     fields.count * 240 + operations.count * MemoryLayout<WriteOperation>.stride + constants.count
       + setsByType.count * 4 + sets.count * 120
   }
 }
 
-/// A part of a plan's constants.
+/// A range of a plan's constants.
 struct ConstantRange: Sendable {
   let start: Int32
   let length: Int32
 }
 
-/// A selection set on one object type, its fields collected and merged (specification, section 6.3.2).
+/// A selection set on an object type, its fields collected and merged (specification, section 6.3.2).
 struct SelectionSetPlan: Sendable {
   let type: TypeID
-  /// Its part of the plan's operations.
+  /// The range of its instructions in the plan's operations.
   let operations: Range<Int>
-  /// Its fields that give objects.
+  /// The fields that return objects.
   let composite: [CompositeField]
-  /// The slots of its fields that are made by a closure.
+  /// The slots of the computed leaves.
   let leaves: [Int]
 }
 
-/// A field of a selection set that gives objects.
+/// A field of a selection set that returns objects.
 struct CompositeField: Sendable {
-  /// Its place in `OperationPlan.fields`.
+  /// The index in `OperationPlan.fields`.
   let field: Int
-  /// The slot of its call.
+  /// The slot of the call.
   let load: Int
   let sets: SetChoice
 }
 
-/// Which selection set is asked of an object, by its type.
+/// The selection set for an object, by the object's type.
 enum SetChoice: Sendable {
-  /// The field gives objects of this type only.
+  /// The field returns objects of this type only.
   case one(type: Int, set: Int)
-  /// The place in `OperationPlan.setsByType` at which its types begin.
+  /// The start of the field's range in `OperationPlan.setsByType`.
   case byType(start: Int)
 }
 
-/// A field of a planned selection set: how it is asked for, and where in the document.
+/// A field of a planned selection set: its response key, and its nodes in the document.
 final class FieldPlan: Sendable {
   let responseKey: String
   let type: TypeReference
-  /// The nodes that ask for it under this key; the arguments are those of the first.
+  /// The nodes with this response key. The arguments are those of the first node.
   let nodes: [NodeIndex]
-  /// nil for `__typename`.
+  /// Nil for `__typename` and other constant results.
   let call: FieldCall?
   let coordinate: String
 
@@ -141,32 +141,32 @@ final class FieldPlan: Sendable {
   }
 }
 
-/// How one field of one object is written.
+/// An instruction of the response writer: how to write one field of an object.
 struct WriteOperation: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Bytes known when the plan was made: `__typename`.
+    /// Bytes that are known when the plan is made, such as the result of `__typename`.
     case constant
-    /// `int32` is checked to be one (`Int`), `integer` is any.
+    /// `int32` is checked to fit in 32 bits (the type `Int`), `integer` is not.
     case text, int32, integer, double, boolean, dateTime, enumeration
-    /// A list of leaves, or a custom scalar of no fixed form.
+    /// A list of leaves, or a custom scalar without a `ColumnFormat`.
     case leafValue
-    /// One object type, or several.
+    /// Objects of one object type, or of an abstract type.
     case objects, abstractObjects
   }
   let kind: Kind
-  /// The cell is not in the object's row but among the call's leaves.
+  /// Whether the cell is stored among the call's leaves instead of in the object's row.
   let isComputed: Bool
-  /// Whether null may stand here.
+  /// Whether the field's type is nullable.
   let isNullable: Bool
-  /// For objects: `TypeReference.wrappers` of the field's type.
+  /// For objects: the `TypeReference.wrappers` of the field's type.
   let wrappers: UInt32
-  /// The row's column, or the slot of the call.
+  /// The column of the row, or the slot of the call.
   let source: Int32
   let key: ConstantRange
-  /// Its place in `OperationPlan.fields`.
+  /// The index in `OperationPlan.fields`.
   let field: Int32
-  /// For constants: where they lie. For enums: the place of the first of the names, and how many there are. For
-  /// objects: the set, or where in `OperationPlan.setsByType` the sets begin.
+  /// For constants: their range. For enums: the index of the first name and the number of names. For objects: the set,
+  /// or the start of the field's range in `OperationPlan.setsByType`.
   let extra: ConstantRange
 
   var givesObjects: Bool { kind == .objects || kind == .abstractObjects }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Prepared operations by the bytes that asked for them, so that a document is parsed, validated and planned once. One
-/// for each loop and confined to it; bounded in entries and in bytes.
+/// A cache of prepared operations by the bytes of their documents, so that a document is parsed, validated and planned
+/// once. Each event loop has its own cache. It is bounded in entries and in bytes.
 ///
-/// The bytes are compared in full: two documents whose hashes meet are two documents. The hash is seeded anew in every
-/// process, so nobody can prepare documents that all meet.
+/// The bytes are compared in full, so documents with equal hashes remain distinct. The hash is seeded randomly in every
+/// process, so an attacker cannot prepare documents with equal hashes.
 package struct PlanCache {
-  /// A class, so that noting a use changes one word and not the table.
+  /// A class, so that recording a use changes one word and not the table.
   private final class Entry {
     let bytes: [UInt8]
     let operationName: String?
@@ -28,7 +28,7 @@ package struct PlanCache {
   private let maximumCount: Int
   private let maximumBytes: Int
 
-  /// `maximumBytes` is for documents and their plans together.
+  /// `maximumBytes` limits the size of the documents and their plans together.
   package init(maximumCount: Int = 1000, maximumBytes: Int = 64 << 20) {
     self.maximumCount = max(maximumCount, 1)
     self.maximumBytes = maximumBytes
@@ -36,7 +36,7 @@ package struct PlanCache {
 
   package mutating func operation(for bytes: ArraySlice<UInt8>, named name: String?) -> PreparedOperation? {
     clock &+= 1
-    // What is in it has grown since, by the plans that requests had it make.
+    // Requests have made plans since the operations were inserted, so the cache may have grown.
     makeRoom(for: 0)
     guard let met = entries[Self.hash(bytes)] else { return nil }
     for entry in met where entry.operationName == name && Self.isEqual(entry.bytes, bytes) {
@@ -52,7 +52,7 @@ package struct PlanCache {
     named name: String?
   ) {
     let hash = Self.hash(bytes)
-    // Two requests may have prepared the same document at once.
+    // Two requests may have prepared the same document concurrently.
     let isKnown = entries[hash]?.contains { $0.operationName == name && Self.isEqual($0.bytes, bytes) }
     guard isKnown != true, bytes.count * 2 + operation.byteCount <= maximumBytes / 8 else { return }
     makeRoom(for: 1)
@@ -68,7 +68,8 @@ package struct PlanCache {
     while count > 0, count + further > maximumCount || footprint.bytes > maximumBytes { evict() }
   }
 
-  /// Drops the older half: rarely done, and so cheap on the whole, where keeping an order on every use would not be.
+  /// Evicts the least recently used half. This is rare and therefore cheap on average, unlike maintaining an order on
+  /// every use.
   private mutating func evict() {
     let uses = entries.values.joined().map(\.lastUse).sorted()
     guard !uses.isEmpty else { return }
@@ -100,7 +101,7 @@ package struct PlanCache {
   }
 }
 
-/// How many bytes what a cache keeps takes altogether.
+/// The total size of the contents of a cache.
 final class CacheFootprint {
   var bytes = 0
 }

@@ -1,14 +1,14 @@
-/// How large a plan may become, and how much it may ask for.
+/// The limits on the size of a plan and the cost of an operation.
 package struct PlanLimits: Hashable, Sendable {
-  /// Levels of selection sets, fragments spread out. Past it: `OPERATION_TOO_DEEP`.
+  /// Levels of nested selection sets, with fragments expanded. Error code: `OPERATION_TOO_DEEP`.
   package var depth = 32
-  /// Fields over all sets and all types that an abstract type may be. Past it: `TOO_MANY_FIELDS`.
+  /// Fields of all sets, for each possible type of an abstract type. Error code: `TOO_MANY_FIELDS`.
   package var fields = 10_000
-  /// Selections looked at while planning, each as often as fragments lead to it. Past it: `TOO_MANY_FIELDS`.
+  /// Selections visited while planning, counted each time a fragment is expanded. Error code: `TOO_MANY_FIELDS`.
   var visits: Int { fields * 20 }
-  /// What the operation may cost by the weights of `@cost` and `@listSize`. Past either: `COST_EXCEEDED`.
+  /// The cost of an operation by the weights of `@cost` and `@listSize`. Error code: `COST_EXCEEDED`.
   package var cost = OperationCost(fields: 1_000_000, objects: 1_000_000)
-  /// Bytes of the answers to `__schema` and `__type`, which a plan keeps. Past it: `INTROSPECTION_TOO_LARGE`.
+  /// Bytes of the results of `__schema` and `__type`, which a plan stores. Error code: `INTROSPECTION_TOO_LARGE`.
   package var introspectionBytes = 1 << 20
 
   package init() {}

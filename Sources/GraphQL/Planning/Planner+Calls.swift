@@ -1,5 +1,5 @@
 extension Planner {
-  /// The call that a field node makes: one that is known, where it makes the same.
+  /// The call of a field node. Nodes with equal identity share one call.
   mutating func call(
     of node: NodeIndex,
     field index: Int,
@@ -74,7 +74,7 @@ extension Planner {
     return .dynamic(field: field, definitions: definition.arguments, texts: texts)
   }
 
-  /// A variable may stand anywhere within a value; the nodes of the value are the argument's subtree.
+  /// Whether any argument contains a variable, at any depth. The nodes of the value are the argument's subtree.
   private func containsVariables(_ field: NodeIndex) -> Bool {
     document.children(of: field, .argument).contains { argument in
       (argument..<Int(document[argument].subtreeEnd)).contains { document[$0].kind == .variable }
@@ -93,20 +93,20 @@ struct FieldCallDraft {
   var selected: Set<String> = []
 }
 
-/// A call by what it gives, and its slot among the calls that give alike.
+/// A reference to a call: its kind, and its slot among the calls of that kind.
 struct FieldCallReference: Hashable {
   enum Kind {
     case objects
-    /// A leaf that a closure makes.
+    /// A computed leaf.
     case leaf
-    /// A leaf of the row: nothing is called, and nothing shared.
+    /// A leaf stored in the row. There is no resolver to call and nothing to share.
     case stored
   }
   let kind: Kind
   let slot: Int
 }
 
-/// The calls that a plan makes, while it is made.
+/// The calls of a plan, while the plan is made.
 struct FieldCallDrafts {
   private var drafts: [FieldCallReference.Kind: [FieldCallDraft]] = [:]
   private var references: [FieldCallIdentity: FieldCallReference] = [:]

@@ -1,6 +1,6 @@
 extension Planner {
-  /// The fields that every type has (specification, section 4): they hang on the schema alone, so their answers are
-  /// written when the plan is made.
+  /// The constant result of a meta-field (specification, section 4), or nil for other fields. The result depends only
+  /// on the schema, so it is written when the plan is made.
   mutating func constantResponse(
     to nodes: [NodeIndex],
     named name: String,
@@ -22,7 +22,7 @@ extension Planner {
     return appendConstant(answer.bytes)
   }
 
-  /// `__type`, where with these variables its name cannot be coerced.
+  /// The definition of `__type`, if its argument cannot be coerced with these variables.
   func failingIntrospection(_ node: NodeIndex, named name: String, on type: TypeID) -> FieldDefinition? {
     guard name == "__type", type == schema.queryType,
       let definition: FieldDefinition = .type(schema.typeNames)
@@ -36,8 +36,8 @@ extension Planner {
     }
   }
 
-  /// Plans it as a field like any other, so that its arguments fail when it is executed, and as those of any other do:
-  /// in its own place, the rest of the answer being given.
+  /// Plans such a `__type` field like an ordinary field, so that coercion of its arguments fails during execution. The
+  /// error is then a field error, and the rest of the response is complete.
   mutating func failing(
     _ nodes: [NodeIndex],
     _ definition: FieldDefinition,

@@ -1,5 +1,5 @@
 extension Planner {
-  /// How the leaves of a field are written, and what the writer needs to know for it.
+  /// The kind of instruction that writes a leaf field, and the constants that it needs.
   mutating func writing(
     of definition: FieldDefinition,
     _ binding: FieldBinding,

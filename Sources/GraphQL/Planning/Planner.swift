@@ -1,4 +1,5 @@
-/// Works out an operation of a valid document against the schema: first sets and their fields, then the plan of them.
+/// Makes the plan of an operation in a valid document: collects the fields of its selection sets for each object type,
+/// then creates the plan from them.
 struct Planner {
   let executable: ExecutableSchema
   let schema: Schema
@@ -20,8 +21,8 @@ struct Planner {
   var dependsOnVariables = false
   var calls = FieldCallDrafts()
   var arguments = ArgumentDrafts()
-  /// Sets by what they come from: the same nodes on the same type at the same depth are one set, whichever of several
-  /// parent types leads there. Without it a document that nests abstract types would grow with the power of its depth.
+  /// Memoized sets: equal nodes on the same type at the same depth are one set, whatever parent types lead to it.
+  /// Without it, the work for nested abstract types would grow exponentially with their depth.
   private var known: [SetIdentity: Int] = [:]
 
   private struct SetIdentity: Hashable {
@@ -152,10 +153,10 @@ struct Planner {
     return index
   }
 
-  /// Fails before anything is planned where the root fields cost too much without their arguments and selections:
-  /// planning a hundred sign-ins takes a millisecond, and a document may have a few of them.
+  /// Fails before planning if the root fields alone, without their arguments and selections, exceed the cost limit.
+  /// Planning a hundred sign-in fields takes a millisecond.
   ///
-  /// Apart from `set(of:on:depth:)`, whose recursion needs the stack.
+  /// This is not a part of `set(of:on:depth:)` because that function recurses, and needs a small stack frame.
   private func requireAffordableRootFields(of set: NodeIndex, on type: TypeID) throws(GraphQLError) {
     guard !executable.weights.hasNegativeWeights else { return }
     var collection = FieldCollection(
@@ -240,7 +241,7 @@ struct Planner {
     )
   }
 
-  /// Plans the sets of what a field gives, for every object type that it may be.
+  /// Plans the selection sets of a field for every object type that it can return.
   private mutating func objects(
     _ nodes: [NodeIndex],
     _ definition: FieldDefinition,
@@ -300,7 +301,7 @@ struct Planner {
   }
 
   private mutating func appendKey(_ responseKey: String, isFirst: Bool) -> ConstantRange {
-    // A response key is a Name, so nothing in it needs escaping.
+    // A response key is a Name, which never needs escaping.
     appendConstant((isFirst ? "\"\(responseKey)\":" : ",\"\(responseKey)\":").utf8)
   }
 }

@@ -1,9 +1,10 @@
-/// From a document's bytes to an operation that can be planned: parse, validate, choose (specification, section 6.1).
+/// Prepares an operation from the bytes of a document: parses and validates the document and selects the operation
+/// (specification, section 6.1).
 package struct Preparation: Sendable {
   package let executable: ExecutableSchema
   package var parsing: ParseOptions
-  /// Nil for documents that are known to be valid. One that is not is still refused where planning meets it, or planned
-  /// without the fault: never executed beyond its limits.
+  /// Nil for documents that are known to be valid. An invalid document then either fails when it is planned, or is
+  /// planned without its invalid parts. It is never executed beyond its limits.
   package var validation: ValidationOptions?
   package var limits: PlanLimits
 

@@ -1,5 +1,4 @@
-/// An operation of a document that has been parsed and validated, with the plans made for it so far. Confined to its
-/// loop.
+/// An operation of a parsed and validated document, with the plans made for it so far. Confined to its event loop.
 package final class PreparedOperation {
   package let document: Document
   package let type: OperationType
@@ -8,28 +7,29 @@ package final class PreparedOperation {
   private let operation: NodeIndex
   private let fragments: Fragments
   let limits: PlanLimits
-  /// The variables on which `@skip` and `@include` hang: each combination of their values has a plan of its own, so
-  /// that executing one asks no questions.
+  /// The variables used in `@skip` and `@include`. Each combination of their values has its own plan, so that execution
+  /// evaluates no conditions.
   private let conditions: [String]
   private var plans: [[Bool?]: OperationPlan] = [:]
-  /// The plan of an operation without such variables.
+  /// The plan of an operation without variables in conditions.
   private var onlyPlan: OperationPlan?
-  /// Why an operation without variables has no plan: it has none the next time either.
+  /// The error of planning an operation without variables. Planning it again would fail with the same error.
   private var failure: GraphQLError?
-  /// The last plan that is good for certain variables only: tools ask about the same types again and again.
+  /// The last plan that is valid only for certain variables. Tools query the same types repeatedly.
   private var latest: (values: VariableValues, plan: OperationPlan)?
-  /// About how many bytes it takes with the plans that it keeps.
+  /// The approximate size in memory, including stored plans.
   private(set) var byteCount: Int { didSet { footprint?.bytes += byteCount - oldValue } }
-  /// That of the cache which keeps it: it grows after it was put there, with the plans that requests have it make.
+  /// The footprint of the cache that contains the operation. The operation grows after insertion, when requests make
+  /// further plans.
   var footprint: CacheFootprint? {
     didSet {
       oldValue?.bytes -= byteCount
       footprint?.bytes += byteCount
     }
   }
-  /// Answers about the schema that are longer are written anew for each request, rather than kept for each document.
+  /// Longer introspection results are not stored in plans, but written for each request.
   private static let maximumIntrospectionBytes = 64 << 10
-  /// Past as many plans, or as many bytes with all of them, a combination is planned anew for each request.
+  /// Beyond this number of plans, or this total size, a further combination is planned for each request.
   private static let maximumPlans = 16
   private static let maximumBytes = 8 << 20
 
@@ -50,14 +50,14 @@ package final class PreparedOperation {
     byteCount = document.source.bytes.count + document.nodes.count * MemoryLayout<Node>.stride
   }
 
-  /// Room for an answer like the last ones, so that writing it need not look for more.
+  /// The buffer capacity for a response as large as the previous ones, which avoids growing the buffer.
   private(set) var expectedBytes = 2048
-  /// Room is made in advance up to this; an answer beyond it finds its own.
+  /// The maximum capacity that is reserved in advance.
   private static let maximumExpectedBytes = 256 << 10
 
   func recordResponseSize(_ bytes: Int) {
     let needed = min(bytes + bytes / 8 + 64, Self.maximumExpectedBytes)
-    // Grown at once, shrunk slowly.
+    // Grows immediately and shrinks slowly.
     expectedBytes = max(needed, expectedBytes - expectedBytes / 16)
   }
 
@@ -115,10 +115,10 @@ package final class PreparedOperation {
     byteCount += plan.byteCount
   }
 
-  /// The whole answer, where it hangs on nothing but the schema; known once the operation has been executed.
+  /// The complete response, if it depends only on the schema and the operation has been executed before.
   package var constantResponse: [UInt8]? { variables.isEmpty ? onlyPlan?.constantResponse : nil }
 
-  /// The same as a transport has compressed it, kept here for as long as the operation; empty where that saves nothing.
+  /// `constantResponse` as compressed by a transport, stored with the operation. Empty if compression saves nothing.
   package var compressedConstantResponse: [UInt8]? {
     didSet { byteCount += (compressedConstantResponse?.count ?? 0) - (oldValue?.count ?? 0) }
   }
@@ -166,7 +166,7 @@ package final class PreparedOperation {
     return definitions
   }
 
-  /// Every variable that stands in a `@skip` or `@include` anywhere in the document.
+  /// The variables used in `@skip` and `@include` anywhere in the document.
   private static func conditions(of document: Document, among variables: [String]) -> [String] {
     var found: [String] = []
     var unknown = Set(variables)

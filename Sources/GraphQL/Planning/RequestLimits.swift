@@ -1,5 +1,5 @@
-/// What a request may cost, from the first byte of its document to the last of its answer. All of it is on by default,
-/// and what is past a limit is refused, with a code of its own, before it costs any more.
+/// The limits on a request, from the first byte of its document to the last byte of its response. All limits are on by
+/// default. A request that exceeds a limit is rejected with the limit's error code before it uses further resources.
 package struct RequestLimits: Hashable, Sendable {
   var parsing = ParseOptions()
   var validation = ValidationOptions()
@@ -63,7 +63,7 @@ package struct RequestLimits: Hashable, Sendable {
     get { execution.variableValues }
     set { execution.variableValues = newValue }
   }
-  /// Of validation or of fields.
+  /// Validation errors or field errors in a response.
   package var errors: Int {
     get { execution.errors }
     set {

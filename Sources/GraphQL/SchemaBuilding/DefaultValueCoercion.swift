@@ -1,9 +1,9 @@
-/// Coerces the default values of arguments and input fields, once every type is known.
+/// Coerces the default values of arguments and input fields, after all types are known.
 ///
-/// A default value may draw in others, so they are coerced rank by rank, each against a schema that has those of the
-/// ranks below. Few schemas have more than one rank.
+/// A default value can include the default values of other fields. So they are coerced by rank, each against a schema
+/// that contains the default values of lower ranks. Few schemas have more than one rank.
 enum DefaultValueCoercion {
-  /// The schema with its default values; where some are wrong, `validation` is told of each.
+  /// Returns the schema with coerced default values, and reports invalid ones to `validation`.
   static func complete(_ schema: Schema, _ validation: inout TypeValidation) -> Schema {
     let dependencies = DefaultValueDependencies(schema)
     guard dependencies.cycles.isEmpty else {
@@ -59,7 +59,7 @@ enum DefaultValueCoercion {
     against schema: Schema,
     _ validation: inout TypeValidation
   ) {
-    // A type that is no input type has its own error.
+    // A type that is not an input type is reported elsewhere.
     guard let literal = value.defaultLiteral, schema[value.type.type].isInput else { return }
     do {
       let document = try Parser.parseValue(Source(literal))

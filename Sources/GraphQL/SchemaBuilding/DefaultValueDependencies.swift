@@ -1,5 +1,5 @@
-/// Which default values must be coerced before which: `{}` as a default of an input object draws in the defaults of its
-/// fields, and theirs of theirs (specification, section 3.10, `InputObjectDefaultValueHasCycle`).
+/// The order in which default values must be coerced: the default value `{}` of an input object includes the default
+/// values of its fields, and so on (specification, section 3.10, `InputObjectDefaultValueHasCycle`).
 struct DefaultValueDependencies {
   struct InputFieldID: Hashable {
     let type: TypeID
@@ -7,12 +7,12 @@ struct DefaultValueDependencies {
   }
 
   private let schema: Schema
-  /// The input fields that have a default value, in the order of the schema.
+  /// The input fields with a default value, in the order of the schema.
   private(set) var fields: [InputFieldID] = []
   private var literals: [InputFieldID: Document] = [:]
-  /// How many others stand, one upon the other, before a field's default value.
+  /// The length of the longest chain of default values that must be coerced before the default value of a field.
   private(set) var ranks: [InputFieldID: Int] = [:]
-  /// Fields whose default values need themselves: the first is the field, the others are those it goes through.
+  /// Cycles of default values. The first field of each depends on itself through the others.
   private(set) var cycles: [[InputFieldID]] = []
   private var path: [InputFieldID] = []
 
@@ -23,14 +23,15 @@ struct DefaultValueDependencies {
         guard let literal = field.defaultLiteral else { continue }
         let id = InputFieldID(type: TypeID(index), index: fieldIndex)
         fields.append(id)
-        // It has been parsed once before, as part of its document.
+        // The literal is valid, because it was parsed before as a part of its document.
         literals[id] = try? Parser.parseValue(Source(literal))
       }
     }
     for field in fields { _ = rank(of: field) }
   }
 
-  /// Recurses along chains of default values; a schema is ours, not a client's.
+  /// Recurses along chains of default values. A schema is part of the program and not provided by a client, so the
+  /// depth is not limited.
   private mutating func rank(of field: InputFieldID) -> Int {
     if let known = ranks[field] { return known }
     guard let literal = literals[field] else { return 0 }

@@ -1,11 +1,11 @@
-/// Reads definitions from type system documents whose names are known to be good.
+/// Creates definitions from type system documents whose names have been validated.
 struct DefinitionReader {
   let typeNames: NameTable
   private(set) var errors: [GraphQLError] = []
 
   init(typeNames: NameTable) { self.typeNames = typeNames }
 
-  /// A type from its definition and extensions, the definition first.
+  /// Creates a type from its definition and its extensions, the definition first.
   mutating func type(_ parts: [(source: Document, node: NodeIndex)]) -> TypeDefinition {
     guard let first = parts.first else { return TypeDefinition(name: "", kind: .scalar) }
     var type = TypeDefinition(name: first.source.name(first.node), kind: TypeKind(first.source[first.node].kind))

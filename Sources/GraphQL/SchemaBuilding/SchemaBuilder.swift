@@ -1,12 +1,13 @@
 /// Builds a schema from a type system document (specification, section 3).
 ///
-/// The document is validated by itself, then built with its extensions merged into what they extend, and then the types
-/// are validated together. What is at fault is refused with every fault found, each naming what it is about.
+/// First the document is validated. Then the schema is built, with extensions merged into the types that they extend.
+/// Then the types are validated. An invalid schema fails with all errors of a step, each naming the element that it
+/// refers to.
 package struct SchemaBuilder {
   private let document: Document
   private let builtIn: Document
   private let scalarCoercions: [String: ScalarCoercion]
-  /// The names of the types in the order met, and the definitions and extensions of each.
+  /// The names of the types in document order, and the definitions and extensions of each type.
   private var names: [String] = []
   private var parts: [String: [(source: Document, node: NodeIndex)]] = [:]
 
@@ -59,7 +60,7 @@ package struct SchemaBuilder {
       scalars[TypeID(index)] = scalarCoercions[type.name] ?? ScalarCoercion.builtIn[type.name] ?? .any
     }
     let roots = RootOperationTypes(document, typeNames: reader.typeNames)
-    // A schema without a query type exists only until the validation of types has refused it.
+    // A schema without a query root operation type exists only until type validation rejects it.
     let schema = Schema(
       description: roots.description,
       types: types,
@@ -87,8 +88,8 @@ package struct SchemaBuilder {
       referenced.insert(document.name(node))
     }
     collect(document) { !BuiltInDefinitions.types.contains($0) }
-    // A built-in scalar that nothing refers to is not part of the schema (section 3.5). Introspection itself refers to
-    // two.
+    // A built-in scalar that is not referenced is not a part of the schema (section 3.5). Introspection itself
+    // references two.
     collect(builtIn) { !BuiltInDefinitions.scalars.contains($0) || referenced.contains($0) }
     for node in document.children(of: 0) where document[node].kind.isTypeExtension {
       parts[document.name(node)]?.append((document, node))
@@ -107,7 +108,7 @@ package struct SchemaBuilder {
   private func directives(_ reader: inout DefinitionReader) -> [DirectiveDefinition] {
     var directives: [DirectiveDefinition] = []
     var names: Set<String> = []
-    // A schema may replace a built-in directive.
+    // A schema may redefine a built-in directive.
     for (source, isBuiltIn) in [(document, false), (builtIn, true)] {
       for node in source.children(of: 0, .directiveDefinition) where names.insert(source.name(node)).inserted {
         var directive = reader.directive(node, in: source)

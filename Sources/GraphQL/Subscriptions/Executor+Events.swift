@@ -1,6 +1,6 @@
-/// Specification, section 6.2.3.
+/// Source streams of subscriptions (specification, section 6.2.3).
 extension Executor {
-  /// `CreateSourceEventStream`.
+  /// Creates the source stream of a subscription (`CreateSourceEventStream`).
   package func source(
     of operation: PreparedOperation,
     variables: VariableValues,

@@ -1,7 +1,7 @@
-/// One client's subscription: what it asked for, and the state of its machine, which the hub drives.
+/// A subscription of one client: its operation, and the state machine that the hub drives.
 ///
-/// `@unchecked Sendable`: it belongs to its loop's thread, and the actors there hand it to one another, which region
-/// isolation cannot know.
+/// `@unchecked Sendable`: a subscription is confined to the thread of its event loop. The actors on that thread pass it
+/// to one another, which region isolation cannot verify.
 package final class Subscription: @unchecked Sendable {
   let operation: PreparedOperation
   let variables: VariableValues
@@ -31,21 +31,21 @@ package final class Subscription: @unchecked Sendable {
     machine = SubscriptionMachine(position: source.position)
   }
 
-  /// The client can receive responses: first those of the backlog, then those of the events that are published.
+  /// Starts the delivery of responses: first for the events of the backlog, then for published events.
   package func start() { hub.handle(.started(hasBacklog: source.backlog != nil), of: self) }
 
-  /// The client takes responses again.
+  /// Resumes delivery when the client accepts responses again.
   package func resume() { hub.handle(.drained, of: self) }
 
-  /// The client wants no more.
+  /// Ends the subscription at the request of the client.
   package func cancel() { hub.handle(.cancelled, of: self) }
 
-  /// Ends it and tells the client why; without errors, that the source has ended.
+  /// Ends the subscription and sends the errors to the client. Without errors, the source stream has ended.
   package func end(with errors: [GraphQLError] = []) { hub.handle(.ended(errors), of: self) }
 
   // MARK: Events
 
-  /// Executes an event as far as that goes without waiting; nil when the subscription has ended instead.
+  /// Executes an event as far as possible without suspending. Returns nil if the subscription has ended instead.
   func execute(_ event: SourceEvent, _ executor: Executor) -> EventOutcome? {
     inNewContext { made in
       guard try isCurrent(event, made.context) else {
@@ -78,7 +78,7 @@ package final class Subscription: @unchecked Sendable {
     return try check(event, context)
   }
 
-  /// The next piece of the backlog; nil when the subscription has ended instead.
+  /// Returns the next piece of the backlog, or nil if the subscription has ended instead.
   func backlog(after position: Int64?) -> SourceBacklog? {
     guard let backlog = source.backlog else { return nil }
     return inNewContext { made in
@@ -90,8 +90,7 @@ package final class Subscription: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with a context of this moment, which `body` finishes unless it throws. An error ends the
-  /// subscription.
+  /// Calls `body` with a new context. `body` must finish the context unless it throws. An error ends the subscription.
   private func inNewContext<Result>(_ body: (EventContext) throws -> Result) -> Result? {
     do {
       let made = try makeContext()
@@ -110,7 +109,7 @@ package final class Subscription: @unchecked Sendable {
   }
 }
 
-/// The context that an event is executed in.
+/// The context in which an event is executed.
 package struct EventContext {
   let context: any ExecutionContext
   /// Releases what the context holds.
@@ -125,12 +124,12 @@ package struct EventContext {
 /// The result of executing an event for a subscription.
 enum EventOutcome {
   case response(SubscriptionResponse)
-  /// The event is not current any more (`SourceStream.isCurrent`).
+  /// The event is no longer current (`SourceStream.isCurrent`).
   case skipped
   case waiting(WaitingEvent)
 }
 
-/// An event whose execution has begun and has to be awaited.
+/// An event whose execution has started and must be completed with `finish`.
 struct WaitingEvent {
   let event: SourceEvent
   let context: EventContext

@@ -1,4 +1,4 @@
-/// What makes two subscriptions of a topic be answered the same.
+/// Subscriptions of a topic with equal keys receive equal responses.
 struct SubscriptionGroupKey: Hashable {
   let operation: ObjectIdentifier
   let variables: VariableValues
@@ -13,10 +13,11 @@ struct SubscriptionGroupKey: Hashable {
   }
 }
 
-/// The subscriptions that are answered the same: each event is executed once for them. Confined to the hub.
+/// The subscriptions that receive equal responses. Each event is executed once for the whole group (fan-out). Confined
+/// to the hub.
 final class SubscriptionGroup {
   private(set) var members: [ObjectIdentifier: Subscription] = [:]
-  /// Events that wait for those before them, where the plan waits.
+  /// Events that wait for the execution of previous events, if the plan is asynchronous.
   var waiting: [SourceEvent] = []
   var isWorking = false
   /// Resumed when the waiting events have been executed.
@@ -31,13 +32,13 @@ final class SubscriptionGroup {
   /// The members that receive every event.
   var live: [Subscription] { members.values.filter { $0.machine.phase == .live } }
 
-  /// A member that receives an event published now, to execute it for.
+  /// A member that receives an event published now. The event is executed once, with the context of this member.
   func representative(for event: SourceEvent) -> Subscription? {
     members.values.first { $0.machine.receives(event.position) }
   }
 
   func deliver(_ response: SubscriptionResponse) {
-    // A subscription that is removed meanwhile has ended: its machine delivers nothing.
+    // A subscription that is removed during the loop has ended, and its state machine delivers nothing.
     for subscription in members.values {
       if case .deliver = subscription.machine.handle(.published(position: response.position)) {
         subscription.sink.receive(response)

@@ -1,21 +1,22 @@
-/// Delivers the events published on one loop to its open subscriptions. Each event is executed once for each group of
-/// subscriptions with equal responses, and the bytes are shared.
+/// Delivers the events published on one event loop to its open subscriptions. Each event is executed once for each
+/// group of subscriptions with equal responses, and the group shares the bytes of the response (fan-out).
 ///
-/// `@unchecked Sendable`: it is confined to its loop's thread. The actors of that loop use it, which region isolation
-/// cannot know; nothing else may.
+/// `@unchecked Sendable`: the hub is confined to the thread of its event loop. The actors on that thread use it, which
+/// region isolation cannot verify. Nothing else may use it.
 package final class SubscriptionHub: @unchecked Sendable {
-  /// Runs work on the loop, soon.
+  /// Schedules work on the event loop.
   package typealias Spawn = (@escaping @Sendable () async -> Void) -> Void
 
   private let executor: Executor
   private let spawn: Spawn
   private var topics: [Topic: [SubscriptionGroupKey: SubscriptionGroup]] = [:]
-  /// How many subscriptions are open.
+  /// The number of open subscriptions.
   package private(set) var count = 0 { didSet { countDidChange(count) } }
   package var countDidChange: (Int) -> Void = { _ in }
-  /// Called when a topic is listened to for the first time, and when nobody listens any more.
+  /// Called when a topic gets its first subscriber, and when it loses its last one.
   package var topicDidChange: (Topic, _ hasSubscribers: Bool) -> Void = { _, _ in }
-  /// Events that may wait for a group whose plan waits. Past it its subscriptions end.
+  /// The maximum number of events that wait for a group with an asynchronous plan. Beyond it the group's subscriptions
+  /// end.
   private static let maximumWaiting = 1000
 
   package init(_ executor: Executor, spawn: @escaping Spawn) {
@@ -23,7 +24,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     self.spawn = spawn
   }
 
-  /// A subscription that has yet to be started: the errors are the answer where the source refuses.
+  /// Creates a subscription, which the caller must start. Throws request errors if the source stream cannot be created.
   package func subscription(
     _ operation: PreparedOperation,
     variables: VariableValues,
@@ -46,10 +47,11 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   // MARK: Publishing
 
-  /// Whether anybody listens.
+  /// Whether a topic has subscribers.
   package func hasSubscribers(_ topic: Topic) -> Bool { topics[topic] != nil }
 
-  /// Tells those who listen of an event. Events of a topic that have positions are published in their order.
+  /// Delivers an event to the subscribers of a topic. Events with positions must be published in the order of their
+  /// positions.
   package func publish(_ event: SourceEvent, to topic: Topic) {
     guard let groups = topics[topic] else { return }
     for group in groups.values { publish(event, to: group) }
@@ -61,14 +63,17 @@ package final class SubscriptionHub: @unchecked Sendable {
       switch member.execute(event, executor) {
       case .response(let response): return group.deliver(response)
       case .skipped: return
-      // The member has ended over it, for instance because it lost its rights. Others may keep theirs.
+      // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
+      // theirs.
       case nil: return publish(event, to: group)
       case .waiting(let waiting): return work(on: group, beginningWith: waiting)
       }
     }
     guard group.waiting.count < Self.maximumWaiting else {
       for subscription in group.live {
-        subscription.end(with: [GraphQLError("Events come faster than they can be told.", code: .eventsTooFast)])
+        subscription.end(with: [
+          GraphQLError("Events are published faster than they can be delivered.", code: .eventsTooFast)
+        ])
       }
       return
     }
@@ -77,7 +82,7 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent) {
     group.isWorking = true
-    // Both stay with this loop, as the hub does.
+    // Both are confined to this event loop, like the hub.
     nonisolated(unsafe) let (group, waiting) = (group, waiting)
     spawn { [self] in
       group.deliver(await waiting.finish(executor))
@@ -85,10 +90,10 @@ package final class SubscriptionHub: @unchecked Sendable {
     }
   }
 
-  /// Executes the events that were published meanwhile, one after the other.
+  /// Executes the events that were published during the execution of another event, one after the other.
   private func finishWork(on group: SubscriptionGroup) async {
     while !group.waiting.isEmpty {
-      // Others are served between two events.
+      // Other work of the event loop runs between two events.
       await Task.yield()
       let event = group.waiting.removeFirst()
       if let response = await response(to: event, for: group) { group.deliver(response) }
@@ -99,7 +104,7 @@ package final class SubscriptionHub: @unchecked Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when the events that were published to a topic have been executed for all of its subscriptions.
+  /// Returns when the events published to a topic have been executed for all of its subscriptions.
   package func finishPublishing(to topic: Topic) async {
     for group in (topics[topic] ?? [:]).values where group.isWorking {
       await withCheckedContinuation { group.idleWaiters.append($0) }
@@ -118,7 +123,8 @@ package final class SubscriptionHub: @unchecked Sendable {
     return nil
   }
 
-  /// The source has ended for all who listen; or, with errors, they may not listen any more.
+  /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
+  /// subscribers may not receive further events.
   package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
     let subscriptions = topics[topic]?.values.flatMap { $0.members.values } ?? []
     for subscription in subscriptions { subscription.end(with: errors) }
@@ -154,7 +160,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   private func leave(_ subscription: Subscription) {
     let topic = subscription.source.topic
     let key = SubscriptionGroupKey(subscription)
-    // One that was not started is in no group.
+    // A subscription that was not started is not in a group.
     guard let group = topics[topic]?[key], group.remove(subscription) else { return }
     count -= 1
     guard group.members.isEmpty else { return }
@@ -168,8 +174,9 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func read(_ subscription: Subscription) { spawn { [self] in await takeSteps(of: subscription) } }
 
-  /// Takes the steps of a subscription's reader. Nothing is awaited between reading a piece and handing it to the
-  /// machine, so nothing is published between the last piece and the moment from which the subscription is live.
+  /// Runs the backlog reader of a subscription. There is no suspension point between reading a piece and passing it to
+  /// the state machine, so no event can be published between the last piece and the moment at which the subscription
+  /// becomes live.
   private func takeSteps(of subscription: Subscription) async {
     while true {
       switch subscription.machine.nextStep(isBehind: subscription.sink.isBehind) {
@@ -196,6 +203,6 @@ package final class SubscriptionHub: @unchecked Sendable {
 }
 
 extension ErrorCode {
-  /// A subscription's events come faster than they can be answered.
+  /// Events are published faster than they can be executed.
   package static let eventsTooFast = ErrorCode(rawValue: "EVENTS_TOO_FAST")
 }

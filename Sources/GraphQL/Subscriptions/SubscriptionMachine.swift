@@ -1,12 +1,13 @@
-/// A subscription as a pure state machine: what happens to it goes in, and what its hub has to do comes out.
+/// A subscription as a pure state machine: its input is what happens, its output is what the hub must do.
 ///
-/// A subscription whose source keeps its events reads that backlog first, piece by piece and no faster than its client
-/// takes the responses. It is live from the piece on that has no events and reached no further than asked. Positions
-/// rise, and an event whose position the subscription has passed is not delivered again.
+/// If the source has a backlog, the subscription first reads it in pieces, no faster than the client accepts responses
+/// (backpressure). It becomes live with a piece that has no events and reaches no further than the current position.
+/// Positions increase. An event at or before the subscription's position is not delivered again.
 struct SubscriptionMachine {
   enum Phase {
     case new
-    /// Reads the backlog, in which it comes to the events with a position that are published meanwhile.
+    /// The subscription reads the backlog. Published events with a position are delivered when the backlog reaches
+    /// them.
     case catchingUp
     case live
     case ended
@@ -15,50 +16,50 @@ struct SubscriptionMachine {
   enum Event {
     /// The client can receive responses.
     case started(hasBacklog: Bool)
-    /// The client takes responses again, after it was behind.
+    /// The client accepts responses again, after it was behind.
     case drained
     /// A piece of the backlog was read.
     case read(SourceBacklog)
-    /// An event of the backlog has its response.
+    /// An event of the backlog has been executed.
     case replayed(position: Int64?)
-    /// An event that was published to the topic has its response.
+    /// A published event has been executed.
     case published(position: Int64?)
-    /// The client wants no more.
+    /// The client has cancelled the subscription.
     case cancelled
-    /// The source has ended, or with errors the client may not receive more of it.
+    /// The source stream has ended, or, with errors, the client may not receive further events.
     case ended([GraphQLError])
   }
 
   enum Action {
     case nothing
-    /// Enter the subscription into its topic, and read its backlog where it has one.
+    /// Add the subscription to its topic, and read its backlog if it has one.
     case join(readsBacklog: Bool)
-    /// Take the reader's steps until `stop`.
+    /// Run the backlog reader until `stop`.
     case readBacklog
     /// Send the response to the client.
     case deliver
     /// Remove the subscription from its topic.
     case leave
-    /// Remove it from its topic and tell the client why.
+    /// Remove the subscription from its topic and send the errors to the client.
     case end([GraphQLError])
   }
 
-  /// What the reader of the backlog does next.
+  /// The next step of the backlog reader.
   enum ReaderStep {
-    /// Read a piece; `read` follows, or an end.
+    /// Read a piece, then handle `read`, unless the subscription has ended.
     case read(after: Int64?)
-    /// Execute an event of the piece; `replayed` follows where it has a response.
+    /// Execute an event of the piece, then handle `replayed` if the event has a response.
     case execute(SourceEvent)
-    /// Let other work of the loop go first: a piece is finished.
+    /// Let other work of the event loop run, because a piece is complete.
     case yield
     case stop
   }
 
   private(set) var phase = Phase.new
-  /// The position of the last event that was delivered, or looked at in the backlog.
+  /// The position of the last event that was delivered, or that the backlog has reached.
   private(set) var position: Int64?
   private var isReading = false
-  /// The piece of the backlog that is being delivered, and what is left of its events.
+  /// The current piece of the backlog, with its remaining events.
   private var piece: (events: ArraySlice<SourceEvent>, reached: Int64)?
 
   init(position: Int64?) { self.position = position }
@@ -94,8 +95,8 @@ struct SubscriptionMachine {
     }
   }
 
-  /// Whether an event that is published with this position now is delivered. One that has a position waits in the
-  /// backlog for a subscription that still reads it; one without is not kept anywhere.
+  /// Whether an event published now with this position is delivered. An event with a position will be read from the
+  /// backlog by a subscription that is catching up. An event without a position is not stored anywhere.
   func receives(_ position: Int64?) -> Bool { phase == .live || (phase == .catchingUp && position == nil) }
 
   private mutating func delivery(of new: Int64?) -> Action {
@@ -106,9 +107,8 @@ struct SubscriptionMachine {
     return .deliver
   }
 
-  /// The next step of the reader. A piece that the client does not take whole is read again from its first event that
-  /// was not delivered.
-  /// - Parameter isBehind: whether the client has left so many responses untaken that it should be sent no more.
+  /// Returns the next step of the reader. If the client does not accept the whole piece, the rest is read again later.
+  /// - Parameter isBehind: Whether the client is a slow consumer, which should receive nothing more for now.
   mutating func nextStep(isBehind: Bool) -> ReaderStep {
     guard phase == .catchingUp else { return stop() }
     if let piece, piece.events.isEmpty {

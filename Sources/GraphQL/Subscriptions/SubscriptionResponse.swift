@@ -1,11 +1,11 @@
 import Bytes
 
-/// What an event is answered with, made once for all who are given the same.
+/// The response to an event, created once for all subscriptions of a group.
 package final class SubscriptionResponse: Sendable {
-  /// The response as JSON. Where the event has a position, `extensions` has it too:
-  /// `"extensions":{"position":"17"}`, and `"replayed":true` where the client may have seen it.
+  /// The response as JSON. If the event has a position, `extensions` contains it: `"extensions":{"position":"17"}`,
+  /// with `"replayed":true` if the client may have received the event before.
   package let json: [UInt8]
-  /// Positions are compared by number, and sent as text.
+  /// Positions are compared as numbers and sent as text.
   let position: Int64?
   package let positionText: String?
 
@@ -14,7 +14,7 @@ package final class SubscriptionResponse: Sendable {
     position = event.position
     positionText = event.position.map(context.text(ofPosition:))
     if let positionText {
-      // The engine itself writes no extensions: they follow what is there, before the closing brace.
+      // The engine itself writes no extensions, so they are inserted before the closing brace.
       response.truncate(to: response.count - 1)
       response.append(",\"extensions\":{\"position\":\"")
       response.append(positionText)

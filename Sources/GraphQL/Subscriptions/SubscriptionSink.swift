@@ -1,10 +1,11 @@
-/// Where a subscription's responses go: a client's connection. On the loop's thread, like all of it.
+/// The destination of a subscription's responses: the connection of a client. Confined to the thread of the event loop.
 package protocol SubscriptionSink: AnyObject, Sendable {
-  /// Whether the client leaves so much untaken that it should be sent no more. It is told of new events nevertheless,
-  /// and decides itself; what is kept for it is only read when it is not behind, and `Subscription.resume()` has it go
-  /// on.
+  /// Whether the client is a slow consumer: so many responses are unsent that it should receive no more (backpressure).
+  /// Responses to published events are still passed to the sink, which decides itself. The backlog is read only while
+  /// this is false; `Subscription.resume()` continues it.
   var isBehind: Bool { get }
   func receive(_ response: SubscriptionResponse)
-  /// There will be no more: with errors, or because the source has ended. Not said to who cancelled.
+  /// The subscription has ended, with errors or because the source stream has ended. Not called after a cancellation by
+  /// the client.
   func subscriptionDidEnd(with errors: [GraphQLError])
 }

@@ -1,7 +1,7 @@
-/// A directive as it is written on a definition: kept, so that a printed schema says what was read.
+/// A directive applied to a definition, as written. Kept so that a printed schema has the same directives.
 package struct AppliedDirective: Sendable {
   package var name: String
-  /// As written, in order.
+  /// The arguments as written, in their order.
   package var arguments: [(name: String, literal: String)]
 
   init(_ node: NodeIndex, in source: Document) {
@@ -11,7 +11,7 @@ package struct AppliedDirective: Sendable {
     }
   }
 
-  /// An argument that is a string.
+  /// The value of a string argument.
   package func string(_ name: String) -> String? {
     guard let literal = arguments.first(where: { $0.name == name })?.literal,
       let document = try? Parser.parseValue(Source(literal)), document[1].kind == .stringValue
@@ -25,7 +25,7 @@ extension [AppliedDirective] {
     self = source.children(of: node, .directive).map { AppliedDirective($0, in: source) }
   }
 
-  /// Specification, section 3.13.3; nil where the element is not deprecated.
+  /// The reason of `@deprecated` (specification, section 3.13.3), or nil if the element is not deprecated.
   var deprecationReason: String? {
     first { $0.name == "deprecated" }.map { $0.string("reason") ?? "No longer supported" }
   }

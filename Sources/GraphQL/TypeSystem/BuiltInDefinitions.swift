@@ -1,5 +1,5 @@
-/// What every schema has without saying so: the built-in scalars and directives (specification, sections 3.5 and 3.13)
-/// and the types of introspection (section 4.2), as the specification writes them.
+/// The definitions that every schema contains implicitly: the built-in scalars and directives (specification, sections
+/// 3.5 and 3.13) and the introspection types (section 4.2), as written in the specification.
 enum BuiltInDefinitions {
   static let scalars: Set<String> = ["Int", "Float", "String", "Boolean", "ID"]
   static let directives: Set<String> = ["skip", "include", "deprecated", "specifiedBy", "oneOf"]

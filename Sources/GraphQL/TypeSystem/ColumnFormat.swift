@@ -1,4 +1,4 @@
-/// How a stored column is written into a response.
+/// The encoding of a stored column in a response.
 package enum ColumnFormat: Hashable, Sendable {
   case text
   case integer
@@ -6,8 +6,8 @@ package enum ColumnFormat: Hashable, Sendable {
   case boolean
   /// Milliseconds since 1970, written as RFC 3339 in UTC.
   case dateTime
-  /// A number that names one of these values.
+  /// An index in this list of enum value names.
   case enumeration([String])
-  /// The key of another object: never written itself.
+  /// The key of another object. It is never written to a response.
   case key
 }

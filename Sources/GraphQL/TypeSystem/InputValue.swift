@@ -1,17 +1,18 @@
-/// A value that a client gave, coerced to its type: an argument, a variable, a field of an input object.
+/// A value provided by a client and coerced to its type: an argument, a variable, or a field of an input object.
 package enum InputValue: Hashable, Sendable {
   case null
   case int(Int64)
   case float(Double)
   case boolean(Bool)
-  /// Strings and IDs, and custom scalars that stay text.
+  /// A string, an ID, or a custom scalar that is represented as text.
   case string(String)
-  /// The value's name.
+  /// The name of an enum value.
   case enumeration(String)
   case list([InputValue])
-  /// A file of the request, by its place among them. It comes from beside the JSON: no text or number is one.
+  /// The index of a file of the request. Files are transmitted separately from the JSON, so no JSON value can represent
+  /// one.
   case upload(Int)
-  /// Fields in the order of the definition; those that were neither given nor defaulted are absent.
+  /// The fields in the order of their definitions. A field that was neither provided nor has a default value is absent.
   case object([InputField])
 }
 
@@ -25,7 +26,7 @@ package struct InputField: Hashable, Sendable {
 }
 
 extension InputValue {
-  /// A field of an input object; nil where it is absent, which is not the same as `null`.
+  /// A field of an input object, or nil if it is absent, which differs from `null`.
   package subscript(_ name: String) -> InputValue? {
     guard case .object(let fields) = self else { return nil }
     return fields.first { $0.name == name }?.value
@@ -53,7 +54,8 @@ extension InputValue {
   }
 }
 
-/// The arguments of a field (specification, section 6.4.1), by name; absent ones are nil, which is not `null`.
+/// The coerced arguments of a field (specification, section 6.4.1) by name. An absent argument is nil, which differs
+/// from `null`.
 package struct Arguments: Hashable, Sendable {
   package let fields: [InputField]
 

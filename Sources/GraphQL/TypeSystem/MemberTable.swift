@@ -1,6 +1,6 @@
-/// The names of a whole schema in one table: each is found by what it belongs to and its hash.
+/// A hash table of all names in a schema. The key of an entry is the owner of the name and the hash of the name.
 struct MemberTable: Sendable {
-  /// What a name is a name of: one of the schema's types or directives, or a member of one.
+  /// The owner of a name: the types of the schema, its directives, or one type, field or directive.
   struct Owner: Sendable {
     let key: UInt32
 
@@ -17,7 +17,7 @@ struct MemberTable: Sendable {
   private struct Entry {
     var owner: UInt32 = 0
     var hash: UInt32 = 0
-    /// -1 where the slot is free.
+    /// The index of the named element in its owner's list, or -1 if the slot is free.
     var index: Int32 = -1
     var nameStart: UInt32 = 0
     var nameLength: UInt32 = 0
@@ -34,7 +34,7 @@ struct MemberTable: Sendable {
     mask = UInt32(size - 1)
   }
 
-  /// Where an owner has a name twice, its first place counts.
+  /// Inserts a name. If an owner has a name twice, the first index counts.
   mutating func insert(_ name: String, at index: Int, of owner: Owner) {
     let hash = NameHash.hash(name)
     var slot = Self.slot(hash, owner) & mask
@@ -52,7 +52,7 @@ struct MemberTable: Sendable {
   @inline(__always)
   private static func slot(_ hash: UInt32, _ owner: Owner) -> UInt32 { hash ^ (owner.key &* 0x9E37_79B1) }
 
-  /// The place of the name that a node bears, or -1.
+  /// The index of the element with the name of a node, or -1.
   @inline(__always)
   func index(of name: Node, _ bytes: [UInt8], in owner: Owner) -> Int {
     var slot = Self.slot(name.nameHash, owner) & mask
@@ -76,7 +76,7 @@ struct MemberTable: Sendable {
   }
 }
 
-/// For each composite type the objects that may be of it, a bit each.
+/// The possible object types of each composite type, as bit sets.
 struct PossibleTypeSets: Sendable {
   private let words: Int
   private let bits: [UInt64]

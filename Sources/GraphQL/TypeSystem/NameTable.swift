@@ -1,10 +1,10 @@
-/// The places of names in a list, found by a hash that the lexer has already made.
+/// A hash table from names to their indices in a list. It uses the hash that the lexer has already computed.
 package struct NameTable: Sendable {
   private var slots: [Int32]
   private var hashes: [UInt32] = []
   private var names: [[UInt8]] = []
 
-  /// Where a name stands twice, its first place counts.
+  /// Creates a table of a list of names. If a name occurs twice, its first index counts.
   package init(_ list: some Sequence<String>) {
     var table: [Int32] = []
     for name in list {
@@ -25,7 +25,7 @@ package struct NameTable: Sendable {
     slots = table
   }
 
-  /// The place of the name that a node of a document bears.
+  /// The index of the name of a node.
   package func index(of node: NodeIndex, in document: borrowing Document) -> Int? {
     let named = document.nodes[node]
     return index(

@@ -1,4 +1,4 @@
-/// What a schema definition says, its extensions included (specification, section 3.3).
+/// The contents of a schema definition, including its extensions (specification, section 3.3).
 struct RootOperationTypes {
   var description: String?
   var query: TypeID?
@@ -21,7 +21,7 @@ struct RootOperationTypes {
           document.type(of: root).flatMap { typeNames.index(of: $0, in: document) }.map(TypeID.init)
       }
     }
-    // Without a schema definition the root types are those of the usual names.
+    // Without a schema definition, the root operation types are the types with the default names.
     guard !isDefined else { return }
     for operation in OperationType.allCases where self[operation] == nil {
       self[operation] = typeNames.index(of: operation.defaultTypeName).map(TypeID.init)

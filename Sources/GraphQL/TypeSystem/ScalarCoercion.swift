@@ -1,12 +1,11 @@
-/// How a scalar's values are taken from clients and written into answers (specification, section 3.5: input and result
-/// coercion).
+/// The input and result coercion of a scalar (specification, section 3.5).
 package struct ScalarCoercion: Sendable {
-  /// Takes a value as it came: a literal of the document (`isLiteral`) or a value of the request's JSON.
-  /// `shown` gives the value as messages show it.
+  /// Coerces an input value, which is a literal of the document (`isLiteral`) or a value of the request's JSON. `shown`
+  /// returns the value as shown in messages.
   package let coerce:
     @Sendable (_ value: InputValue, _ isLiteral: Bool, _ shown: () -> String) throws(ScalarError) -> InputValue
 
-  /// How a resolver's value of this scalar is written; nil for whatever it is.
+  /// The encoding of a resolved value in a response. Nil if any JSON value is allowed.
   package let format: ColumnFormat?
 
   package init(
@@ -19,7 +18,7 @@ package struct ScalarCoercion: Sendable {
     self.coerce = coerce
   }
 
-  /// Anything goes: for custom scalars that nobody has bound.
+  /// Accepts any value, for custom scalars without a coercion of their own.
   package static let any = ScalarCoercion { value, _, _ throws(ScalarError) in value }
 }
 
@@ -29,7 +28,7 @@ package struct ScalarError: Error, Hashable, Sendable {
 }
 
 extension ScalarCoercion {
-  /// Specification, section 3.5.1 to 3.5.5. Messages as graphql-js gives them.
+  /// The built-in scalars (specification, sections 3.5.1 to 3.5.5). The messages are those of graphql-js.
   package static let builtIn: [String: ScalarCoercion] = [
     "Int": ScalarCoercion(format: .integer) { value, isLiteral, shown throws(ScalarError) in
       switch value {
@@ -74,7 +73,7 @@ extension ScalarCoercion {
       case .string: return value
       case .int: return .string(shown())
       case .float(let number) where !isLiteral && number.rounded() == number: return .string(shown())
-      // An Int of more digits than a machine's integer has: as an ID it is text.
+      // An integer literal that exceeds 64 bits is accepted as the text of an ID.
       case .float where isLiteral && !shown().contains(where: { ".eE".contains($0) }): return .string(shown())
       default:
         throw ScalarError(

@@ -1,5 +1,5 @@
-/// A schema: its types, its directives and its root operation types (specification, section 3.3). Built once by
-/// `SchemaBuilder`, never changed after.
+/// A schema: its types, its directives and its root operation types (specification, section 3.3). Created by
+/// `SchemaBuilder` and immutable.
 package final class Schema: Sendable {
   package let description: String?
   package let types: [TypeDefinition]
@@ -11,9 +11,9 @@ package final class Schema: Sendable {
   package let subscriptionType: TypeID?
   package let scalars: [TypeID: ScalarCoercion]
   package let appliedDirectives: [AppliedDirective]
-  /// For every abstract type, a bit for each type of the schema: which object types it may be.
+  /// The possible object types of every abstract type, indexed by type of the schema.
   private let possible: [TypeID: [Bool]]
-  /// The same definitions, laid out for being looked up by the nodes of a document.
+  /// The same definitions in tables for fast lookup by the nodes of a document.
   package let index: SchemaIndex
 
   init(
@@ -58,19 +58,20 @@ package final class Schema: Sendable {
     }
   }
 
-  /// Whether an object of type `object` may stand where `type` is expected (specification, `DoesFragmentTypeApply`).
+  /// Whether an object of type `object` is allowed where `type` is expected (specification, `DoesFragmentTypeApply`).
   package func isPossible(_ object: TypeID, for type: TypeID) -> Bool {
     object == type || possible[type]?[object.index] == true
   }
 
-  /// How the type is written: `[Chore!]!`.
+  /// The type in GraphQL syntax, such as `[Chore!]!`.
   package func name(of reference: TypeReference) -> String {
     if reference.isNonNull { return name(of: reference.nullable) + "!" }
     if reference.isList { return "[" + name(of: reference.item) + "]" }
     return types[reference.type.index].name
   }
 
-  /// The type that a document names, or nil where the schema has none of that name or it is wrapped too deeply.
+  /// The type that a document references, or nil if the schema has no type of that name or the type has too many
+  /// wrappers.
   package func reference(_ node: NodeIndex, in document: Document) -> TypeReference? {
     var wrappers: [NodeKind] = []
     var at = node
@@ -92,7 +93,7 @@ package final class Schema: Sendable {
 package enum OperationType: String, CaseIterable, Sendable {
   case query, mutation, subscription
 
-  /// The name of its root type where a schema does not say (specification, section 3.3.1).
+  /// The default name of the root operation type (specification, section 3.3.1).
   package var defaultTypeName: String {
     switch self {
     case .query: "Query"

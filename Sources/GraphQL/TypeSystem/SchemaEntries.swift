@@ -1,10 +1,10 @@
-// The rows of `SchemaIndex`.
+// The entries of `SchemaIndex`.
 
 package struct TypeEntry: Sendable {
   package let kind: TypeKind
   package let literal: LiteralKind
   package let isOneOf: Bool
-  /// Its name begins with `__`.
+  /// Whether the name begins with `__`.
   package let isIntrospection: Bool
   package var inputs: Range<Int> = 0..<0
   package var requiredInputs = 0
@@ -46,11 +46,11 @@ package struct DirectiveEntry: Sendable {
   package let arguments: Range<Int>
   package let requiredArguments: Int
   package let isRepeatable: Bool
-  /// `DirectiveLocation.executableBit` of each.
+  /// The `DirectiveLocation.executableBit` of each location.
   package let locations: UInt8
 }
 
-/// What literals a type takes, where that can be told from their kind alone.
+/// The kind of literals that a type accepts, for a fast check by the kind of a literal's node.
 package enum LiteralKind: UInt8, Sendable {
   case none, int, float, string, boolean, id, custom, enumeration
 
@@ -67,7 +67,7 @@ package enum LiteralKind: UInt8, Sendable {
 }
 
 extension DirectiveLocation {
-  /// A bit for each location of executable documents; 0 for those of the type system.
+  /// The bit of an executable directive location, or 0 for a type system directive location.
   var executableBit: UInt8 {
     switch self {
     case .query: 1 << 0
@@ -83,7 +83,7 @@ extension DirectiveLocation {
   }
 }
 
-/// The fields of introspection that no type lists (specification, section 4.1 and 4.4).
+/// The implicit meta-fields (specification, sections 4.1 and 4.4).
 extension FieldDefinition {
   static func typename(_ types: NameTable) -> FieldDefinition? {
     types.reference("String").map { FieldDefinition("__typename", $0.wrappedInNonNull) }

@@ -1,9 +1,9 @@
-/// Everything that is wrong with a schema.
+/// The errors of an invalid schema.
 package struct SchemaError: Error, Sendable, CustomStringConvertible {
   package let errors: [GraphQLError]
   package init(_ errors: [GraphQLError]) { self.errors = errors }
 
-  /// An error a line, each with its places.
+  /// One line for each error, with its locations.
   package var description: String {
     errors.map { error in
       let locations = error.locations.map { "\($0.line):\($0.column)" }.joined(separator: ", ")
@@ -13,6 +13,6 @@ package struct SchemaError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ErrorCode {
-  /// A schema contradicts itself or the specification; sent to nobody, as a server with such a schema does not start.
+  /// A schema is invalid. This code is never sent to a client, because a server with an invalid schema does not start.
   package static let schemaInvalid = ErrorCode(rawValue: "SCHEMA_INVALID")
 }

@@ -1,20 +1,21 @@
-/// A schema's definitions as flat tables of plain numbers, found by the hash of a name that the lexer has already made.
+/// A schema's definitions in flat tables of trivial values, found by the hash of a name that the lexer has already
+/// computed.
 ///
-/// Validation asks for a definition at every node of a document. Copying a `TypeDefinition` retains a dozen buffers; an
-/// entry here is a few words and retains nothing. A definition's place in these tables is an `Int`; `none` stands for
-/// one that the schema does not have.
+/// Validation looks up a definition at every node of a document. Copying a `TypeDefinition` retains a dozen buffers; an
+/// entry of these tables is a few words and retains nothing. A definition is identified by its index in these tables,
+/// an `Int`. The constant `none` represents an undefined element.
 package final class SchemaIndex: Sendable {
   package static let none = -1
 
-  /// By the types' places in the schema.
+  /// Indexed like the types of the schema.
   package let types: [TypeEntry]
-  /// The fields of all types, those of introspection among them.
+  /// The fields of all types, including the meta-fields.
   package let fields: [FieldEntry]
   package let fieldDefinitions: [FieldDefinition]
   /// The arguments of all fields and directives, and the fields of all input objects.
   package let inputs: [InputEntry]
   package let inputDefinitions: [InputValueDefinition]
-  /// By the directives' places in the schema.
+  /// Indexed like the directives of the schema.
   package let directives: [DirectiveEntry]
 
   private let members: MemberTable
@@ -43,7 +44,7 @@ package final class SchemaIndex: Sendable {
   }
 }
 
-// MARK: Looking up
+// MARK: Lookup
 
 extension SchemaIndex {
   @inline(__always)
@@ -52,7 +53,7 @@ extension SchemaIndex {
   @inline(__always)
   func directive(_ name: Node, _ bytes: [UInt8]) -> Int { members.index(of: name, bytes, in: .directives) }
 
-  /// A field of a composite type, or none where `type` is none.
+  /// The index of a field of a composite type, or `none`, also if `type` is `none`.
   @inline(__always)
   func field(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
     members.index(of: name, bytes, in: .type(type))
@@ -63,7 +64,7 @@ extension SchemaIndex {
     members.index(of: name, bytes, in: .type(type))
   }
 
-  /// The place of a value among its enum's values.
+  /// The index of a value among the values of its enum, or `none`.
   func enumValue(_ name: Node, _ bytes: [UInt8], of type: Int) -> Int {
     members.index(of: name, bytes, in: .type(type))
   }
@@ -78,11 +79,12 @@ extension SchemaIndex {
     members.index(of: name, bytes, in: .directive(directive))
   }
 
-  /// Whether some object can be of both types (specification, section 5.5.2.3).
+  /// Whether any object type is a possible type of both types (specification, section 5.5.2.3).
   @inline(__always)
   func overlap(_ one: Int, _ other: Int) -> Bool { one == other || overlaps.intersect(one, other) }
 
-  /// The type that a document writes; nil where it names none of the schema's or wraps it too deeply.
+  /// The type that a document references, or nil if the schema has no type of that name or the type has too many
+  /// wrappers.
   func reference(_ node: NodeIndex, _ nodes: [Node], _ bytes: [UInt8]) -> TypeReference? {
     var at = node
     var wrappers: UInt32 = 0

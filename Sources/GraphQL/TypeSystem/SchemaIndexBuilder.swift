@@ -1,4 +1,4 @@
-/// Fills the tables of `SchemaIndex`.
+/// Builds the tables of `SchemaIndex`.
 struct SchemaIndexBuilder {
   private(set) var types: [TypeEntry] = []
   private(set) var fields: [FieldEntry] = []

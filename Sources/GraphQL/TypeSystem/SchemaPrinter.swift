@@ -1,10 +1,10 @@
-/// Writes a schema in the schema definition language, so that reading it gives the same schema: descriptions,
-/// directives and order kept, extensions merged, what is built in left out.
+/// Prints a schema in the schema definition language, such that parsing the text creates an equal schema. Descriptions,
+/// directives and order are kept, extensions are merged, and built-in definitions are omitted.
 package struct SchemaPrinter {
   private let schema: Schema
   private var text = ""
 
-  /// The text of a schema, with a new line at its end.
+  /// The text of a schema, with a trailing newline.
   package static func print(_ schema: Schema) -> String {
     var printer = SchemaPrinter(schema: schema)
     printer.printSchema()
@@ -25,7 +25,7 @@ package struct SchemaPrinter {
     for type in schema.types where !BuiltInDefinitions.types.contains(type.name) { print(type) }
   }
 
-  /// Left out where it would say nothing (specification, section 3.3.1).
+  /// Prints the schema definition, unless it would contain only the defaults (specification, section 3.3.1).
   private mutating func printSchemaDefinition() {
     let isUsual = OperationType.allCases.allSatisfy { schema.rootType($0) == schema.type(named: $0.defaultTypeName) }
     if isUsual && schema.description == nil && schema.appliedDirectives.isEmpty { return }
@@ -90,7 +90,7 @@ package struct SchemaPrinter {
     text += "}"
   }
 
-  /// All on one line, or, where one of them is described, each on its own.
+  /// Prints the arguments on one line, or, if any argument has a description, each on its own line.
   private mutating func printArguments(_ arguments: [InputValueDefinition], indentation: String) {
     guard !arguments.isEmpty else { return }
     let isMultiline = arguments.contains { $0.description != nil }
@@ -122,13 +122,13 @@ package struct SchemaPrinter {
 
   // MARK: Layout
 
-  /// An empty line between definitions, and what describes the next.
+  /// Prints an empty line between definitions, and the description of the next one.
   private mutating func startDefinition(_ description: String?) {
     if !text.isEmpty { text += "\n" }
     printDescription(description, indentation: "")
   }
 
-  /// An empty line before a member that is described, unless it is the first.
+  /// Prints an empty line before a member with a description, unless it is the first member.
   private mutating func startMember(_ description: String?, indentation: String) {
     if description != nil, !text.hasSuffix("{\n"), !text.hasSuffix("(\n") { text += "\n" }
     printDescription(description, indentation: indentation)
@@ -142,7 +142,7 @@ package struct SchemaPrinter {
     text += "\n"
   }
 
-  /// A block string where that reads back as the same text, else a string on one line.
+  /// A block string if it parses to the same text, otherwise a string on one line.
   private static func literal(_ description: String) -> String {
     let isPlain = description.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F }
     let block = BlockString.print(description)

@@ -12,21 +12,22 @@ package struct TypeDefinition: Sendable {
   package var name: String
   package var kind: TypeKind
   package var description: String?
-  /// Objects and interfaces.
+  /// The fields of an object or interface type.
   package var fields: [FieldDefinition] = []
   package var fieldNames = NameTable([])
-  /// Objects and interfaces: the interfaces that they implement, in the order written.
+  /// The interfaces that an object or interface type implements, in the order written.
   package var interfaces: [TypeID] = []
-  /// Unions: members in the order written. Interfaces: implementing object types. Objects: themselves.
+  /// For a union, its members in the order written. For an interface, the object types that implement it. For an object
+  /// type, the type itself.
   package var possibleTypes: [TypeID] = []
-  /// Interfaces: the interfaces that implement them.
+  /// The interfaces that implement an interface.
   package var implementingInterfaces: [TypeID] = []
   package var enumValues: [EnumValueDefinition] = []
   package var enumValueNames = NameTable([])
   package var inputFields: [InputValueDefinition] = []
   package var inputFieldNames = NameTable([])
   package var isOneOf = false
-  /// Scalars: `@specifiedBy(url:)`.
+  /// The URL of `@specifiedBy(url:)` on a scalar.
   package var specifiedByURL: String?
   package var directives: [AppliedDirective] = []
 
@@ -51,18 +52,18 @@ package struct FieldDefinition: Sendable {
   package var directives: [AppliedDirective]
 }
 
-/// An argument, or a field of an input object.
+/// The definition of an argument or of an input object field.
 package struct InputValueDefinition: Sendable {
   package var name: String
   package var description: String?
   package var type: TypeReference
-  /// The default value as written, and as coerced to `type`.
+  /// The default value as written. `defaultValue` is the coerced value.
   package var defaultLiteral: String?
   package var defaultValue: InputValue?
   package var deprecationReason: String?
   package var directives: [AppliedDirective]
 
-  /// Whether a caller must give it (specification, section 3.6.1 and 3.10).
+  /// Whether a value must be provided (specification, sections 3.6.1 and 3.10).
   package var isRequired: Bool { type.isNonNull && defaultLiteral == nil }
 }
 
@@ -80,6 +81,6 @@ package struct DirectiveDefinition: Sendable {
   package var argumentNames: NameTable
   package var isRepeatable: Bool
   package var locations: [DirectiveLocation]
-  /// Whether it is one that every schema has, and not one that a document has put in such a one's place.
+  /// Whether this is a built-in directive that the document does not redefine.
   package var isBuiltIn = false
 }

@@ -1,20 +1,21 @@
-/// The place of a named type in its schema's list of types.
+/// The index of a named type in the types of its schema.
 package struct TypeID: Hashable, Sendable {
   package let index: Int
   package init(_ index: Int) { self.index = index }
 }
 
-/// A use of a type: a named type in its wrappers, as `[Chore!]!` (specification, section 3.11 and 3.12).
+/// A type reference: a named type with its list and non-null wrappers, such as `[Chore!]!` (specification, sections
+/// 3.11 and 3.12).
 ///
-/// The wrappers lie in one word, two bits each, the outermost lowest, so that comparing and unwrapping types, which
-/// validation does for every argument and field, touches no memory.
+/// The wrappers are stored in one word, two bits each, the outermost lowest. Validation compares and unwraps a type for
+/// every argument and field, and this representation requires no memory access.
 package struct TypeReference: Hashable, Sendable {
   package let type: TypeID
   package let wrappers: UInt32
 
   private static let list: UInt32 = 0b01
   private static let nonNull: UInt32 = 0b10
-  /// How many wrappers fit: eight lists with every level non-null. No schema in use comes near.
+  /// The maximum number of wrappers: eight lists, with every level non-null. No schema in use comes close.
   package static let maximumWrappers = 16
 
   package init(type: TypeID, wrappers: UInt32 = 0) {
@@ -26,9 +27,9 @@ package struct TypeReference: Hashable, Sendable {
   package var isList: Bool { nullable.wrappers & 0b11 == Self.list }
   package var isNamed: Bool { wrappers == 0 }
 
-  /// The type without an outermost `!`.
+  /// The type without its outermost `!`.
   package var nullable: TypeReference { isNonNull ? TypeReference(type: type, wrappers: wrappers >> 2) : self }
-  /// The type of a list's items; only for lists.
+  /// The type of a list's items. The type must be a list.
   package var item: TypeReference {
     let list = nullable
     precondition(list.wrappers & 0b11 == Self.list)

@@ -1,5 +1,5 @@
-/// A set of names that nodes bear, for telling which siblings bear the same. One serves a whole validation: it is
-/// emptied by counting on, not by clearing.
+/// A set of node names, for finding siblings with the same name. One set is used for a whole validation. It is cleared
+/// by incrementing `generation` instead of overwriting its slots.
 struct NodeNames {
   private struct Slot {
     var generation: UInt32 = 0
@@ -8,7 +8,7 @@ struct NodeNames {
   private var slots: [Slot] = []
   private var generation: UInt32 = 0
 
-  /// Empties the set and makes room for so many names.
+  /// Clears the set and reserves space for `count` names.
   mutating func begin(_ count: Int) {
     if slots.count < count * 2 {
       var size = max(64, slots.count)
@@ -19,7 +19,7 @@ struct NodeNames {
     generation += 1
   }
 
-  /// Adds a node; gives the one of the same name that was there before, if any.
+  /// Inserts a node. Returns the node with the same name that is already in the set, if any.
   mutating func insert(_ node: NodeIndex, in validation: borrowing Validation) -> NodeIndex? {
     let slot = slot(of: node, in: validation)
     guard slots[slot].generation != generation else { return Int(slots[slot].node) }
@@ -27,7 +27,7 @@ struct NodeNames {
     return nil
   }
 
-  /// Adds a node in the place of one of the same name.
+  /// Inserts a node, replacing a node with the same name.
   mutating func replace(_ node: NodeIndex, in validation: borrowing Validation) {
     slots[slot(of: node, in: validation)] = Slot(generation: generation, node: Int32(node))
   }
@@ -37,7 +37,7 @@ struct NodeNames {
     return slot.generation == generation ? Int(slot.node) : nil
   }
 
-  /// Where the node's name is, or would be put.
+  /// The slot of the node's name, or the free slot for it.
   private func slot(of node: NodeIndex, in validation: borrowing Validation) -> Int {
     let mask = slots.count - 1
     var slot = Int(validation.nodes[node].nameHash) & mask
@@ -48,8 +48,8 @@ struct NodeNames {
   }
 }
 
-/// Names as 64 marks of their hashes: enough to tell most often, and at next to no cost, that none is there twice. Now
-/// and then wrong the safe way, where two names share a mark.
+/// A Bloom filter of names with 64 bits, which can usually exclude repeated names at almost no cost. False positives
+/// are possible, if two names have the same bit.
 struct NameMarks {
   private var marks: UInt64 = 0
   var mayRepeat = false
@@ -63,7 +63,7 @@ struct NameMarks {
 }
 
 extension Validation {
-  /// Whether two of the siblings of one kind from `first` on may bear the same name.
+  /// Whether two of the siblings of one kind from `first` on may have the same name.
   @inline(__always)
   func mayRepeatNames(_ kind: NodeKind, from first: NodeIndex, to end: NodeIndex) -> Bool {
     var marks = NameMarks()
@@ -75,7 +75,7 @@ extension Validation {
     return marks.mayRepeat
   }
 
-  /// The siblings of one kind from `first` on that repeat the name of an earlier one, each with that one.
+  /// The siblings of one kind from `first` on that have the name of an earlier sibling, each with that sibling.
   mutating func repeatedNames(
     _ kind: NodeKind,
     from first: NodeIndex,
@@ -101,7 +101,7 @@ extension Validation {
     return repeated
   }
 
-  /// Lends the set of names together with what it looks the names up in.
+  /// Calls `body` with the set of names and the validation, which the set needs for looking up names.
   mutating func withNames<Result>(_ body: (inout NodeNames, borrowing Validation) -> Result) -> Result {
     var names = NodeNames()
     swap(&names, &self.names)
@@ -110,7 +110,7 @@ extension Validation {
   }
 }
 
-/// Those that share a name as one group, in the order of their first; for rules that report each name once.
+/// Groups the nodes with the same name, in the order of their first node, for rules that report each name once.
 func groups(_ repeated: [(first: NodeIndex, repeated: NodeIndex)]) -> [[NodeIndex]] {
   var groupIndices: [NodeIndex: Int] = [:]
   var groups: [[NodeIndex]] = []

@@ -1,4 +1,4 @@
-/// The validation of one document: what the rules know and what they have found.
+/// The state of the validation of one document: the input of the rules and the errors found.
 struct Validation {
   let document: Document
   let nodes: [Node]
@@ -11,9 +11,9 @@ struct Validation {
   private var stepsLeft: Int
   private(set) var isBudgetSpent = false
 
-  // What the walk notes for the rules that follow it.
+  // Collected by the walk, for the rules that run after it.
 
-  /// By node, for fields and spreads.
+  /// The definitions of fields and spreads, indexed by node.
   var selected: [Selected]
   var definitions: [ExecutableDefinition] = []
   var fragments = FragmentTable()
@@ -55,14 +55,14 @@ struct Validation {
     }
     if hasVariableDefinitions || !variables.isEmpty { checkVariables() }
     if !introspections.isEmpty { IntrospectionDepthLimit.check(in: &self) }
-    // Past a limit the document is refused anyway, and what follows relies on its bounds.
+    // A document that exceeds a limit is rejected anyway, and the remaining rules depend on the limits.
     let isRejected = violations.isFull || violations.list.contains { $0.rule == .limits }
     if !isRejected && !overlapping.isEmpty { OverlappingFieldsCanBeMerged.check(in: &self) }
     if isBudgetSpent { reportBudget() }
   }
 
-  /// Pays for work that can grow faster than the document; false once there is nothing left to pay with. The caller
-  /// then stops.
+  /// Spends steps of the budget on work that can grow faster than the document. Returns false if the budget is spent;
+  /// the caller must then stop.
   @inline(__always)
   mutating func spend(_ steps: Int = 1) -> Bool {
     stepsLeft &-= steps
@@ -81,22 +81,22 @@ struct Validation {
   }
 }
 
-/// What a selection selects.
+/// The definition of a selection.
 struct Selected {
-  /// The type that it is selected on, by its place in `SchemaIndex`, or none.
+  /// The index of the parent type in `SchemaIndex`, or none.
   var parent = Int32(SchemaIndex.none)
-  /// A field's place in `SchemaIndex`, or a spread's in `FragmentTable`; or none.
+  /// The index of a field in `SchemaIndex`, or of a spread's fragment in `FragmentTable`, or none.
   var definition = Int32(SchemaIndex.none)
 }
 
-/// An operation or a fragment, and what was met within it.
+/// An operation or a fragment, with the spreads and variable usages in it.
 struct ExecutableDefinition {
   let node: NodeIndex
-  /// Its place among the fragments; none for operations.
+  /// The index in `FragmentTable`; none for operations.
   let fragment: Int
   var spreads: Range<Int>
   var variables: Range<Int>
-  /// Levels of fields in fields, and fields at the root; spreads not counted.
+  /// Levels of nested fields, and the number of root fields, without fragments.
   var depth = 0
   var rootFields = 0
 
@@ -105,18 +105,18 @@ struct ExecutableDefinition {
 
 struct FragmentSpread {
   let node: NodeIndex
-  /// The fragment's place in `FragmentTable`, or -1.
+  /// The index of the fragment in `FragmentTable`, or -1.
   let fragment: Int
-  /// The level of fields that it stands on; 1 at the definition's root.
+  /// The level of fields at which the spread occurs; 1 at the root of the definition.
   let depth: Int
 }
 
 struct VariableUsage {
   let node: NodeIndex
-  /// What is expected where it stands; nil where nobody knows.
+  /// The type expected at the location, or nil if it is unknown.
   let type: TypeReference?
   let locationHasDefault: Bool
-  /// The `@oneOf` input object that it is a field of, or none.
+  /// The index of the `@oneOf` input object of which it is a field, or none.
   let oneOf: Int
 }
 
@@ -132,14 +132,14 @@ extension Validation {
     return true
   }
 
-  /// The node that bears a field's response key: its alias, or itself.
+  /// The node with a field's response key: the alias, or the field itself.
   @inline(__always)
   func responseKey(of field: NodeIndex) -> NodeIndex {
     let first = field &+ 1
     return first < Int(nodes[field].subtreeEnd) && nodes[first].kind == .alias ? first : field
   }
 
-  /// A name as messages show it: cut where they would grow with what was sent.
+  /// A name as shown in messages, truncated to bound their length.
   func name(_ node: NodeIndex) -> String {
     let limit = 200
     let named = nodes[node]
@@ -151,7 +151,7 @@ extension Validation {
 
   func printed(_ value: NodeIndex) -> String { Printer.print(value, of: document) }
 
-  /// ` Did you mean …?`, or nothing where nothing is near or the caller may not know.
+  /// ` Did you mean …?`, or an empty string if no name is similar or introspection is disabled.
   func didYouMean(
     _ input: String,
     among options: @autoclosure () -> [String],
@@ -161,7 +161,7 @@ extension Validation {
       ? Suggestions.didYouMean(purpose, Suggestions.list(for: input, among: options())) : ""
   }
 
-  /// Reports a fault met when entering `node`, at its start.
+  /// Reports an error found when entering `node`, located at its start.
   mutating func report(_ rule: ValidationRule, _ node: NodeIndex, _ message: () -> String) {
     violations.append(rule, .entering(node), at: [nodes[node].start], message)
   }

@@ -1,4 +1,4 @@
-/// The rules in the order in which graphql-js runs them, which is the order of their errors at one place.
+/// The validation rules in the order in which graphql-js runs them, which is the order of their errors at one location.
 enum ValidationRule: UInt8, CaseIterable, Sendable {
   case executableDefinitions
   case uniqueOperationNames
@@ -26,7 +26,7 @@ enum ValidationRule: UInt8, CaseIterable, Sendable {
   case variablesInAllowedPosition
   case overlappingFieldsCanBeMerged
   case uniqueInputFieldNames
-  // Ours to switch on: no part of the specification.
+  // Optional rules, which are not a part of the specification.
   case noSchemaIntrospection
   case noDeprecated
   case limits

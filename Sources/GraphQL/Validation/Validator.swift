@@ -1,12 +1,12 @@
 /// Validates executable documents against a schema (specification, section 5).
 ///
-/// The document is walked once, with every rule that looks at single nodes along the way; what spreads, variables and
-/// response keys it meets is noted. The rules about how these hang together then run over the notes, and only those
-/// that have any. Whether a document is valid is decided without making a string; a fault found is explained by the
-/// slower, exact algorithms of graphql-js, so that its errors are theirs.
+/// The document is walked once. All rules that concern single nodes are checked during the walk, which also collects
+/// spreads, variables and response keys. The rules about relations between nodes then use the collected data, and run
+/// only if there is any. Deciding whether a document is valid creates no strings. Errors are explained by the slower
+/// algorithms of graphql-js, so that they are exactly the same.
 package enum Validator {
-  /// The faults of a document, none for a valid one, in the order in which reading meets them. Their messages and
-  /// places are those of graphql-js; their code is `GRAPHQL_VALIDATION_FAILED`, or that of the limit passed.
+  /// The errors of a document in document order; empty for a valid document. The messages and locations are those of
+  /// graphql-js; the code is `GRAPHQL_VALIDATION_FAILED`, or that of the limit exceeded.
   package static func validate(
     _ document: Document,
     against schema: Schema,

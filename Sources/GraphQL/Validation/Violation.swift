@@ -1,15 +1,15 @@
-/// A fault found, before its places in the source are turned into lines and columns.
+/// A validation error, before its offsets in the source are converted to lines and columns.
 struct Violation {
   let rule: ValidationRule
   let order: VisitOrder
   let message: String
-  /// Bytes of the source.
+  /// Offsets in the source, in bytes.
   let offsets: [UInt32]
   let code: ErrorCode
 }
 
-/// When a visitor that goes through the document depth first, as graphql-js does, would meet a fault. Errors are told
-/// in this order, whichever walk found them first.
+/// The moment at which a depth-first visitor, such as that of graphql-js, would find an error. Errors are reported in
+/// this order, regardless of the order in which they were found.
 struct VisitOrder: Comparable {
   private let key: UInt64
 
@@ -19,7 +19,7 @@ struct VisitOrder: Comparable {
     VisitOrder(key: UInt64(truncatingIfNeeded: node) << 33 | 1 << 32)
   }
 
-  /// A node is left before the next one is entered, and after those within it are left.
+  /// A node is left before the next one is entered, and after its descendants are left.
   static func leaving(_ node: NodeIndex, _ nodes: [Node]) -> VisitOrder {
     VisitOrder(key: UInt64(nodes[node].subtreeEnd) << 33 | UInt64(UInt32.max - UInt32(truncatingIfNeeded: node)))
   }
@@ -27,13 +27,13 @@ struct VisitOrder: Comparable {
   static func < (one: VisitOrder, other: VisitOrder) -> Bool { one.key < other.key }
 }
 
-/// The faults of one document.
+/// The validation errors of one document.
 struct Violations {
   private(set) var list: [Violation] = []
   private let maximum: Int
-  /// Whether more were found than are told.
+  /// Whether more errors were found than are reported.
   private(set) var areTruncated = false
-  /// How many places one error may name. Only made-up documents have more.
+  /// The maximum number of locations of an error. Only artificial documents have more.
   private static let maximumOffsets = 100
 
   init(maximum: Int) { self.maximum = maximum }
@@ -41,7 +41,7 @@ struct Violations {
   var isEmpty: Bool { list.isEmpty }
   var isFull: Bool { list.count >= maximum }
 
-  /// The message is made only if it will be told.
+  /// Adds an error. `message` is called only if the error will be reported.
   mutating func append(
     _ rule: ValidationRule,
     _ order: VisitOrder,
@@ -64,7 +64,8 @@ struct Violations {
     )
   }
 
-  /// In the order of visiting; at one place in the order of the rules; of one rule in the order found.
+  /// The errors in visiting order. Errors at one node are in the order of the rules, and errors of one rule in the
+  /// order in which they were found.
   func sorted() -> [Violation] {
     list.enumerated().sorted { one, other in
       (one.element.order, one.element.rule.rawValue, one.offset)

@@ -1,8 +1,8 @@
-/// The walk through a document's definitions and selections, with the rules that look at single nodes.
+/// The walk through the definitions and selections of a document, with the rules that concern single nodes.
 ///
-/// It recurses with the nesting of selection sets and values, which the parser bounds; it never follows a spread.
+/// It recurses with the nesting of selection sets and values, which the parser limits. It never follows a spread.
 extension Validation {
-  /// Finds the fragments, so that spreads met before them can be judged.
+  /// Collects the fragments, so that spreads that precede them can be checked.
   mutating func collectDefinitions() {
     var at = 1
     var operations = 0
@@ -10,7 +10,7 @@ extension Validation {
       switch nodes[at].kind {
       case .operationDefinition: operations += 1
       case .fragmentDefinition:
-        // The type condition and the selection set are always there: the parser has seen to it.
+        // The parser ensures that a type condition and a selection set exist.
         guard let condition = document.firstChild(of: at, .namedType),
           let selectionSet = document.firstChild(of: at, .selectionSet)
         else { break }
@@ -27,7 +27,8 @@ extension Validation {
     }
     if !fragments.isEmpty {
       spreads.reserveCapacity(16)
-      // Taken out meanwhile: lending a part of `self` together with the whole would copy the whole.
+      // The table is moved out of `self` during the call, because passing a part of `self` together with `self` would
+      // copy the validation.
       var table = FragmentTable()
       swap(&table, &fragments)
       table.finish(in: &self)
@@ -162,7 +163,7 @@ extension Validation {
     if keys.mayRepeat { overlapping.append(set) }
   }
 
-  /// The selections of a set, and those of the inline fragments in it, which select on the same object.
+  /// Walks the selections of a set and of its inline fragments, which select on the same object.
   private mutating func walk(selectionsOf set: NodeIndex, on parent: Int, depth: Int, _ keys: inout NameMarks) {
     var child = set &+ 1
     let end = Int(nodes[set].subtreeEnd)

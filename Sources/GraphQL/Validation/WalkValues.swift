@@ -1,13 +1,13 @@
 /// The walk through arguments, directives and values.
 extension Validation {
-  /// Whose arguments they are: places in `SchemaIndex`.
+  /// The owner of arguments, by its index in `SchemaIndex`.
   enum ArgumentOwner {
     case unknown
     case field(Int, of: Int)
     case directive(Int)
   }
 
-  /// Walks the arguments that begin at `first`, if any do; gives the node after them.
+  /// Walks the arguments from `first` on, if there are any. Returns the node after them.
   @inline(__always)
   mutating func walkArguments(
     of node: NodeIndex,
@@ -54,7 +54,7 @@ extension Validation {
     return argument
   }
 
-  /// Walks the directives that begin at `first`, if any do; gives the node after them.
+  /// Walks the directives from `first` on, if there are any. Returns the node after them.
   @inline(__always)
   mutating func walkDirectives(
     of node: NodeIndex,
@@ -109,9 +109,9 @@ extension Validation {
   // MARK: Values
 
   /// - Parameters:
-  ///   - type: What is expected; nil where nobody knows.
-  ///   - oneOf: The `@oneOf` input object that the value is a field of, or none.
-  ///   - isChecked: False within a value that has been refused as a whole. Its variables are still noted.
+  ///   - type: The expected type, or nil if it is unknown.
+  ///   - oneOf: The index of the `@oneOf` input object of which the value is a field, or none.
+  ///   - isChecked: False within a value that has been rejected as a whole. Variables in it are still recorded.
   mutating func walk(
     value: NodeIndex,
     as type: TypeReference?,

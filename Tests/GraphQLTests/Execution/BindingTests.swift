@@ -34,13 +34,13 @@ struct BindingTests {
     return try faults(["Query": query, "Thing": ObjectBinding(columns: columns, fields: fields)])
   }
 
-  @Test func `a schema whose every field is bound is taken`() throws {
+  @Test func `a schema with a resolver for every field is accepted`() throws {
     #expect(
       try Self.faults(["Query": Self.query, "Thing": ObjectBinding(columns: Self.columns, fields: Self.fields)]) == []
     )
   }
 
-  @Test func `every subscription has a source of events, and nothing else has one`() throws {
+  @Test func `every subscription field has an event source, and no other field has one`() throws {
     func faults(_ sources: [String: SourceBinding], ofQuery: [String: SourceBinding] = [:]) throws -> [String] {
       let subscription = ObjectBinding(fields: ["ticks": Self.leaf], sources: sources)
       let query = ObjectBinding(fields: ["count": Self.leaf], sources: ofQuery)
@@ -56,16 +56,16 @@ struct BindingTests {
     }
     let source: SourceBinding = { _, _, _ in SourceStream(Topic("ticks"), visibility: 0) }
     #expect(try faults(["ticks": source]) == [])
-    #expect(try faults([:]) == ["Subscription.ticks is a subscription, but has no source of events."])
+    #expect(try faults([:]) == ["Subscription.ticks is a subscription field, but has no event source."])
     #expect(
       try faults(["ticks": source, "tocks": source], ofQuery: ["count": source]) == [
-        "Query.count has a source of events, but is no subscription.",
-        "Subscription.tocks has a source of events, but is no subscription.",
+        "Query.count has an event source, but is not a subscription field.",
+        "Subscription.tocks has an event source, but is not a subscription field.",
       ]
     )
   }
 
-  @Test func `every fault is named with its coordinate`() throws {
+  @Test func `every error names its coordinate`() throws {
     #expect(try Self.faults(["Query": Self.query]) == ["Thing is in the schema, but nothing resolves it."])
     #expect(try Self.thing("name", nil) == ["Thing.name is in the schema, but nothing resolves it."])
     #expect(try Self.thing("size", Self.leaf) == ["Thing.size is resolved, but it is not in the schema."])

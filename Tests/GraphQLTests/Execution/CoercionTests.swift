@@ -2,10 +2,10 @@ import Testing
 
 @testable import GraphQL
 
-/// Specification, sections 6.1.2 and 6.4.1: what arrives of arguments and variables.
+/// Specification, sections 6.1.2 and 6.4.1: the coerced arguments and variables.
 @Suite("Coercion of arguments and variables")
 struct CoercionTests {
-  /// `echo` tells what its arguments are: those that are absent are not in it.
+  /// `echo` returns its arguments, without absent ones.
   static let arguments: [AnswerCase] = [
     AnswerCase("absent arguments have their defaults, or are absent", "{ echo }", "{color:GREEN,must:7,string:d}"),
     AnswerCase(
@@ -14,34 +14,34 @@ struct CoercionTests {
       "{color:null,int:null,must:7,string:null}"
     ),
     AnswerCase(
-      "a variable that is not given is as if the argument were not",
+      "an argument whose variable is not provided is absent",
       "query($s: String, $i: Int!, $n: Int) { echo(string: $s, must: $i, int: $n) }",
       #"{"i":1}"#,
       "{color:GREEN,must:1,string:d}"
     ),
     AnswerCase(
-      "a variable that is null is null",
+      "a variable can be null",
       "query($s: String) { echo(string: $s) }",
       #"{"s":null}"#,
       "{color:GREEN,must:7,string:null}"
     ),
     AnswerCase(
-      "a variable's own default comes first",
+      "the default value of a variable takes precedence",
       #"query($s: String = "v") { echo(string: $s) }"#,
       "{color:GREEN,must:7,string:v}"
     ),
     AnswerCase(
-      "one value is a list of one",
+      "a single value is coerced to a list",
       "{ echo(list: 1, grid: 2) }",
       "{color:GREEN,grid:[[2]],list:[1],must:7,string:d}"
     ),
     AnswerCase(
-      "in lists of lists too",
+      "a single value is coerced to a list of lists",
       "{ echo(grid: [[1, null], null, 3]) }",
       "{color:GREEN,grid:[[1,null],null,[3]],must:7,string:d}"
     ),
     AnswerCase(
-      "one value of a variable as well",
+      "a single value of a variable is coerced to a list",
       "query($l: [Int!], $g: [[Int]]) { echo(list: $l, grid: $g) }",
       #"{"l":1,"g":[1,[2]]}"#,
       "{color:GREEN,grid:[[1],[2]],list:[1],must:7,string:d}"
@@ -58,28 +58,28 @@ struct CoercionTests {
       "{color:GREEN,grid:[[1,null]],must:7,string:d}"
     ),
     AnswerCase(
-      "input objects have defaults at every depth",
+      "input objects in arguments have default values at every depth",
       "{ echo(box: {a: 1, inner: {a: 2, b: null}}) }",
       "{box:{a:1,b:[x],d:3,inner:{a:2,b:null,d:3}},color:GREEN,must:7,string:d}"
     ),
     AnswerCase(
-      "of variables too",
+      "input objects in variables have default values at every depth",
       "query($b: Box) { echo(box: $b) }",
       #"{"b":{"a":1,"c":"RED"}}"#,
       "{box:{a:1,b:[x],c:RED,d:3},color:GREEN,must:7,string:d}"
     ),
     AnswerCase(
-      "an Int is a Float, a number an ID",
+      "an Int is coerced to a Float, and a number to an ID",
       "{ echo(float: 3, id: 12) }",
       "{color:GREEN,float:3,id:12,must:7,string:d}"
     ),
     AnswerCase(
-      "an ID may be a number of any length",
+      "an ID can be a number of any length",
       "{ echo(id: 123456789012345678901234567890) }",
       "{color:GREEN,id:123456789012345678901234567890,must:7,string:d}"
     ),
     AnswerCase(
-      "whole numbers of variables are Ints however written",
+      "whole numbers in variables are Ints in every notation",
       "query($i: Int, $d: ID) { echo(int: $i, id: $d) }",
       #"{"i":1e2,"d":7}"#,
       "{color:GREEN,id:7,int:100,must:7,string:d}"
@@ -92,13 +92,13 @@ struct CoercionTests {
   ]
 
   @Test(arguments: arguments)
-  func `arguments arrive as the specification has it`(_ given: AnswerCase) async throws {
+  func `arguments are coerced as specified`(_ given: AnswerCase) async throws {
     #expect(
       try await ZooServer().answer(given.document, given.variables) == "{\"data\":{\"echo\":\"\(given.answer)\"}}"
     )
   }
 
-  /// The messages of an answer that was refused, or the field errors of one that was not.
+  /// The messages of request errors, or of field errors if the request was executed.
   static let faults: [AnswerCase] = [
     AnswerCase(
       "a required variable",
@@ -124,7 +124,7 @@ struct CoercionTests {
       #"Variable "$i" got invalid value 1.5; Int cannot represent non-integer value: 1.5"#
     ),
     AnswerCase(
-      "past 32 bits",
+      "beyond 32 bits",
       "query($i: Int) { echo(int: $i) }",
       #"{"i":2147483648}"#,
       #"Variable "$i" got invalid value 2147483648; Int cannot represent non 32-bit signed integer value: 2147483648"#
@@ -142,13 +142,13 @@ struct CoercionTests {
       #"Variable "$i" got invalid value [1]; String cannot represent a non string value: [1]"#
     ),
     AnswerCase(
-      "no value of the enum",
+      "not a value of the enum",
       "query($i: Color) { echo(color: $i) }",
       #"{"i":"PUCE"}"#,
       #"Variable "$i" got invalid value "PUCE"; Value "PUCE" does not exist in "Color" enum."#
     ),
     AnswerCase(
-      "nearly a value of the enum",
+      "similar to a value of the enum",
       "query($i: Color) { echo(color: $i) }",
       #"{"i":"GREN"}"#,
       #"Variable "$i" got invalid value "GREN"; Value "GREN" does not exist in "Color" enum. Did you mean the enum value "GREEN" or "RED"?"#
@@ -166,7 +166,7 @@ struct CoercionTests {
       #"Variable "$i" got invalid value null at "i[1]"; Expected non-nullable type "Int!" not to be null."#
     ),
     AnswerCase(
-      "deep in an object, each fault once",
+      "nested in an object, each error once",
       "query($i: Box) { echo(box: $i) }",
       #"{"i":{"a":"x","inner":{"b":[1],"e":2}}}"#,
       #"""
@@ -183,30 +183,30 @@ struct CoercionTests {
       #"Variable "$i" got invalid value 3; Expected type "Box" to be an object."#
     ),
     AnswerCase(
-      "one of several, and two are given",
+      "a @oneOf input object with two fields",
       "query($i: Pick!) { pick(by: $i) }",
       #"{"i":{"number":1,"name":"a"}}"#,
       #"Variable "$i" got invalid value { number: 1, name: "a" }; Exactly one key must be specified for OneOf type "Pick"."#
     ),
     AnswerCase(
-      "one of several, and none is given",
+      "a @oneOf input object without fields",
       "query($i: Pick!) { pick(by: $i) }",
       #"{"i":{}}"#,
       #"Variable "$i" got invalid value {}; Exactly one key must be specified for OneOf type "Pick"."#
     ),
     AnswerCase(
-      "one of several, and it is null",
+      "a @oneOf input object with a null field",
       "query($i: Pick!) { pick(by: $i) }",
       #"{"i":{"name":null}}"#,
       #"Variable "$i" got invalid value null at "i.name"; Field "name" must be non-null."#
     ),
     AnswerCase(
-      "one of several by a variable that is not given",
+      "a @oneOf input object with a variable that is not provided",
       "query($n: String) { pick(by: {name: $n}) }",
       #"Argument "by" has invalid value {name: $n}. OneOf Input Object "Pick" must specify exactly one key, and it must be non-null."#
     ),
     AnswerCase(
-      "null where a default stands, given by a nullable variable",
+      "null in a nullable variable for an argument with a default value",
       "query($i: Int) { self { echo(must: $i) } }",
       #"{"i":null}"#,
       #"Argument "must" of non-null type "Int!" must not be null."#
@@ -218,25 +218,25 @@ struct CoercionTests {
       #"Argument "list" has invalid value [$i]. Expected value of non-null type "Int!" not to be null."#
     ),
     AnswerCase(
-      "an unknown type of a variable",
+      "a variable of an unknown type",
       "query($i: Whatever) { __typename }",
       #"Variable "$i" has a type that is not an input type of this schema."#
     ),
     AnswerCase(
-      "a default that is not of its type",
+      "a default value of the wrong type",
       #"query($i: Int = "a") { echo(int: $i) }"#,
       #"Int cannot represent non-integer value: "a""#
     ),
   ]
 
   @Test(arguments: faults)
-  func `faults are told in full`(_ given: AnswerCase) async throws {
+  func `errors are reported in full`(_ given: AnswerCase) async throws {
     let json = try await ZooServer().answer(given.document, given.variables)
     #expect(try messages(json).joined(separator: "\n") == given.answer)
   }
 
-  /// Nothing that only introspection would tell.
-  @Test func `names are suggested where introspection is allowed, and nowhere else`() async throws {
+  /// Messages disclose nothing that requires introspection.
+  @Test func `names are suggested only if introspection is allowed`() async throws {
     let schema = try Zoo.executable().schema
     let color = try #require(schema.type(named: "Color"))
     let definition = VariableDefinition(
@@ -254,7 +254,7 @@ struct CoercionTests {
     }
   }
 
-  @Test func `a list of wrong values is not answered by a list of as many errors`() async throws {
+  @Test func `the number of errors for a list of invalid values is limited`() async throws {
     let list = "[" + Array(repeating: "\"x\"", count: 10_000).joined(separator: ",") + "]"
     let json = try await ZooServer().answer("query($l: [Int!]) { echo(list: $l) }", "{\"l\":\(list)}")
     #expect(try messages(json).count == 51)
@@ -265,9 +265,9 @@ struct CoercionTests {
     #expect(try codes(json) == Array(repeating: "BAD_USER_INPUT", count: 50) + ["ERRORS_OMITTED"])
   }
 
-  /// Of the whole request, before any of it is executed; graphql-js finds out where it gets there, and null is there
-  /// then.
-  @Test func `a condition that is given as null is an error, wherever it stands`() async throws {
+  /// A request error, before execution. graphql-js finds it during execution, when it reaches the directive, and the
+  /// result is then null.
+  @Test func `null as the condition of a directive is an error at every location`() async throws {
     let json = try await ZooServer().answer(
       "query ($a: Boolean = true) { cat { id name @include(if: $a) } }",
       #"{"a":null}"#
@@ -278,12 +278,12 @@ struct CoercionTests {
     )
   }
 
-  @Test func `thousands of variables are found among a hundred thousand without comparing each with each`() throws {
+  @Test func `finding thousands of variables among a hundred thousand does not take quadratic time`() throws {
     let schema = try Zoo.executable().schema
     let type = TypeReference(type: try #require(schema.type(named: "Int")))
-    let place = SourceLocation(line: 1, column: 1)
+    let location = SourceLocation(line: 1, column: 1)
     let definitions = (0..<2000).map {
-      VariableDefinition(name: "v\($0)", type: type, defaultValue: nil, location: place)
+      VariableDefinition(name: "v\($0)", type: type, defaultValue: nil, location: location)
     }
     let others = (0..<50_000).map { "k\($0)" }
     let members = others.map { "\"\($0)\":null" } + definitions.map { "\"\($0.name)\":7" }
@@ -297,7 +297,8 @@ struct CoercionTests {
     #expect(coercing < hashing * 20, "\(coercing), \(hashing)")
   }
 
-  @Test func `an argument's error is at its value, at each place that makes the call`() async throws {
+  @Test func `the error of an argument is located at its value, for each selection that shares the call`() async throws
+  {
     let json = try await ZooServer().answer(
       "query($i: Int) { cat { a: friends(first: $i) { number } } x: echo(must: $i) y: echo(must: $i) }",
       #"{"i":null}"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-/// IBM's cost directives: what an operation may cost is told before it runs.
+/// IBM's cost directives: the maximum cost of an operation is computed before it is executed.
 @Suite("Cost of operations")
 struct CostTests {
   static let sdl = """
@@ -62,7 +62,7 @@ struct CostTests {
     }
   }
 
-  /// The query itself is an object, so that one is always there.
+  /// The root object counts too, so the object cost is at least one.
   @Test(arguments: [
     Case("{ __typename }", fields: 0, objects: 1),
     Case("{ item { id } }", fields: 1, objects: 2),
@@ -88,7 +88,7 @@ struct CostTests {
     ),
     Case("{ ...F ...F } fragment F on Query { items(first: 2) { id } }", fields: 1, objects: 3),
   ])
-  func `is worked out from the weights and the sizes`(_ given: Case) throws {
+  func `is computed from weights and list sizes`(_ given: Case) throws {
     let executable = try Self.executable()
     let plan = try Preparation(executable).prepare(Array(given.document.utf8), operationName: nil)
       .plan(for: .none, executable)
@@ -104,7 +104,7 @@ struct CostTests {
     func report(_ error: any Error, at field: String) {}
   }
 
-  @Test func `what costs too much is refused before it runs`() async throws {
+  @Test func `an operation that costs too much is rejected before execution`() async throws {
     let executable = try Self.executable()
     var preparation = Preparation(executable)
     preparation.limits.cost = OperationCost(fields: 100, objects: 50)
@@ -129,7 +129,9 @@ struct CostTests {
     )
   }
 
-  @Test func `root fields that cost too much by themselves are refused with the least that they cost`() throws {
+  @Test func `root fields that cost too much without their selections are rejected with a lower bound of the cost`()
+    throws
+  {
     let executable = try IntrospectionServer(
       """
       directive @cost(weight: String!) on FIELD_DEFINITION
@@ -150,7 +152,7 @@ struct CostTests {
     )
   }
 
-  @Test func `what would cost more than any number is refused, beside what costs nothing`() throws {
+  @Test func `infinite costs are rejected, also next to fields without cost`() throws {
     let executable = try Self.executable()
     var limits = RequestLimits()
     limits.depth = 64
@@ -164,7 +166,8 @@ struct CostTests {
     #expect(error?.code == .costExceeded)
   }
 
-  /// Null is no length. A default value stands for the argument that has to be given, and beneath any that is.
+  /// Null does not count as a slicing argument. A default value counts as the required argument, and is overridden by a
+  /// provided one.
   @Test(arguments: [
     ("sliced(first: 2)", true),
     ("sliced(last: 2)", true),
@@ -183,21 +186,21 @@ struct CostTests {
     ("sliced(first: $four, last: 3)", false),
     ("window(first: 2, last: 5)", false),
   ])
-  func `asks exactly one argument how long a list may be`(field: String, isAnswered: Bool) async throws {
+  func `requires exactly one slicing argument`(field: String, isAccepted: Bool) async throws {
     let executable = try Self.executable()
     var preparation = Preparation(executable)
-    // So that one declaration of variables serves all cases.
+    // Without validation, all cases can declare the same variables, although not all of them use each.
     preparation.validation = nil
     let document = "query ($four: Int, $null: Int, $absent: Int) { \(field) { id } }"
     let operation = try preparation.prepare(Array(document.utf8), operationName: nil)
     let variables = VariableValues(names: ["four", "null", "absent"], values: [.int(4), .null, nil])
     let response = await Executor(executable).execute(operation, variables: variables, context: Context())
     let answer = response.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    #expect(try codes(answer) == (isAnswered ? [] : ["ONE_SLICING_ARGUMENT_REQUIRED"]), "\(answer)")
-    #expect(try locations(answer) == (isAnswered ? [] : [[1, 48]]))
+    #expect(try codes(answer) == (isAccepted ? [] : ["ONE_SLICING_ARGUMENT_REQUIRED"]), "\(answer)")
+    #expect(try locations(answer) == (isAccepted ? [] : [[1, 48]]))
   }
 
-  @Test func `tells which arguments a list wants`() throws {
+  @Test func `names the slicing arguments of the list in the error`() throws {
     let executable = try Self.executable()
     func message(_ document: String) -> String? {
       #expect(throws: GraphQLError.self) {
@@ -206,15 +209,15 @@ struct CostTests {
     }
     #expect(
       message("{ sliced { id } }")
-        == #"Field "sliced" needs exactly one of the arguments "first", "last", to say how long its list may be, but 0 were given."#
+        == #"Field "sliced" requires exactly one of the arguments "first", "last" to limit the size of its list, but 0 were provided."#
     )
     #expect(
       message("{ item { children { id } } }")
-        == #"Field "children" needs the argument "first", to say how long its list may be, but 0 were given."#
+        == #"Field "children" requires the argument "first" to limit the size of its list, but 0 were provided."#
     )
   }
 
-  @Test func `nested lists cannot hide behind their depth`() throws {
+  @Test func `the cost of deeply nested lists is computed in full`() throws {
     let executable = try Self.executable()
     let levels = 25
     let document =

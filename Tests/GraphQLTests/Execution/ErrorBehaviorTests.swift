@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphQL
 
-@Suite("What becomes of a failure")
+@Suite("Error behavior")
 struct ErrorBehaviorTests {
   static func answer(_ document: String, _ behavior: ErrorBehavior) async throws -> ZooAnswer {
     try await ZooServer().answer(ZooRequest(document: document), onError: behavior)
@@ -10,13 +10,13 @@ struct ErrorBehaviorTests {
 
   static let document = "{ a: cat(n: 5) { id tag slow } failingHard b: named { number friends { tag } } }"
 
-  @Test func `PROPAGATE nulls the nearest nullable place`() async throws {
+  @Test func `PROPAGATE nulls the nearest nullable parent`() async throws {
     let json = try await Self.answer(Self.document, .propagate).json
     #expect(json.hasPrefix(#"{"data":null,"errors":["#))
     #expect(try messages(json) == ["No tag for 5.", "It fails hard."])
   }
 
-  @Test func `NULL nulls the place alone, and tells each error`() async throws {
+  @Test func `NULL nulls only the failed field, and reports each error`() async throws {
     let json = try await Self.answer(Self.document, .null).json
     #expect(
       json.hasPrefix(
@@ -38,7 +38,7 @@ struct ErrorBehaviorTests {
     )
   }
 
-  @Test func `HALT gives no data and the first error`() async throws {
+  @Test func `HALT returns no data and the first error`() async throws {
     let json = try await Self.answer(Self.document, .halt).json
     #expect(
       json
@@ -48,7 +48,7 @@ struct ErrorBehaviorTests {
     #expect(try await Self.answer("{ cat { id } }", .halt).json == #"{"data":{"cat":{"id":"cat:1"}}}"#)
   }
 
-  @Test func `mutations go on after a failure with NULL, and not with HALT`() async throws {
+  @Test func `a mutation continues after a field error with NULL, and stops with HALT`() async throws {
     let document = "mutation { a: add { value } addOrFail(number: -1) { value } b: add { value } }"
     let null = try await Self.answer(document, .null)
     #expect(null.json.hasPrefix(#"{"data":{"a":{"value":1},"addOrFail":null,"b":{"value":2}},"errors":[{"#))

@@ -4,22 +4,22 @@ import JSON
 
 @testable import GraphQL
 
-/// A request as it comes: a document, variables as JSON, a name.
+/// A request: a document, variables as JSON, and an operation name.
 struct ZooRequest: Codable {
   var document: String
   var variables: String?
   var operationName: String?
 }
 
-/// An answer and what its request did.
+/// A response, with the context of its request.
 struct ZooAnswer {
   let json: String
   let context: ZooContext
-  /// Whether it was executed at all.
+  /// Whether the operation was executed.
   let isExecuted: Bool
 }
 
-/// The engine as a server uses it: prepares, coerces, executes.
+/// The engine, used like in a server: prepares, coerces, executes.
 struct ZooServer {
   let executable: ExecutableSchema
   let executor: Executor
@@ -29,7 +29,7 @@ struct ZooServer {
     executable = try Zoo.executable()
     executor = Executor(executable, limits: executionLimits)
     preparation = Preparation(executable)
-    // What execution itself does with a document, valid or not.
+    // Without validation, to test how execution treats any document, valid or not.
     preparation.validation = nil
   }
 
@@ -59,30 +59,30 @@ struct ZooServer {
   }
 }
 
-/// What a request gives as its variables.
+/// The variables of a request.
 func givenVariables(_ json: String) throws -> GivenVariables {
   GivenVariables(try JSONDocument(Array(json.utf8)).root)
 }
 
-/// The messages of an answer's errors.
+/// The messages of a response's errors.
 func messages(_ json: String) throws -> [String] {
   try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { $0["message"]?.string ?? "" } ?? []
 }
 
-/// The first location of each of an answer's errors.
+/// The first location of each error of a response.
 func locations(_ json: String) throws -> [[Int64?]] {
   try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { error in
     error["locations"]?.elements?.first { _ in true }.map { [$0["line"]?.int64, $0["column"]?.int64] } ?? []
   } ?? []
 }
 
-/// The codes of an answer's errors.
+/// The codes of a response's errors.
 func codes(_ json: String) throws -> [String] {
   try JSONDocument(Array(json.utf8)).root["errors"]?.elements?.map { $0["extensions"]?["code"]?.string ?? "" } ?? []
 }
 
 extension Executor {
-  /// The whole response as JSON.
+  /// The complete response as JSON.
   func execute(
     _ operation: PreparedOperation,
     variables: VariableValues,

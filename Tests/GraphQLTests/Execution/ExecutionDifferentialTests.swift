@@ -4,10 +4,10 @@ import Testing
 
 @testable import GraphQL
 
-/// Against graphql-core, the Python port of graphql-js 16: whole answers to generated requests, the order of keys
-/// included. Skipped where Python has no graphql-core; `Scripts/test` installs it.
+/// Comparison with graphql-core, the Python port of graphql-js 16: complete responses to generated requests, including
+/// the order of keys. Skipped if Python has no graphql-core; `Scripts/test` installs it.
 ///
-/// Where the two differ on purpose, `Told.isAlike` says how and why.
+/// `ReportedError.isEquivalent` documents the intended differences.
 @Suite("Execution against graphql-core")
 struct ExecutionDifferentialTests {
   struct Theirs: Decodable {
@@ -30,12 +30,12 @@ struct ExecutionDifferentialTests {
     }
   }
 
-  /// An error as one of the two tells it.
-  struct Told: Equatable, CustomStringConvertible {
+  /// An error as reported by one of the two.
+  struct ReportedError: Equatable, CustomStringConvertible {
     let message: String
     let locations: [[Int]]
     let path: [Step]?
-    var place: String { "\(locations) \(path ?? [])" }
+    var sortKey: String { "\(locations) \(path ?? [])" }
     var description: String { "\(message) at \(locations), \(path ?? [])" }
 
     init(_ theirs: Theirs.Problem) {
@@ -44,7 +44,7 @@ struct ExecutionDifferentialTests {
       path = theirs.path
     }
 
-    /// A message of graphql-core as graphql-js has it.
+    /// A message of graphql-core in the wording of graphql-js.
     static func plain(_ message: String) -> String {
       message.replacingOccurrences(of: "'", with: "\"").replacingOccurrences(
         of: "not to be None",
@@ -64,15 +64,15 @@ struct ExecutionDifferentialTests {
       }
     }
 
-    func isAlike(_ theirs: Told) -> Bool {
+    func isEquivalent(_ theirs: ReportedError) -> Bool {
       guard locations == theirs.locations, path == theirs.path else { return false }
       if message == theirs.message { return true }
-      // What a resolver gave is not told to clients.
+      // Clients do not receive the value that a resolver returned.
       if message.hasSuffix("cannot represent the value that was found.") {
         return theirs.message.contains("cannot represent")
       }
       if message == "Something went wrong on our side." { return theirs.message == "a secret" }
-      // We say more than that the value of an argument is invalid.
+      // Hearth's message adds the reason why the value of an argument is invalid.
       return theirs.message.hasPrefix("Argument") && theirs.message.contains("has invalid value")
         && message.hasPrefix(theirs.message)
     }
@@ -84,7 +84,7 @@ struct ExecutionDifferentialTests {
     var generator = RequestGenerator(server.executable.schema, seed: 2025)
     let requests = (0..<3000).map { _ in generator.request() }
     let theirs = try Self.answers(to: requests)
-    var (invalid, executed, refused, withErrors, withNulledData) = (0, 0, 0, 0, 0)
+    var (invalid, executed, rejected, withErrors, withNulledData) = (0, 0, 0, 0, 0)
     for (request, theirs) in zip(requests, theirs) {
       if theirs.invalid == true {
         invalid += 1
@@ -92,17 +92,18 @@ struct ExecutionDifferentialTests {
       }
       let answer = await server.answer(request)
       let ours = try #require(try? JSONDocument(Array(answer.json.utf8)), "\(answer.json)").root
-      // graphql-core sorts errors, we tell them in the order of the document: each has a path of its own.
-      let told = (ours["errors"]?.elements?.map(Told.init) ?? []).sorted { $0.place < $1.place }
-      let expected = (theirs.errors?.map(Told.init) ?? []).sorted { $0.place < $1.place }
+      // graphql-core sorts errors; Hearth reports them in document order. The path of each is unique.
+      let reported = (ours["errors"]?.elements?.map(ReportedError.init) ?? []).sorted { $0.sortKey < $1.sortKey }
+      let expected = (theirs.errors?.map(ReportedError.init) ?? []).sorted { $0.sortKey < $1.sortKey }
       let data = ours["data"].map { String(decoding: $0.rawBytes, as: UTF8.self) }
-      if answer.isExecuted { executed += 1 } else { refused += 1 }
-      if answer.isExecuted && !told.isEmpty { withErrors += 1 }
+      if answer.isExecuted { executed += 1 } else { rejected += 1 }
+      if answer.isExecuted && !reported.isEmpty { withErrors += 1 }
       if data == "null" { withNulledData += 1 }
-      let isAlike =
-        data == theirs.data && told.count == expected.count && zip(told, expected).allSatisfy { $0.isAlike($1) }
+      let isEquivalent =
+        data == theirs.data && reported.count == expected.count
+        && zip(reported, expected).allSatisfy { $0.isEquivalent($1) }
       #expect(
-        isAlike,
+        isEquivalent,
         """
         \(request.document)
         \(request.variables ?? "no variables")
@@ -112,27 +113,28 @@ struct ExecutionDifferentialTests {
       )
     }
     #expect(
-      invalid < 600 && executed > 1500 && refused > 200 && withErrors > 500 && withNulledData > 100,
-      "\(invalid) invalid, \(executed) executed, \(refused) refused, \(withErrors) with errors, \(withNulledData) null"
+      invalid < 600 && executed > 1500 && rejected > 200 && withErrors > 500 && withNulledData > 100,
+      "\(invalid) invalid, \(executed) executed, \(rejected) rejected, \(withErrors) with errors, \(withNulledData) null"
     )
   }
 
   @Test(.enabled(if: ParseDifferentialTests.isAvailable, "There is no graphql-core 3.2 here."))
-  func `agrees with graphql-core at the edges`() async throws {
+  func `agrees with graphql-core in edge cases`() async throws {
     var server = try ZooServer()
     server.preparation.validation = ValidationOptions()
     for (request, theirs) in zip(OddRequests.all, try Self.answers(to: OddRequests.all)) {
       let answer = await server.answer(request)
       let ours = try #require(try? JSONDocument(Array(answer.json.utf8)), "\(answer.json)").root
-      let told = (ours["errors"]?.elements?.map(Told.init) ?? []).sorted { $0.place < $1.place }
-      let expected = (theirs.errors?.map(Told.init) ?? []).sorted { $0.place < $1.place }
+      let reported = (ours["errors"]?.elements?.map(ReportedError.init) ?? []).sorted { $0.sortKey < $1.sortKey }
+      let expected = (theirs.errors?.map(ReportedError.init) ?? []).sorted { $0.sortKey < $1.sortKey }
       let data = ours["data"].map { String(decoding: $0.rawBytes, as: UTF8.self) }
-      let isAlike =
+      let isEquivalent =
         theirs.invalid == true
-        ? !answer.isExecuted && told.first?.message == Told.plain(theirs.why ?? "")
-        : data == theirs.data && told.count == expected.count && zip(told, expected).allSatisfy { $0.isAlike($1) }
+        ? !answer.isExecuted && reported.first?.message == ReportedError.plain(theirs.why ?? "")
+        : data == theirs.data && reported.count == expected.count
+          && zip(reported, expected).allSatisfy { $0.isEquivalent($1) }
       #expect(
-        isAlike,
+        isEquivalent,
         """
         \(request.document)
         \(request.variables ?? "no variables")

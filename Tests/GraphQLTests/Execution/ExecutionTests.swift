@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-/// A request and the whole answer to it.
+/// A request and the complete response.
 struct AnswerCase: CustomTestStringConvertible, Sendable {
   let name: String
   let document: String
@@ -28,12 +28,12 @@ struct ExecutionTests {
   static let cases: [AnswerCase] = [
     // Section 6.3.2, fields and their order.
     AnswerCase(
-      "keys stand in the order of their first appearance",
+      "keys are in the order in which they first occur",
       "{ b: cat { number } a: __typename b: cat { id } }",
       #"{"data":{"b":{"number":1,"id":"cat:1"},"a":"Query"}}"#
     ),
     AnswerCase(
-      "fields of fragments stand where the fragment is spread",
+      "fields of a fragment are at the position of its spread",
       "{ cat { ...F id ... on Node { __typename } } } fragment F on Cat { number id }",
       #"{"data":{"cat":{"number":1,"id":"cat:1","__typename":"Cat"}}}"#
     ),
@@ -53,19 +53,19 @@ struct ExecutionTests {
       #"{"data":{"cat":{"id":"cat:1"}}}"#
     ),
     AnswerCase(
-      "an object of which nothing is asked is empty",
+      "an object without selected fields is empty",
       "{ cat { id @skip(if: true) } }",
       #"{"data":{"cat":{}}}"#
     ),
     AnswerCase("everything may be left out", "{ cat @include(if: false) { id } }", #"{"data":{}}"#),
     AnswerCase(
-      "a mutation of which everything is left out is empty",
+      "a mutation without included fields is empty",
       "mutation { add @skip(if: true) { value } }",
       #"{"data":{}}"#
     ),
     AnswerCase("skip wins over include", "{ __typename @skip(if: true) @include(if: true) }", #"{"data":{}}"#),
     AnswerCase(
-      "fragments are left out whole",
+      "fragments are skipped as a whole",
       "query($t: Boolean!) { ... @skip(if: $t) { a: __typename } ...F @include(if: $t) } fragment F on Query { b: __typename }",
       #"{"t":true}"#,
       #"{"data":{"b":"Query"}}"#
@@ -73,7 +73,7 @@ struct ExecutionTests {
 
     // Section 6.4.3, abstract types and lists.
     AnswerCase(
-      "every object of an interface has its own type's name",
+      "the type name of an object is that of its object type",
       "{ named { __typename number ... on Dog { owner { number } } } }",
       #"{"data":{"named":[{"__typename":"Cat","number":0},{"__typename":"Dog","number":1,"owner":{"number":3}},{"__typename":"Cat","number":2}]}}"#
     ),
@@ -83,7 +83,7 @@ struct ExecutionTests {
       #"{"data":{"things":[{"__typename":"Cat","id":"cat:0"},{"__typename":"Dog","id":"dog:1"},{"__typename":"Rock","id":"rock:2","color":"BLUE"}]}}"#
     ),
     AnswerCase(
-      "what is not there is null, also among others",
+      "an object that does not exist is null, also in a list",
       #"{ node(id: "dog:77") { id } nodes(ids: ["what", "dog:2", "rock:99"]) { id } }"#,
       #"{"data":{"node":null,"nodes":[null,{"id":"dog:2"},null]}}"#
     ),
@@ -104,7 +104,7 @@ struct ExecutionTests {
       #"{"data":{"cat":{"summary":{"count":1,"text":"summary 1","parts":[{"count":1,"parts":[{"count":1}]},{"count":2,"parts":[{"count":2}]}],"owner":{"id":"cat:1"}}}}}"#
     ),
     AnswerCase(
-      "an object may lead to itself",
+      "an object can reference itself",
       "{ self { self { __typename cat { id } } cat { id } } }",
       #"{"data":{"self":{"self":{"__typename":"Query","cat":{"id":"cat:1"}},"cat":{"id":"cat:1"}}}}"#
     ),
@@ -116,27 +116,27 @@ struct ExecutionTests {
       #"{"data":{"failing":null,"__typename":"Query"},"errors":[{"message":"It fails.","locations":[{"line":1,"column":3}],"path":["failing"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
     ),
     AnswerCase(
-      "a failure climbs to the nearest nullable place",
+      "null propagates to the nearest nullable parent",
       "{ cat(n: 5) { id tag } }",
       #"{"data":{"cat":null},"errors":[{"message":"No tag for 5.","locations":[{"line":1,"column":18}],"path":["cat","tag"],"extensions":{"code":"NO_TAG"}}]}"#
     ),
     AnswerCase(
-      "up to the data",
+      "null propagates to the data",
       "{ __typename failingHard }",
       #"{"data":null,"errors":[{"message":"It fails hard.","locations":[{"line":1,"column":14}],"path":["failingHard"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
     ),
     AnswerCase(
-      "through lists of non-null items",
+      "null propagates through lists of non-null items",
       "{ named { id friends { tag } } }",
       #"{"data":{"named":null},"errors":[{"message":"Cannot return null for non-nullable field Dog.tag.","locations":[{"line":1,"column":24}],"path":["named",1,"friends",1,"tag"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}"#
     ),
     AnswerCase(
-      "several errors of one answer stand in its order, and each place has one",
+      "errors are in the order of the response, one for each path",
       "{ failing a: cat(n: 5) { slow tag } b: cat(n: 9) { next { tag lonely { id } } friends { id } } }",
       #"{"data":{"failing":null,"a":null,"b":null},"errors":[{"message":"It fails.","locations":[{"line":1,"column":3}],"path":["failing"],"extensions":{"code":"BAD_USER_INPUT"}},{"message":"Too slow: 5.","locations":[{"line":1,"column":26}],"path":["a","slow"],"extensions":{"code":"BAD_USER_INPUT"}},{"message":"No tag for 5.","locations":[{"line":1,"column":31}],"path":["a","tag"],"extensions":{"code":"NO_TAG"}},{"message":"No tag for 10.","locations":[{"line":1,"column":59}],"path":["b","next","tag"],"extensions":{"code":"NO_TAG"}},{"message":"Cat 9 has no friends.","locations":[{"line":1,"column":79}],"path":["b","friends"],"extensions":{"code":"NO_FRIENDS"}}]}"#
     ),
     AnswerCase(
-      "an error has every place that asks for the field",
+      "an error has the locations of all nodes of the field",
       "{ failing ...F } fragment F on Query { failing }",
       #"{"data":{"failing":null},"errors":[{"message":"It fails.","locations":[{"line":1,"column":3},{"line":1,"column":40}],"path":["failing"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
     ),
@@ -146,44 +146,44 @@ struct ExecutionTests {
       #"{"data":{"mine":null},"errors":[{"message":"No tag for 5.","locations":[{"line":1,"column":21}],"path":["mine","label"],"extensions":{"code":"NO_TAG"}}]}"#
     ),
     AnswerCase(
-      "a number past 32 bits is no Int",
+      "a number beyond 32 bits is not an Int",
       "{ cat(n: 22) { number big } }",
       #"{"data":{"cat":{"number":22,"big":null}},"errors":[{"message":"Int cannot represent the value that was found.","locations":[{"line":1,"column":23}],"path":["cat","big"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}"#
     ),
     AnswerCase(
-      "a stored number that no enum value has",
+      "a stored number without an enum value",
       "{ cat(n: 3) { color } }",
       #"{"data":{"cat":{"color":null}},"errors":[{"message":"Color cannot represent the value that was found.","locations":[{"line":1,"column":15}],"path":["cat","color"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}"#
     ),
     AnswerCase(
-      "what went wrong inside is not told",
+      "the cause of an internal error is not sent",
       "{ crashing }",
       #"{"data":{"crashing":null},"errors":[{"message":"Something went wrong on our side.","locations":[{"line":1,"column":3}],"path":["crashing"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}"#
     ),
 
     // Section 6.2.2, mutations.
     AnswerCase(
-      "mutations run one after the other and show what they did",
+      "root fields of a mutation run serially and show their own results",
       "mutation { a: add(number: 2) { value } total b: add(number: 3) { value history } c: add { history } }",
       #"{"data":{"a":{"value":2},"total":2,"b":{"value":5,"history":[2,3]},"c":{"history":[2,3,1]}}}"#
     ),
     AnswerCase(
-      "equal mutations are each performed",
+      "equal root fields of a mutation are each executed",
       "mutation { a: add { value } b: add { value } }",
       #"{"data":{"a":{"value":1},"b":{"value":2}}}"#
     ),
     AnswerCase(
-      "a nullable mutation that gives nothing stops none",
+      "a nullable root field that is null does not stop the mutation",
       "mutation { a: add(number: -1) { value } b: add { value } }",
       #"{"data":{"a":null,"b":{"value":0}}}"#
     ),
     AnswerCase(
-      "a non-null mutation that fails stops those after it",
+      "a non-null root field that fails stops the mutation",
       "mutation { a: add { value } addOrFail(number: -1) { value } b: add { value } }",
       #"{"data":null,"errors":[{"message":"Too low.","locations":[{"line":1,"column":29}],"path":["addOrFail"],"extensions":{"code":"BAD_USER_INPUT"}}]}"#
     ),
 
-    // Section 6.1, choosing the operation.
+    // Section 6.1, selecting the operation.
     AnswerCase(
       "several operations and no name",
       "query A { __typename } query B { __typename }",
@@ -202,11 +202,11 @@ struct ExecutionTests {
   ]
 
   @Test(arguments: cases)
-  func `answers as the specification has it`(_ given: AnswerCase) async throws {
+  func `responds as specified`(_ given: AnswerCase) async throws {
     #expect(try await ZooServer().answer(given.document, given.variables) == given.answer)
   }
 
-  @Test func `the operation is chosen by name`() async throws {
+  @Test func `the operation is selected by name`() async throws {
     let server = try ZooServer()
     let document = "query A { a: __typename } mutation B { total }"
     let named = { await server.answer(ZooRequest(document: document, operationName: $0)).json }
@@ -218,14 +218,14 @@ struct ExecutionTests {
     )
   }
 
-  @Test func `a mutation that stops the others leaves them undone`() async throws {
+  @Test func `a failing root field of a mutation prevents the next ones`() async throws {
     let answer = try await ZooServer().answer(
       ZooRequest(document: "mutation { a: add { value } addOrFail(number: -1) { value } b: add { value } }")
     )
     #expect(answer.context.history == [1])
   }
 
-  @Test func `what is not told is reported, with its field`() async throws {
+  @Test func `an internal error is logged with the coordinate of its field`() async throws {
     let answer = try await ZooServer().answer(ZooRequest(document: "{ crashing cat(n: 3) { color mother { tag } } }"))
     #expect(
       answer.context.reports == ["Query.crashing: a secret", "Cat.color: Color cannot represent value: 3"]
@@ -233,7 +233,7 @@ struct ExecutionTests {
     #expect(!answer.json.contains("secret"))
   }
 
-  @Test func `every value of many conditions has its own plan, past those that are kept`() async throws {
+  @Test func `every combination of condition values has its own plan, also beyond the stored ones`() async throws {
     let server = try ZooServer()
     let names = (0..<6).map { "$c\($0): Boolean!" }.joined(separator: ", ")
     let fields = (0..<6).map { "f\($0): __typename @\($0 < 3 ? "include" : "skip")(if: $c\($0))" }.joined(
@@ -253,7 +253,7 @@ struct ExecutionTests {
     }
   }
 
-  @Test func `an executor forgets each request`() async throws {
+  @Test func `an executor keeps no data of a request`() async throws {
     let server = try ZooServer()
     let first = await server.answer("{ named { number friends { id } } cat(n: 5) { slow } }")
     _ = await server.answer("{ cat(n: 3) { id next { number color } } }")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import GraphQL
 
-/// Whatever is asked costs only bounded time, memory and stack.
+/// Every request is executed with bounded time, memory and stack.
 @Suite("Limits of execution")
 struct ExecutionLimitTests {
-  @Test func `an operation that nests too deeply is refused`() async throws {
+  @Test func `an operation that is nested too deeply is rejected`() async throws {
     let depth = 31
     let deep = { (levels: Int) in
       "{ cat " + String(repeating: "{ next ", count: levels) + "{ id }" + String(repeating: "}", count: levels + 1)
@@ -16,19 +16,19 @@ struct ExecutionLimitTests {
     #expect(try codes(await ZooServer().answer(deep(depth))) == ["OPERATION_TOO_DEEP"])
   }
 
-  @Test func `a fragment that spreads itself below itself is too deep`() async throws {
+  @Test func `a fragment that spreads itself in a nested field is too deep`() async throws {
     let json = try await ZooServer().answer("{ cat { ...F } } fragment F on Cat { next { ...F } }")
     #expect(try codes(json) == ["OPERATION_TOO_DEEP"])
   }
 
-  @Test func `thousands of fragments in a row need no stack`() async throws {
+  @Test func `a chain of thousands of fragments does not overflow the stack`() async throws {
     let chain = (0..<1800).map { "fragment F\($0) on Query { ...F\($0 + 1) }" }.joined(separator: " ")
     let json = try await ZooServer().answer("{ ...F0 } \(chain) fragment F1800 on Query { __typename }")
     #expect(json == #"{"data":{"__typename":"Query"}}"#)
   }
 
-  @Test func `abstract types do not multiply with the depth`() async throws {
-    // Each of twelve levels may be a cat or a dog, each field asks for both.
+  @Test func `work for abstract types does not grow exponentially with the depth`() async throws {
+    // Each of twelve levels can be a cat or a dog, and each field selects on both.
     let levels = 12
     let document =
       "{ named " + String(repeating: "{ ... on Cat { next { id } } ... on Dog { next { id } } friends ", count: levels)
@@ -38,7 +38,7 @@ struct ExecutionLimitTests {
     #expect(plan.fields.count < levels * 20)
   }
 
-  @Test func `fields are counted over all types that they may be of`() async throws {
+  @Test func `fields are counted for every possible type`() async throws {
     var server = try ZooServer()
     server.preparation.limits.fields = 50
     let many = (0..<30).map { "a\($0): id" }.joined(separator: " ")
@@ -46,7 +46,7 @@ struct ExecutionLimitTests {
     #expect(try codes(await server.answer("{ named { \(many) } }")) == ["TOO_MANY_FIELDS"])
   }
 
-  @Test func `a long value is worked out once, however many sets have its field`() throws {
+  @Test func `a long argument value is coerced once for any number of selection sets`() throws {
     let server = try ZooServer()
     let plan = { (count: Int) in
       let sets = (0..<500).map { "a\($0): cat { ...F }" }.joined(separator: " ")
@@ -63,18 +63,18 @@ struct ExecutionLimitTests {
     #expect(long < short * 20, "\(short), \(long)")
   }
 
-  @Test func `selections that are looked at again and again are counted`() async throws {
+  @Test func `repeated visits of selections are counted`() async throws {
     let nothing = (0..<1000).map { _ in "... on Dog { id }" }.joined(separator: " ")
     let spreads = (0..<1000).map { "a\($0): cat { ...F }" }.joined(separator: " ")
     let json = try await ZooServer().answer("{ \(spreads) } fragment F on Cat { \(nothing) }")
     #expect(try codes(json) == ["TOO_MANY_FIELDS"])
   }
 
-  @Test func `an answer that grows past its bound is not sent`() async throws {
+  @Test func `a response beyond the size limit is not sent`() async throws {
     var limits = ExecutionLimits()
     limits.responseBytes = 100_000
     let server = try ZooServer(executionLimits: limits)
-    // A few objects, reached by five to the power of the depth ways.
+    // A few objects, reachable on a number of paths that is a power of five.
     let levels = 12
     let document =
       "{ named(first: 5) " + String(repeating: "{ friends(first: 5) ", count: levels) + "{ id }"
@@ -82,12 +82,12 @@ struct ExecutionLimitTests {
     let answer = await server.answer(ZooRequest(document: document), onError: .null)
     #expect(
       answer.json
-        == #"{"data":null,"errors":[{"message":"The answer has more than 100000 bytes. Ask for less of it.","extensions":{"code":"RESPONSE_TOO_LARGE"}}]}"#
+        == #"{"data":null,"errors":[{"message":"The response has more than 100000 bytes. Select fewer fields or items.","extensions":{"code":"RESPONSE_TOO_LARGE"}}]}"#
     )
-    #expect(answer.context.loads.values.joined().reduce(0, +) < 200, "what is shared is loaded once")
+    #expect(answer.context.loads.values.joined().reduce(0, +) < 200, "shared objects are loaded once")
   }
 
-  @Test func `an answer of one object is bounded too`() async throws {
+  @Test func `the size of a response with one object is limited too`() async throws {
     var limits = ExecutionLimits()
     limits.responseBytes = 1000
     let server = try ZooServer(executionLimits: limits)
@@ -98,11 +98,11 @@ struct ExecutionLimitTests {
     #expect(try codes(await server.answer("{ __typename a: __typename cat { id } }")) == [])
   }
 
-  @Test func `what failures take back counts as answer`() async throws {
+  @Test func `bytes that null propagation removes count toward the size limit`() async throws {
     var limits = ExecutionLimits()
     limits.responseBytes = 100_000
     let server = try ZooServer(executionLimits: limits)
-    // Every level ends with a failure that takes it back up to `next`, so that hardly anything is left of it.
+    // Every level ends with an error whose null propagates to `next`, so hardly anything is left of the level.
     let levels = 9
     let document =
       "{ nodes(ids: [\"cat:10\", \"cat:12\"]) { ... on Cat { "
@@ -115,15 +115,15 @@ struct ExecutionLimitTests {
     #expect(json.utf8.count < 200_000)
   }
 
-  @Test func `a thousand errors are told as a hundred`() async throws {
+  @Test func `of a thousand field errors a hundred are reported`() async throws {
     let document = "{ " + (0..<1000).map { "a\($0): failing" }.joined(separator: " ") + " }"
-    let told = try messages(await ZooServer().answer(document))
-    #expect(told.count == 101)
-    #expect(told.last == "900 more errors are left out.")
+    let reported = try messages(await ZooServer().answer(document))
+    #expect(reported.count == 101)
+    #expect(reported.last == "900 more errors were omitted.")
   }
 
   @Test func `a thread with a small stack is enough`() throws {
-    // As deep as the parser and the plan let it be, in selections and in values.
+    // The maximum depth that the parser and the planner allow, in selections and in values.
     let value = String(repeating: "{a: 1, inner: ", count: 15) + "{a: 1}" + String(repeating: "}", count: 15)
     let document =
       "{ cat " + String(repeating: "{ ... { mother ", count: 15) + String(repeating: "{ mother ", count: 14)
@@ -132,7 +132,7 @@ struct ExecutionLimitTests {
     let finished = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var json = "nothing"
     let thread = Thread {
-      // Nothing in it waits, so that it is done on this thread before the next line.
+      // The operation has no asynchronous resolvers, so it is complete before the next line.
       Task.immediate { json = (try? await ZooServer().answer(document)) ?? "an error" }
       finished.signal()
     }

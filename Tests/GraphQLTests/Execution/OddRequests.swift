@@ -1,4 +1,4 @@
-/// Requests at the edges of what the specification says, for comparing with graphql-core.
+/// Requests that test edge cases of the specification, for the comparison with graphql-core.
 enum OddRequests {
   static let all: [ZooRequest] =
     conditions + numbers + inputs + oneOf + selections + operations

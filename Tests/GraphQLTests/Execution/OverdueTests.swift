@@ -2,14 +2,14 @@ import Testing
 
 @testable import GraphQL
 
-/// Executions that take longer than a loop allows: they go on elsewhere, and their answers are the same.
-@Suite("Executions that leave the loop")
+/// Executions that exceed their time on the event loop continue off the loop, with the same responses.
+@Suite("Executions off the event loop")
 struct OverdueTests {
   private let server: ZooServer
 
   init() throws { server = try ZooServer() }
 
-  @Test func `are answered the same, wherever they become overdue`() async throws {
+  @Test func `respond the same at whatever point they become overdue`() async throws {
     var generator = RequestGenerator(server.executable.schema, seed: 7)
     var moved = 0
     for _ in 0..<300 {
@@ -24,7 +24,7 @@ struct OverdueTests {
     #expect(moved > 600)
   }
 
-  @Test func `start elsewhere where their context says so`() async throws {
+  @Test func `start off the loop if their context says so`() async throws {
     let answer = await server.answer(ZooRequest(document: "{ cat(n: 1) { id next { id } } }")) {
       $0.startsOffLoop = true
     }
@@ -33,7 +33,7 @@ struct OverdueTests {
     #expect(answer.context.loads == ["Cat": [1, 1]])
   }
 
-  @Test func `of queries begin anew, so that all of an answer is from one snapshot`() async throws {
+  @Test func `of queries start again, so that the response is from one snapshot`() async throws {
     let answer = await server.answer(ZooRequest(document: "{ cat(n: 1) { id next { id } } }")) { $0.looksLeft = 2 }
     #expect(answer.json == #"{"data":{"cat":{"id":"cat:1","next":{"id":"cat:2"}}}}"#)
     #expect(answer.context.moves == 1)
@@ -41,7 +41,7 @@ struct OverdueTests {
     #expect(answer.context.loads["Cat"] == [1, 1, 1])
   }
 
-  @Test func `of mutations go on, and change nothing twice`() async throws {
+  @Test func `of mutations continue, and change nothing twice`() async throws {
     let document = "mutation { a: add(number: 1) { value cat { id next { id } } } b: add(number: 2) { history } }"
     let expected = await server.answer(document)
     #expect(expected == #"{"data":{"a":{"value":1,"cat":{"id":"cat:1","next":{"id":"cat:2"}}},"b":{"history":[1,2]}}}"#)
@@ -52,7 +52,7 @@ struct OverdueTests {
     }
   }
 
-  @Test func `for which there is no room are errors; what a mutation has changed stays changed`() async throws {
+  @Test func `fail if the worker queue is full; the changes of a mutation persist`() async throws {
     let query = await server.answer(ZooRequest(document: "{ cat(n: 1) { id } }")) { context in
       context.looksLeft = 0
       context.hasRoomOffLoop = false
@@ -66,7 +66,7 @@ struct OverdueTests {
     #expect(mutation.context.history == [1])
   }
 
-  @Test func `are those with long answers too`() async throws {
+  @Test func `include those with long responses`() async throws {
     let text = String(repeating: "x", count: 4_000)
     let fields = (0..<150).map { "a\($0): echo(string: $text)" }.joined(separator: " ")
     let answer = await server.answer(
@@ -79,7 +79,7 @@ struct OverdueTests {
     #expect(answer.context.moves == 1)
   }
 
-  @Test func `a mutation whose client has gone starts none of its further fields`() async throws {
+  @Test func `a mutation whose client has disconnected starts no further field`() async throws {
     let document = "mutation { a: add(number: 1) { value } b: add(number: 2) { value } }"
     let (json, history) = try await Task {
       let server = try ZooServer()

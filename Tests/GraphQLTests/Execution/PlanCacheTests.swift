@@ -19,7 +19,7 @@ struct PlanCacheTests {
     #expect(cache.operation(for: ArraySlice(other.utf8), named: nil) == nil)
   }
 
-  @Test func `keeps what is used when it is full`() throws {
+  @Test func `keeps recently used operations when it is full`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumCount: 10)
     for round in 0..<100 {
@@ -33,7 +33,7 @@ struct PlanCacheTests {
     }
   }
 
-  @Test func `is bounded in bytes, those of the plans included`() throws {
+  @Test func `is bounded in bytes, including those of the plans`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumBytes: 400_000)
     var found = 0
@@ -51,7 +51,7 @@ struct PlanCacheTests {
     #expect(found > 3 && found < 30, "\(found)")
   }
 
-  @Test func `takes nothing that is larger than a share of it`() throws {
+  @Test func `rejects operations larger than a fraction of the cache`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumCount: 0, maximumBytes: 100)
     let text = "{ a: __typename }"
@@ -60,7 +60,7 @@ struct PlanCacheTests {
     #expect(cache.operation(for: ArraySlice(text.utf8), named: nil) == nil)
   }
 
-  @Test func `counts the plans that are made of what it keeps already`() throws {
+  @Test func `counts plans that are made after insertion`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumBytes: 2_000_000)
     let texts = (0..<20).map { index in
@@ -68,7 +68,7 @@ struct PlanCacheTests {
         + (0..<100).map { "a\(index)_\($0): id @skip(if: $a) b\(index)_\($0): id @skip(if: $b)" }.joined(separator: " ")
         + " } }"
     }
-    // Each is small when it comes: the request that brought it was refused for its variables.
+    // Each operation is small on insertion, because its first request was rejected for its variables.
     for text in texts {
       cache.insert(try Self.operation(text, server), for: ArraySlice(text.utf8), named: nil)
     }
@@ -83,11 +83,11 @@ struct PlanCacheTests {
     #expect(found.contains(texts[19]) && found.count < 15, "\(found.count)")
   }
 
-  @Test func `an operation keeps no more plans than fit into a share of the cache`() throws {
+  @Test func `the plans of an operation are limited to a fraction of the cache`() throws {
     let server = try ZooServer()
     var cache = PlanCache(maximumBytes: 64 << 20)
     let conditions = ["a", "b", "c", "d"]
-    // Of every kind of animal, in every place of its own.
+    // Selections on every kind of animal, with fields of their own.
     let text =
       "query (" + conditions.map { "$\($0): Boolean!" }.joined(separator: " ") + ") { "
       + conditions.map { "\($0): cat @skip(if: $\($0)) { id }" }.joined(separator: " ")

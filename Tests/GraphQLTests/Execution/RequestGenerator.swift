@@ -3,7 +3,8 @@ import Foundation
 
 @testable import GraphQL
 
-/// Makes requests by walking a schema: the same for the same seed. Most are valid; their variables often are not.
+/// Generates requests by walking a schema. A seed always generates the same requests. Most are valid, but their
+/// variables often are not.
 struct RequestGenerator {
   private let schema: Schema
   private var random: SeededGenerator
@@ -40,7 +41,7 @@ struct RequestGenerator {
     for fragment in fragments where needed.contains(fragment.name) {
       text += "\nfragment \(fragment.name) on \(schema[fragment.type].name) \(fragment.body)"
     }
-    // What an unused fragment or a dropped default brought along is not declared.
+    // Variables that occur only in an unused fragment or an omitted default value are not declared.
     let words = text.split { !($0 == "$" || $0 == "_" || $0.isLetter || $0.isNumber) }
     let usedVariables = Set(words.filter { $0.hasPrefix("$") }.map { String($0.dropFirst()) })
     let declared = variables.filter { usedVariables.contains($0.name) }
@@ -77,7 +78,7 @@ struct RequestGenerator {
         lines.append(line)
       }
     }
-    // Indented, as graphql-core puts what begins a line at the end of the line before.
+    // Indented, because graphql-core joins a line that starts without indentation to the line before.
     return ("{\n " + lines.joined(separator: "\n ") + "\n }", uses)
   }
 
@@ -94,7 +95,7 @@ struct RequestGenerator {
     for argument in definition.arguments where argument.isRequired || chance(0.3) {
       arguments.append("\(argument.name): \(value(argument.type, hasDefault: argument.defaultLiteral != nil))")
     }
-    // Equal keys must have equal arguments, so a key is made of them.
+    // Fields with equal keys must have equal arguments, so the key is derived from the arguments.
     var text = definition.name
     if !arguments.isEmpty {
       let digest = arguments.joined().utf8.reduce(UInt32(7)) { ($0 &* 31 &+ UInt32($1)) % 9973 }
@@ -126,7 +127,7 @@ struct RequestGenerator {
     return "$\(name)"
   }
 
-  /// A literal or a variable where a value of the type is expected.
+  /// A literal or a variable for a value of the type.
   private mutating func value(_ type: TypeReference, hasDefault: Bool = false, depth: Int = 0) -> String {
     if chance(0.25) {
       var given: String? = json(type)
@@ -135,7 +136,7 @@ struct RequestGenerator {
       if chance(0.1) { given = "null" }
       let defaultValue = chance(0.2) ? literal(type, depth: depth) : nil
       let name = schema.name(of: type)
-      // A nullable variable may stand where a default is, and then fail for being null.
+      // A nullable variable is allowed where there is a default value, and then fails if it is null.
       let declared = hasDefault && type.isNonNull && chance(0.5) ? schema.name(of: type.nullable) : name
       return variable(declared, value: given, default: defaultValue?.contains("$") == true ? nil : defaultValue)
     }
@@ -146,7 +147,7 @@ struct RequestGenerator {
     if !type.isNonNull && chance(0.1) { return "null" }
     let type = type.nullable
     if type.isList {
-      // One value stands for a list of it.
+      // A single value is coerced to a list.
       if chance(0.15) { return literal(type.item, depth: depth + 1) }
       let items = (0..<Int.random(in: 0...3, using: &random)).map { _ in value(type.item, depth: depth + 1) }
       return "[" + items.joined(separator: ", ") + "]"

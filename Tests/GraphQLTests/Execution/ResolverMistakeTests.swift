@@ -3,8 +3,9 @@ import Testing
 
 @testable import GraphQL
 
-/// Resolvers and loaders that do what they should not: the answer says so at the right place, and nothing else suffers.
-@Suite("Resolvers that err")
+/// Resolvers and loaders that violate their contract. The response has an error at the correct path, and no other field
+/// is affected.
+@Suite("Incorrect resolvers")
 struct ResolverMistakeTests {
   static let sdl = """
     type Query { one: Item many: [Item] lists: [[Item]] other: Other node: Node must: Item! leaves: [Int] int: Int at: Time }
@@ -18,7 +19,7 @@ struct ResolverMistakeTests {
     let item: TypeID?
     private(set) var reports: [String] = []
     init(_ schema: Schema) { item = schema.type(named: "Item") }
-    /// Keys from 100 are of no type.
+    /// Keys from 100 on have no object type.
     func objectType(of key: Int64) -> TypeID? { key < 100 ? item : nil }
     func willSuspend() {}
     func report(_ error: any Error, at field: String) { reports.append("\(field): \(error)") }
@@ -26,7 +27,7 @@ struct ResolverMistakeTests {
 
   struct Broken: Error {}
 
-  /// The answer to `document` where these fields of the query are bound so, and the others to nothing.
+  /// The response to `document` with these resolvers of query fields. The other fields resolve to null.
   static func answer(
     _ document: String,
     _ fields: [String: FieldBinding],
@@ -64,7 +65,7 @@ struct ResolverMistakeTests {
     .load(needs: []) { batch, _ in try load(&batch) }
   }
 
-  @Test func `a loader by key that fails fails each field that waits for it`() async throws {
+  @Test func `a failing loader fails every field that references its objects`() async throws {
     let (json, reports) = try await Self.answer(
       "{ one { id } many { id } }",
       [
@@ -79,7 +80,7 @@ struct ResolverMistakeTests {
     #expect(reports == ["Item: Broken()"])
   }
 
-  @Test func `a loader by key may tell the client why`() async throws {
+  @Test func `a loader can throw an error that the client receives`() async throws {
     let (json, reports) = try await Self.answer(
       "{ must { id } }",
       ["must": Self.load { $0.add(0, key: 1) }],
@@ -92,7 +93,7 @@ struct ResolverMistakeTests {
     #expect(reports.isEmpty)
   }
 
-  @Test func `rows that nobody asked for change nothing`() async throws {
+  @Test func `rows that were not requested have no effect`() async throws {
     let (json, _) = try await Self.answer(
       "{ many { id } }",
       ["many": Self.load { for key in [3, 1] as [Int64] { $0.add(0, key: key) } }],
@@ -101,21 +102,21 @@ struct ResolverMistakeTests {
     #expect(json == #"{"data":{"many":[{"id":"3"},{"id":"1"}]}}"#)
   }
 
-  @Test func `an object of a type that the field cannot give is an error`() async throws {
+  @Test func `an object of a type that the field cannot return is an error`() async throws {
     let (json, reports) = try await Self.answer(
       "{ other { id } }",
       ["other": Self.load { $0.add(0, key: 1) }]
     )
-    #expect(try messages(json) == ["Query.other gave an object of a type that it cannot give."])
+    #expect(try messages(json) == ["Query.other returned an object of a type that it cannot return."])
     #expect(reports.count == 1)
   }
 
-  @Test func `a key of no type is an object that is not there`() async throws {
+  @Test func `a key without a type is an object that does not exist`() async throws {
     let (json, _) = try await Self.answer("{ node { id } }", ["node": Self.load { $0.add(0, key: 100) }])
     #expect(json == #"{"data":{"node":null}}"#)
   }
 
-  @Test func `a field of one object takes the first`() async throws {
+  @Test func `a field that is not a list uses the first object`() async throws {
     let (json, _) = try await Self.answer(
       "{ one { id } }",
       ["one": Self.load { for key in [1, 2] as [Int64] { $0.add(0, key: key) } }]
@@ -123,7 +124,7 @@ struct ResolverMistakeTests {
     #expect(json == #"{"data":{"one":{"id":"1"}}}"#)
   }
 
-  @Test func `one object where a list should be, and the other way round`() async throws {
+  @Test func `an object in place of a list, and a list in place of an object`() async throws {
     let (json, _) = try await Self.answer(
       "{ one { id } many { id } lists { id } }",
       [
@@ -141,7 +142,7 @@ struct ResolverMistakeTests {
     )
   }
 
-  @Test func `a failure takes the place of what was added, and of what comes after`() async throws {
+  @Test func `an error replaces objects added before and after it`() async throws {
     let (json, _) = try await Self.answer(
       "{ many { id } one { id } }",
       [
@@ -160,7 +161,7 @@ struct ResolverMistakeTests {
     #expect(try messages(json) == ["No.", "Neither."])
   }
 
-  @Test func `leaves that are not of their type`() async throws {
+  @Test func `leaves that result coercion rejects`() async throws {
     let (json, reports) = try await Self.answer(
       "{ leaves int at }",
       [
@@ -178,7 +179,7 @@ struct ResolverMistakeTests {
     #expect(!json.contains("secret") && reports.count == 4)
   }
 
-  @Test func `text past what a request may hold is not answered`() async throws {
+  @Test func `text beyond the limit of a request is not sent`() async throws {
     let (json, _) = try await Self.answer(
       "{ one { id } }",
       [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-/// The state machine of a subscription, by tables: what happens, and what the hub then has to do.
+/// The state machine of a subscription, tested by tables of inputs and the expected outputs for the hub.
 @Suite("The state machine of a subscription")
 struct SubscriptionMachineTests {
   enum Input: Sendable {
@@ -14,9 +14,9 @@ struct SubscriptionMachineTests {
     case published(Int64?)
     case cancelled
     case ended
-    /// The reader asks for its next step.
+    /// The next step of the backlog reader.
     case step
-    /// The same while the client is behind.
+    /// The same step for a client that is behind.
     case stepBehind
 
     func act(on machine: inout SubscriptionMachine) -> String {
@@ -72,14 +72,14 @@ struct SubscriptionMachineTests {
 
   static let stories = [
     Story(
-      "without a backlog it is live at once",
+      "a subscription without a backlog is live immediately",
       [
         (.started(backlog: false), "join"), (.published(nil), "deliver"), (.published(7), "deliver"),
         (.drained, "nothing"), (.cancelled, "leave"), (.published(8), "nothing"),
       ]
     ),
     Story(
-      "the backlog is read piece by piece, and then it is live",
+      "the subscription is live after the backlog has been read in pieces",
       after: 4,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 4"), (.piece([5, 6], reached: 6), "nothing"),
@@ -89,14 +89,14 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "from the beginning of the backlog",
+      "the backlog is read from the beginning",
       [
         (.started(backlog: true), "join and read"), (.step, "read after nothing"), (.piece([1], reached: 1), "nothing"),
         (.step, "execute 1"), (.replayed(1), "deliver"), (.step, "yield"), (.step, "read after 1"),
       ]
     ),
     Story(
-      "events that are left out are passed over with their piece",
+      "skipped events are passed with their piece",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2, 3], reached: 9), "nothing"),
@@ -104,7 +104,7 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "a gap: a piece without events that reached further is not the last",
+      "a gap: a piece without events that reaches further is not the last",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([], reached: 50), "nothing"),
@@ -113,7 +113,7 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "what is published while it reads is delivered from the backlog, and only what is not kept at once",
+      "published events are delivered from the backlog while it is read, or immediately if they have no position",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.published(2), "nothing"),
@@ -132,7 +132,7 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "a slow consumer is read no further, and goes on after its last event when it has taken them",
+      "reading stops for a slow consumer, and continues after its last event when it has caught up",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.drained, "nothing"), (.step, "read after 1"),
@@ -142,7 +142,7 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "a piece that was delivered whole is finished also where the client is behind",
+      "a completely delivered piece is finished also if the client is behind",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2], reached: 8), "nothing"),
@@ -151,14 +151,14 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "a slow consumer that is live still receives: its connection decides",
+      "a slow consumer that is live still receives events, and its connection decides",
       [
         (.started(backlog: false), "join"), (.published(1), "deliver"), (.drained, "nothing"),
         (.published(2), "deliver"),
       ]
     ),
     Story(
-      "a cancellation ends the reading, and nobody is told",
+      "a cancellation ends the reading without a notification",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.cancelled, "leave"),
@@ -167,14 +167,14 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "an end is told once",
+      "an end is reported once",
       [
         (.started(backlog: false), "join"), (.ended, "end: No more"), (.ended, "nothing"), (.cancelled, "nothing"),
         (.published(1), "nothing"),
       ]
     ),
     Story(
-      "an end within a piece leaves the rest of it out",
+      "an end within a piece skips the rest of it",
       after: 1,
       [
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([2, 3], reached: 3), "nothing"),
@@ -182,24 +182,24 @@ struct SubscriptionMachineTests {
       ]
     ),
     Story(
-      "one that ends before it is started is told, and never joins",
+      "a subscription that ends before its start is notified, and never joins",
       [(.ended, "end: No more"), (.started(backlog: true), "nothing"), (.step, "stop")]
     ),
     Story(
-      "one that is cancelled before it is started never joins",
+      "a subscription that is cancelled before its start never joins",
       [
         (.published(1), "nothing"), (.drained, "nothing"), (.cancelled, "nothing"),
         (.started(backlog: false), "nothing"),
       ]
     ),
     Story(
-      "it is started once",
+      "a subscription is started once",
       [(.started(backlog: false), "join"), (.started(backlog: true), "nothing"), (.published(1), "deliver")]
     ),
   ]
 
   @Test(arguments: stories)
-  func `does what its table says`(story: Story) {
+  func `reacts to each input as in its table`(story: Story) {
     var machine = SubscriptionMachine(position: story.position)
     for (index, (input, expected)) in story.lines.enumerated() {
       let action = input.act(on: &machine)
@@ -207,7 +207,7 @@ struct SubscriptionMachineTests {
     }
   }
 
-  @Test func `positions only rise, whatever happens`() {
+  @Test func `delivered positions always increase`() {
     var random = SeededGenerator(seed: 13)
     for _ in 0..<200 {
       var machine = SubscriptionMachine(position: 5)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-/// What variables of a hostile request cost.
+/// The cost of the variables of a hostile request.
 @Suite("Limits of variables")
 struct VariableLimitTests {
   /// Coerces variables of one type, and returns them or the codes of the errors.
@@ -34,7 +34,7 @@ struct VariableLimitTests {
     do { return try givenVariables(json) } catch { preconditionFailure("\(error): \(json)") }
   }
 
-  @Test func `values, keys and list items count, of declared variables only`() throws {
+  @Test func `values, keys and list items of declared variables count`() throws {
     // The object, two keys, a number, a list and its three items.
     let box = #"{"v":{"a":1,"b":["x","y","z"]}}"#
     #expect(try coerce(box, to: "Box", values: 8).values != nil)
@@ -45,8 +45,8 @@ struct VariableLimitTests {
     #expect(try coerce("{\(others),\"v\":7,\"last\":{}}", to: "Int", values: 1).values?["v"]?.int == 7)
   }
 
-  /// What follows the error past the limit would end the coercion with another error if it were looked at.
-  @Test func `coercion ends at the first error past those that are listed`() throws {
+  /// The values after the error beyond the limit would cause another error if they were coerced.
+  @Test func `coercion stops at the first error beyond the limit`() throws {
     let wrong = Array(repeating: "\"x\"", count: 51).joined(separator: ",")
     let list = try coerce("{\"v\":[\(wrong),{\"a\":1,\"a\":1}]}", to: "Box", isList: true)
     #expect(list.codes == Array(repeating: "BAD_USER_INPUT", count: 50) + ["ERRORS_OMITTED"])
@@ -59,17 +59,17 @@ struct VariableLimitTests {
     (#"{"v":{"a":1,"a":2}}"#, "a"), (#"{"v":{"a":1,"inner":{"a":1,"\u0061":2}}}"#, "a"),
     (#"{"v":{"a":1},"v":{"a":1}}"#, "v"), (#"{"v":{"a":1},"\u0076":null}"#, "v"),
   ])
-  func `a key that is repeated in a declared variable is an error`(json: String, key: String) throws {
+  func `a repeated key in a declared variable is an error`(json: String, key: String) throws {
     let repeated = try coerce(json, to: "Box")
     #expect(repeated.codes == ["BAD_REQUEST"])
     #expect(repeated.messages == ["In the variables, `\(key)` is given twice."])
   }
 
-  @Test func `a key that is repeated elsewhere is skipped with its value`() throws {
+  @Test func `a repeated key outside of declared variables is skipped`() throws {
     #expect(try coerce(#"{"x":1,"v":7,"x":{"a":1,"a":2}}"#, to: "Int").values?["v"]?.int == 7)
   }
 
-  @Test func `errors show the beginning of long values and names`() throws {
+  @Test func `errors truncate long values and names`() throws {
     // One character of 400,000 bytes.
     let marks = "a" + String(repeating: "\u{316}", count: 200_000)
     let value = try coerce("{\"v\":\"\(marks)\"}", to: "Int")

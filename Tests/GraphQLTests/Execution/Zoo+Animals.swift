@@ -42,10 +42,10 @@ extension Zoo {
       },
       "things": .load(needs: []) { batch, context in
         zoo(context).count("Cat.things", batch.count)
-        // Across the parents, the last first: lists may be answered in any order.
-        for place in 0..<count(batch.arguments) {
+        // In the reverse order of the parents, because items can be added in any order.
+        for offset in 0..<count(batch.arguments) {
           for slot in (0..<batch.count).reversed() {
-            if let key = thing(number(batch.key(slot)) + place) {
+            if let key = thing(number(batch.key(slot)) + offset) {
               batch.add(slot, key: key)
             } else {
               batch.addNull(slot)
@@ -87,7 +87,7 @@ extension Zoo {
     columns: [.text, .integer, .key],
     fields: common("Dog").merging([
       "owner": .load(needs: []) { batch, _ in
-        // Backwards: parents may be answered in any order.
+        // In reverse, because parents can be resolved in any order.
         for slot in (0..<batch.count).reversed() {
           let number = number(batch.key(slot))
           if number.mod(5) != 2 { batch.add(slot, key: mixed(number * 3)) }

@@ -29,14 +29,14 @@ extension Zoo {
     "self": .load(needs: []) { batch, _ in batch.add(0, row: batch.row(0), of: batch.resultType) },
   ])
 
-  /// What no client may learn.
+  /// An error that clients must not see.
   struct Secret: Error, CustomStringConvertible {
     var description: String { "a secret" }
   }
 
   static func one(_ kind: String) -> FieldBinding {
     .load(needs: []) { batch, _ in
-      // Batches of the root have one parent, but nothing else is known of it.
+      // The batch of a root field has one parent, but the resolver does not rely on that.
       for slot in 0..<batch.count { batch.add(slot, key: key(kind, Int(batch.arguments["n"]?.int ?? -1))) }
     }
   }
@@ -79,7 +79,7 @@ extension Zoo {
     case .int(let number): String(number)
     case .float(let number): LeafValue.text(number)
     case .boolean(let truth): String(truth)
-    case .upload(let place): "upload \(place)"
+    case .upload(let index): "upload \(index)"
     case .string(let text), .enumeration(let text): text
     case .list(let items): "[" + items.map(shown).joined(separator: ",") + "]"
     case .object(let fields):

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import GraphQL
 
-/// The schema of `Documents/zoo.graphql` with every field bound. `Tests/Differential/graphql_core_execute.py` has the
-/// same resolvers in Python: change both.
+/// The schema of `Documents/zoo.graphql` with a resolver for every field. `Tests/Differential/graphql_core_execute.py`
+/// has the same resolvers in Python; change both.
 enum Zoo {
   static let limit = 40
 
@@ -45,13 +45,13 @@ enum Zoo {
     return key(kind, number)
   }
 
-  /// How a list argument bounds what is given.
+  /// The items that the arguments of a list select.
   static func count(_ arguments: Arguments, _ name: String = "first") -> Int {
     max(0, min(Int(arguments[name]?.int ?? 0), 5))
   }
   static func from(_ arguments: Arguments) -> Int { Int(arguments["from"]?.int ?? 0) }
 
-  // MARK: What every animal has
+  // MARK: Fields of every animal
 
   static func common(_ kind: String) -> [String: FieldBinding] {
     [
@@ -87,14 +87,14 @@ enum Zoo {
     ]
   }
 
-  /// Fills the rows of the keys that there are, and counts the load.
+  /// Fills the rows of the keys that exist, and counts the load.
   static func load(
     _ kind: String,
     _ fill: @escaping @Sendable (_ number: Int, _ row: Int, _ rows: RowLoading) -> Void
   ) -> @Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void {
     { keys, rows, context in
       zoo(context).count(kind, keys.count)
-      // Backwards, as nothing may hang on the order.
+      // In reverse, because the order must not matter.
       for key in keys.reversed() where (0..<limit).contains(number(key)) {
         let (row, isNew) = rows.row(of: key)
         guard isNew else { continue }
@@ -112,7 +112,7 @@ enum Zoo {
 }
 
 extension Int {
-  /// As Python has it: never below zero.
+  /// The modulo operation of Python, whose result is never negative.
   func mod(_ divisor: Int) -> Int { (self % divisor + divisor) % divisor }
 }
 
@@ -122,19 +122,19 @@ extension ErrorCode {
   static let noFriends = ErrorCode(rawValue: "NO_FRIENDS")
 }
 
-/// What a test's request carries: it counts loads and keeps what is reported.
+/// The context of a test's request. It counts loads and records logged errors.
 final class ZooContext: ExecutionContext {
   let schema: Schema
-  /// The loads of a kind, each by how many objects it was for.
+  /// The number of objects in each load, by the name of the load.
   private(set) var loads: [String: [Int]] = [:]
   private(set) var reports: [String] = []
   private(set) var suspensions = 0
   var history: [Int64] = []
-  /// How often the execution may ask whether it is overdue before it is.
+  /// The number of times that `isOverdue` is read before it returns true.
   var looksLeft = Int.max
   var startsOffLoop = false
   private(set) var isOffLoop = false
-  /// How often work was done off the loop, and how often there was no room for it.
+  /// The number of times that work was moved off the event loop.
   private(set) var moves = 0
   var hasRoomOffLoop = true
 

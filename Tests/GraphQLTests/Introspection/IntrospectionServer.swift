@@ -3,7 +3,7 @@ import Foundation
 
 @testable import GraphQL
 
-/// A schema whose fields all resolve to null, to ask it about itself.
+/// A schema whose fields all resolve to null, for introspection.
 struct IntrospectionServer {
   let executable: ExecutableSchema
   let executor: Executor

@@ -23,7 +23,7 @@ struct IntrospectionTests {
     directive @cost(weight: Int = 1, old: Int @deprecated) repeatable on FIELD_DEFINITION | ENUM
     """#
 
-  /// What is asked, within `data`, and the answer.
+  /// The introspection fields, and the expected data.
   static let answers: [(String, String)] = [
     ("{ __typename }", #"{"__typename":"Query"}"#),
     ("mutation { __typename }", #"{"__typename":"Change"}"#),
@@ -84,7 +84,7 @@ struct IntrospectionTests {
       "{ __schema { directives { name isRepeatable locations args { name defaultValue } } } }",
       #"{"__schema":{"directives":[{"name":"cost","isRepeatable":true,"locations":["FIELD_DEFINITION","ENUM"],"args":[{"name":"weight","defaultValue":"1"}]},{"name":"include","isRepeatable":false,"locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"args":[{"name":"if","defaultValue":null}]},{"name":"skip","isRepeatable":false,"locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"args":[{"name":"if","defaultValue":null}]},{"name":"deprecated","isRepeatable":false,"locations":["FIELD_DEFINITION","ARGUMENT_DEFINITION","INPUT_FIELD_DEFINITION","ENUM_VALUE"],"args":[{"name":"reason","defaultValue":"\"No longer supported\""}]},{"name":"specifiedBy","isRepeatable":false,"locations":["SCALAR"],"args":[{"name":"url","defaultValue":null}]},{"name":"oneOf","isRepeatable":false,"locations":["INPUT_OBJECT"],"args":[]}]}}"#
     ),
-    // Fields collected and merged, through fragments, under aliases.
+    // Field collection and merging, with fragments and aliases.
     (
       #"{ ...F __type(name: "Day") { k: kind ... on __Type { name kind } } nick } fragment F on Query { __type(name: "Day") { ...T name } } fragment T on __Type { kind }"#,
       #"{"__type":{"kind":"SCALAR","name":"Day","k":"SCALAR"},"nick":null}"#
@@ -97,12 +97,12 @@ struct IntrospectionTests {
   ]
 
   @Test(arguments: answers)
-  func `answers what is asked`(text: String, expected: String) async throws {
+  func `returns the selected fields`(text: String, expected: String) async throws {
     let answer = try await IntrospectionServer(Self.sdl).answer(text)
     #expect(answer.hasPrefix("{\"data\":\(expected)"), "\(answer)")
   }
 
-  @Test func `heeds variables on every request`() async throws {
+  @Test func `uses the variables of every request`() async throws {
     let server = try IntrospectionServer(Self.sdl)
     let text = """
       query ($name: String!, $all: Boolean = false, $skip: Boolean! = false) {
@@ -133,7 +133,7 @@ struct IntrospectionTests {
     }
   }
 
-  @Test func `fails in its own place where a variable is null`() async throws {
+  @Test func `has a field error if a variable is null`() async throws {
     let server = try IntrospectionServer(Self.sdl)
     let text =
       #"query ($name: String = "Day") { nick a: __type(name: $name) { name } b: __type(name: $name) { kind } }"#
@@ -151,7 +151,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test func `is written once for the same variables`() throws {
+  @Test func `is written once for equal variables`() throws {
     let server = try IntrospectionServer(Self.sdl)
     let operation = try server.preparation.prepare(
       Array("query ($name: String!) { __type(name: $name) { name } }".utf8),
@@ -166,7 +166,7 @@ struct IntrospectionTests {
     #expect(try plan("Day") !== day)
   }
 
-  @Test func `makes one plan for a document whose introspection holds no variables`() throws {
+  @Test func `makes one plan for a document without variables in introspection fields`() throws {
     let server = try IntrospectionServer(Self.sdl)
     let operation = try server.preparation.prepare(
       Array(#"query ($id: ID!) { __type(name: "Day") { name } child(id: $id) { id } }"#.utf8),
@@ -177,7 +177,7 @@ struct IntrospectionTests {
     #expect(try operation.plan(for: values("2"), server.executable) === plan)
   }
 
-  @Test func `says only what the type's own name is where introspection is not allowed`() async throws {
+  @Test func `allows only __typename if introspection is disabled`() async throws {
     var server = try IntrospectionServer(Self.sdl)
     server.preparation.validation?.allowsIntrospection = false
     #expect(try await server.answer("{ __typename }") == #"{"data":{"__typename":"Query"}}"#)
@@ -190,27 +190,27 @@ struct IntrospectionTests {
     }
   }
 
-  @Test func `is asked for at the query root only`() throws {
+  @Test func `is available only on the query root operation type`() throws {
     let server = try IntrospectionServer(Self.sdl)
     for text in ["mutation { __schema { __typename } }", "{ child(id: 1) { __schema { __typename } } }"] {
       #expect(throws: GraphQLErrors.self) { try server.preparation.prepare(Array(text.utf8), operationName: nil) }
     }
   }
 
-  @Test func `is bounded in what it may answer`() async throws {
+  @Test func `is limited in size`() async throws {
     var server = try IntrospectionServer(Self.sdl)
     server.preparation.limits.introspectionBytes = 1000
     let small = try await server.answer("{ __schema { queryType { name } } }")
     #expect(small.hasPrefix("{\"data\""))
     let large = try await server.answer("{ __schema { types { name fields { name } } } }")
     #expect(large.contains(#""code":"INTROSPECTION_TOO_LARGE""#) && !large.contains("data"), "\(large)")
-    // Many small answers are as much as a large one.
+    // Many small results count as much as a large one.
     let many = (0..<100).map { "a\($0): __schema { queryType { name } }" }.joined(separator: " ")
     #expect(try await server.answer("{ \(many) }").contains("INTROSPECTION_TOO_LARGE"))
   }
 
-  /// Sixty answers about the whole schema take ten milliseconds to find too long.
-  @Test func `a document whose answer is too long is found so once`() throws {
+  /// It takes ten milliseconds to find that sixty introspections of the whole schema exceed the limit.
+  @Test func `the error of a document whose result is too long is cached`() throws {
     let server = try IntrospectionServer(Self.sdl)
     var preparation = server.preparation
     preparation.limits.introspectionBytes = 30_000
@@ -228,9 +228,9 @@ struct IntrospectionTests {
     #expect(seconds(100) < first * 50)
   }
 
-  @Test func `gives up soon on answers that would never end`() async throws {
+  @Test func `stops early on results of exponential size`() async throws {
     var server = try IntrospectionServer("type Query { a: Query b: Query c: Query d: Query }")
-    // What validation refuses is bounded here as well.
+    // Documents that validation rejects are limited here as well.
     server.preparation.validation?.limits.introspectionLists = .max
     server.preparation.validation?.limits.fragmentSpreads = .max
     var text = "{ __schema { types { ...F0 } } }"
@@ -243,7 +243,7 @@ struct IntrospectionTests {
     #expect(answer.contains("INTROSPECTION_TOO_LARGE"), "\(answer.prefix(300))")
   }
 
-  @Test func `answers the query that graphical tools send`() async throws {
+  @Test func `responds to the introspection query of graphical tools`() async throws {
     for file in SchemaPrinterTests.files {
       let sdl = try SchemaPrinterTests.sdl(file)
       let server = try IntrospectionServer(sdl)

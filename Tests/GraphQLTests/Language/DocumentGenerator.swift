@@ -1,6 +1,6 @@
 import Basics
 
-/// Makes documents from a seed: the same ones every time.
+/// Generates documents from a seed. A seed always generates the same documents.
 struct DocumentGenerator {
   private var random: SeededGenerator
   private var depth = 0
@@ -94,7 +94,7 @@ struct DocumentGenerator {
       let parts = several(0...6, "") {
         $0.pick(["a", " ", "\n", "\r\n", "\r", "\t", "  b", "\"", "\\\"\"\"", "\\", "\\n", "é", "🏠", "\n    c", "\n  "])
       }
-      // A quote or a backslash at the end would join the closing quotes.
+      // A quote or a backslash at the end would combine with the closing quotes.
       return "\"\"\"\(parts)\(parts.last == "\"" || parts.last == "\\" ? " " : "")\"\"\""
     }
     return "\""
@@ -159,7 +159,7 @@ struct DocumentGenerator {
 
   // MARK: Mutations
 
-  /// Changes a few bytes or short runs of a document, into what its grammar may trip over.
+  /// Replaces a few bytes or short ranges of a document with text that is likely to be invalid.
   mutating func mutate(_ document: [UInt8]) -> [UInt8] {
     var bytes = document
     for _ in 0...below(3) {

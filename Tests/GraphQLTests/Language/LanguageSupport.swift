@@ -8,7 +8,7 @@ func testDocument(_ name: String) throws -> Source {
   return Source(try String(contentsOf: folder.appending(path: name).standardizedFileURL, encoding: .utf8))
 }
 
-/// One node a line, indented as deep as it lies: kind, name, flags, and the text of those that have no children.
+/// One line for each node, indented by its depth: kind, name, flags, and the text of nodes without children.
 func outline(_ document: Document) -> String {
   var lines: [String] = []
   func visit(_ index: NodeIndex, _ depth: Int) {
@@ -33,12 +33,12 @@ private let flagNames: [(NodeFlags, String)] = [
   (.needsDecoding, "needsDecoding"), (.isTrue, "true"), (.repeatable, "repeatable"),
 ]
 
-/// What every document keeps to, whatever it says; nil where it does.
+/// The first violated invariant of a document, or nil.
 func brokenInvariant(_ document: Document) -> String? {
   guard document.nodes.first?.kind == .document, Int(document.nodes[0].subtreeEnd) == document.nodes.count else {
     return "the first node is not the whole document"
   }
-  // Each open node, and where the text of its children so far ends.
+  // Each open node, with the end of the text of its children so far.
   var open: [(index: NodeIndex, textEnd: UInt32)] = []
   for index in document.nodes.indices {
     let node = document[index]
@@ -54,7 +54,7 @@ func brokenInvariant(_ document: Document) -> String? {
     }
     if node.nameLength > 0 {
       guard node.nameHash == NameHash.hash(document.name(index)) else { return "node \(index): the hash of its name" }
-      // A name stands within its node's text.
+      // A name is within the text of its node.
       guard node.nameStart >= node.start, node.nameStart + node.nameLength <= node.end else {
         return "node \(index): its name"
       }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lexer")
 struct LexerTests {
-  /// Every token as its kind and text.
+  /// The kind and text of every token.
   static func tokens(_ bytes: [UInt8]) throws(GraphQLError) -> [String] {
     let source = Source(bytes)
     do throws(SyntaxError) {
@@ -24,7 +24,7 @@ struct LexerTests {
     }
   }
 
-  // In the tables ' stands for ", which would have to be escaped.
+  // The tables use ' in place of ", to avoid escape sequences.
 
   @Test(arguments: [
     ("", []),
@@ -65,7 +65,7 @@ struct LexerTests {
     ("'''''' '''a'''", ["blockString ''''''", "blockString '''a'''"]),
     ("'''\r\n ' '' \\''' \\u00zz \n'''", ["blockString '''\r\n ' '' \\''' \\u00zz \n'''"]),
   ])
-  func `tells tokens apart`(text: String, expected: [String]) throws {
+  func `separates tokens`(text: String, expected: [String]) throws {
     #expect(try Self.tokens(quoted(text)) == expected.map { String(decoding: quoted($0), as: UTF8.self) })
   }
 
@@ -125,7 +125,7 @@ struct LexerTests {
     ("'''a\n\\'''", "Unterminated string.", 2, 5),
     ("'''a''", "Unterminated string.", 1, 7),
   ])
-  func `says what is wrong and where`(text: String, message: String, line: Int, column: Int) {
+  func `reports errors with their locations`(text: String, message: String, line: Int, column: Int) {
     let error = failure { () throws(GraphQLError) in try Self.tokens(quoted(text)) }
     let expected = "Syntax Error: \(String(decoding: quoted(message), as: UTF8.self))"
     #expect(
@@ -133,7 +133,7 @@ struct LexerTests {
     )
   }
 
-  @Test func `knows a single quote for a mistake`() {
+  @Test func `suggests a double quote for a single quote`() {
     let error = failure { () throws(GraphQLError) in try Self.tokens(Array("a'".utf8)) }
     #expect(
       error?.message
@@ -142,7 +142,7 @@ struct LexerTests {
     #expect(error?.locations == [SourceLocation(line: 1, column: 2)])
   }
 
-  /// Overlong forms, surrogates, what lies past U+10FFFF, and sequences that break off.
+  /// Overlong forms, surrogates, code points beyond U+10FFFF, and truncated sequences.
   @Test(
     arguments: [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
@@ -151,7 +151,7 @@ struct LexerTests {
       [0xEF, 0xBB],
     ] as [[UInt8]]
   )
-  func `refuses what is not UTF-8 wherever it stands`(bytes: [UInt8]) throws {
+  func `rejects ill-formed UTF-8 at every position`(bytes: [UInt8]) throws {
     let first = String(bytes[0], radix: 16, uppercase: true)
     for (before, after) in [("", ""), ("# ", "\n"), ("\"", "\""), ("\"\"\"", "\"\"\""), ("a ", " b")] {
       let text = Array(before.utf8) + bytes + Array(after.utf8)
@@ -161,7 +161,7 @@ struct LexerTests {
     }
   }
 
-  @Test func `hashes a name alike wherever it stands`() throws {
+  @Test func `the hash of a name does not depend on its position`() throws {
     for length in 1...40 {
       let name = String("abcdefghijklmnopqrstuvwxyz_0123456789ABCDEFGH".prefix(length))
       for text in ["{\(name)}", "{\(name)                    }", "{ a \(name)"] {
@@ -179,7 +179,7 @@ struct LexerTests {
   }
 }
 
-/// UTF-8 of a text in which ' stands for ".
+/// The UTF-8 of a text, with ' replaced by ".
 private func quoted(_ text: String) -> [UInt8] {
   text.utf8.map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 }
 }

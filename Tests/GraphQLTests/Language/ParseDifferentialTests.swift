@@ -3,15 +3,15 @@ import Testing
 
 @testable import GraphQL
 
-/// Against graphql-core, the Python port of graphql-js 16: what is accepted, where an error lies, and how a document
-/// prints. Skipped where Python has no graphql-core; `Scripts/test` installs it.
+/// Comparison with graphql-core, the Python port of graphql-js 16: which documents are accepted, the locations of
+/// errors, and how documents are printed. Skipped if Python has no graphql-core; `Scripts/test` installs it.
 ///
-/// Where the two differ on purpose, the documents below are left out or made not to arise:
-/// - Descriptions of operations, fragments and variables are of the September 2025 edition, which graphql-core 3.2 does
-///   not know: none are generated, and a mutation that makes one is told by its message.
-/// - graphql-core fails with an exception of its own where a backslash ends the document.
-/// - graphql-core cuts block strings into lines at form feeds and other characters that are no line terminators of
-///   GraphQL, and leaves variables on one line: how such documents print is not compared.
+/// The documents below avoid the intended differences:
+/// - Descriptions of operations, fragments and variables belong to the September 2025 edition, which graphql-core 3.2
+///   does not support. None are generated, and a mutation that creates one is recognized by its message.
+/// - graphql-core fails with an exception if a backslash ends the document.
+/// - graphql-core splits block strings at form feeds and other characters that are not line terminators of GraphQL, and
+///   prints variables on one line. How such documents are printed is not compared.
 @Suite("Parsing against graphql-core")
 struct ParseDifferentialTests {
   struct Answer: Decodable {
@@ -25,7 +25,7 @@ struct ParseDifferentialTests {
   static let driver = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Differential/graphql_core_parse.py").standardizedFileURL
 
-  /// Runs Python and gives its standard output; nil where it fails.
+  /// Runs Python and returns its standard output, or nil if it fails.
   static func python(_ arguments: [String]) -> Data? {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -45,7 +45,7 @@ struct ParseDifferentialTests {
     if answer.failure?.contains("IndexError") == true { return ours != nil }
     let theirs = answer.message ?? ""
     return theirs.contains("Unexpected description, descriptions are supported only on type definitions")
-      // A description before a variable.
+      // A description of a variable.
       || theirs.hasPrefix("Syntax Error: Expected '$', found String")
       || theirs.hasPrefix("Syntax Error: Expected '$', found BlockString")
   }
@@ -68,7 +68,7 @@ struct ParseDifferentialTests {
       let text = generator.document(descriptions: false)
       texts.append(text)
       for _ in 0..<3 {
-        // What is not UTF-8 cannot be told to Python.
+        // Ill-formed UTF-8 cannot be passed to Python.
         if let mutated = String(validating: generator.mutate(Array(text.utf8)), as: UTF8.self) { texts.append(mutated) }
       }
     }
@@ -81,7 +81,7 @@ struct ParseDifferentialTests {
     let answers = try JSONDecoder().decode([Answer].self, from: output)
     try #require(answers.count == texts.count)
 
-    var (accepted, refused, compared) = (0, 0, 0)
+    var (accepted, rejected, compared) = (0, 0, 0)
     for (text, answer) in zip(texts, answers) {
       var document: Document?
       let error = failure { () throws(GraphQLError) in document = try Parser.parse(Source(text)) }
@@ -94,7 +94,7 @@ struct ParseDifferentialTests {
           #expect(Printer.print(document) == printed, "\(text)")
         }
       } else if let error {
-        refused += 1
+        rejected += 1
         #expect(answer.printed == nil, "\(error.message), but graphql-core accepts: \(text)")
         #expect(
           error.locations == [SourceLocation(line: answer.line ?? 0, column: answer.column ?? 0)],
@@ -102,6 +102,6 @@ struct ParseDifferentialTests {
         )
       }
     }
-    #expect(accepted > 800 && refused > 500 && compared > 700, "\(accepted), \(refused), \(compared)")
+    #expect(accepted > 800 && rejected > 500 && compared > 700, "\(accepted), \(rejected), \(compared)")
   }
 }

@@ -2,11 +2,12 @@ import Testing
 
 @testable import GraphQL
 
-/// Documents nobody would write. What is asked of each: an answer, in bounded time, and a sound document if it is one.
+/// Random documents. Parsing each must end in bounded time, with an error or with a document that satisfies all
+/// invariants.
 @Suite("Fuzzed parsing")
 struct ParseFuzzTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `accepts what is generated and answers what is mutated`(seed: UInt64) throws {
+  func `accepts generated documents and terminates on mutated ones`(seed: UInt64) throws {
     var generator = DocumentGenerator(seed: seed)
     var accepted = 0
     for _ in 0..<400 {
@@ -25,7 +26,7 @@ struct ParseFuzzTests {
   }
 
   @Test(arguments: [5, 6] as [UInt64])
-  func `prints what reads and prints alike`(seed: UInt64) throws {
+  func `printed documents parse to equal documents and print the same`(seed: UInt64) throws {
     var generator = DocumentGenerator(seed: seed)
     var accepted = 0
     for _ in 0..<400 {
@@ -40,7 +41,7 @@ struct ParseFuzzTests {
     #expect(accepted > 200)
   }
 
-  @Test func `answers what is no text at all`() {
+  @Test func `terminates on random bytes`() {
     var generator = DocumentGenerator(seed: 7)
     for length in 0..<500 {
       let bytes = (0..<length).map { _ in UInt8(generator.below(256)) }
@@ -49,7 +50,7 @@ struct ParseFuzzTests {
   }
 }
 
-/// What a document says, whatever its layout: kinds, flags, names and values.
+/// The contents of a document without its layout: kinds, flags, names and values.
 func shape(_ document: Document) -> [String] {
   document.nodes.indices.map { index in
     let node = document[index]

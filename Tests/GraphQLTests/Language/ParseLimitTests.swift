@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphQL
 
-/// What a document may cost. Everything here also runs on a stack of 512 KB, as threads of a loop may have.
+/// The limits on documents. Every parse here runs on a stack of 512 KB, the smallest of an event loop's threads.
 @Suite("Limits of parsing")
 struct ParseLimitTests {
   static let unlimited = ParseOptions(maxTokens: .max, maxBytes: .max)
@@ -15,7 +15,7 @@ struct ParseLimitTests {
     "\\", "-", "0", "1", "1e", "\u{FEFF}", "\u{0}", "a", "a ", "_", "é", "{a", "enum E{", "union U=|", "union U=A|",
     "directive@a on|", "type A implements&", "input I{a:{",
   ])
-  func `answer a megabyte of anything`(unit: String) async {
+  func `reject a megabyte of any repeated text`(unit: String) async {
     let bytes = Array(String(repeating: unit, count: (1 << 20) / unit.utf8.count).utf8)
     let (limited, unlimited) = await onSmallStack {
       (
@@ -27,7 +27,7 @@ struct ParseLimitTests {
     #expect(unlimited?.code == .parseFailed || unlimited?.code == .nestingTooDeep)
   }
 
-  /// Each opens so many levels before what can go on nesting.
+  /// The last number of each case is the nesting depth of the prefix.
   @Test(arguments: [
     ("", "{a", "a", "}", 0),
     ("", "{...{a", "", "}}", 0),
@@ -37,7 +37,7 @@ struct ParseLimitTests {
     ("query($a:A=", "[", "", "]", 0),
     ("type A{b:", "[", "A!", "]!", 0),
   ])
-  func `refuse nesting beyond theirs`(
+  func `reject deeper nesting`(
     prefix: String,
     opening: String,
     innermost: String,
@@ -62,7 +62,7 @@ struct ParseLimitTests {
     #expect(errors[1]?.message == "Syntax Error: Document is nested deeper than 64 levels. Parsing aborted.")
   }
 
-  @Test func `are measured as they are set`() throws {
+  @Test func `are exact`() throws {
     let source = Source("{ a { b(c: [1]) } }")
     let tokens = 13
     for (options, code) in [
@@ -78,7 +78,7 @@ struct ParseLimitTests {
   }
 
   @Test(arguments: [("{ a }", 3), (#"{ a(b: "c") }"#, 8)])
-  func `count every token but the end`(text: String, count: Int) {
+  func `count every token except the end of the file`(text: String, count: Int) {
     for limit in [count, count - 1] {
       let error = failure { () throws(GraphQLError) in
         try Parser.parse(Source(text), options: ParseOptions(maxTokens: limit))
@@ -90,7 +90,7 @@ struct ParseLimitTests {
     }
   }
 
-  @Test func `name the place that was one too many`() {
+  @Test func `report the location of the first token beyond the limit`() {
     let error = failure { () throws(GraphQLError) in
       try Parser.parse(Source("{\n  a b }"), options: ParseOptions(maxTokens: 2))
     }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import GraphQL
 
-/// Documents of every form that the grammar allows: each is parsed, and printing it loses nothing.
+/// Documents with every form that the grammar allows. Each is parsed, and printing preserves its contents.
 @Suite("Parser, accepted documents")
 struct ParserAcceptanceTests {
   @Test(arguments: executable + typeSystem)
-  func `are parsed, and parsed again as they are printed`(text: String) throws {
+  func `are parsed, printed and parsed again`(text: String) throws {
     let document = try Parser.parse(Source(text))
     let printed = Printer.print(document)
     let again = try Parser.parse(Source(printed))

@@ -104,7 +104,7 @@ struct ParserErrorTests {
     #expect(error == GraphQLError("Syntax Error: \(message)", at: [location], code: .parseFailed))
   }
 
-  @Test func `does not repeat a long token in a message`() {
+  @Test func `messages truncate long tokens`() {
     let error = failure { () throws(GraphQLError) in
       try Parser.parse(Source("{ a \"\(String(repeating: "x", count: 10_000))\" }"))
     }

@@ -190,20 +190,20 @@ struct ParserTests {
       """
     ),
   ])
-  func `leaves the nodes that the grammar names`(text: String, expected: String) throws {
+  func `creates the nodes of the grammar's productions`(text: String, expected: String) throws {
     let document = try Parser.parse(Source(text))
     #expect(outline(document) == expected)
     #expect(brokenInvariant(document) == nil)
   }
 
   @Test(arguments: ["kitchen-sink.graphql", "schema-kitchen-sink.graphql"])
-  func `reads every production`(name: String) throws {
+  func `parses every production`(name: String) throws {
     let document = try Parser.parse(testDocument(name))
     #expect(brokenInvariant(document) == nil)
     #expect(document.nodes.count > 200)
   }
 
-  @Test func `gives each node the text it covers`() throws {
+  @Test func `each node has the range of its text`() throws {
     let document = try Parser.parse(Source(#"  "D" query Q ( $a : [ Int ! ] ! ) { x : y ( b : [ 1 ] ) } # end"#))
     let texts = document.nodes.indices.dropFirst().map { document.text($0) }
     #expect(
@@ -228,7 +228,7 @@ struct ParserTests {
     ("$a", false, true), ("$a", true, false), ("[1, {a: $b}]", true, false), ("[1, {a: $b}]", false, true),
     ("1 2", true, false), ("", true, false), ("{a: 1}", true, true), ("null", true, true),
   ])
-  func `parses a value alone`(text: String, constant: Bool, good: Bool) {
+  func `parses a single value`(text: String, constant: Bool, good: Bool) {
     let error = failure { () throws(GraphQLError) in
       let document = try Parser.parseValue(Source(text), constant: constant)
       #expect(document[1].kind.isValue && document.text(1) == text)
@@ -237,7 +237,7 @@ struct ParserTests {
   }
 
   @Test(arguments: [("A", true), ("[A!]!", true), ("[[A]!]", true), ("[A", false), ("A!!", false), ("A B", false)])
-  func `parses a type alone`(text: String, good: Bool) {
+  func `parses a single type`(text: String, good: Bool) {
     let error = failure { () throws(GraphQLError) in
       let document = try Parser.parseType(Source(text))
       #expect(document[1].kind.isType && document.text(1) == text)

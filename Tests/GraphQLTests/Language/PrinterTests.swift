@@ -5,7 +5,7 @@ import Testing
 @Suite("Printer")
 struct PrinterTests {
   @Test(arguments: ["kitchen-sink.graphql", "schema-kitchen-sink.graphql"])
-  func `prints every production so that it reads and prints alike`(name: String) throws {
+  func `every printed production parses to an equal document and prints the same`(name: String) throws {
     let document = try Parser.parse(testDocument(name))
     let printed = Printer.print(document)
     let again = try Parser.parse(Source(printed))
@@ -124,11 +124,11 @@ struct PrinterTests {
       """
     ),
   ])
-  func `lays documents out as graphql-js does`(text: String, expected: String) throws {
+  func `formats documents like graphql-js`(text: String, expected: String) throws {
     #expect(Printer.print(try Parser.parse(Source(text))) == expected)
   }
 
-  @Test func `measures a line in UTF-16`() throws {
+  @Test func `measures a line in UTF-16 code units`() throws {
     // 80 units: "f(a: " and ")" around a string of 74 with its quotes.
     for (text, isOneLine) in [
       (String(repeating: "🏠", count: 36), true), (String(repeating: "🏠", count: 36) + "x", false),
@@ -138,7 +138,7 @@ struct PrinterTests {
     }
   }
 
-  @Test func `prints one node alone`() throws {
+  @Test func `prints a single node`() throws {
     let document = try Parser.parseType(Source("[ A ! ]"))
     #expect(Printer.print(1, of: document) == "[A!]")
   }

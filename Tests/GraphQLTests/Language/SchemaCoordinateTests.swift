@@ -13,7 +13,7 @@ struct SchemaCoordinateTests {
       ("@include(if:)", .directiveArgument(directive: "include", name: "if")),
     ] as [(String, SchemaCoordinate)]
   )
-  func `is read and written alike`(text: String, expected: SchemaCoordinate) throws {
+  func `is parsed and printed`(text: String, expected: SchemaCoordinate) throws {
     #expect(try SchemaCoordinate.parse(text) == expected)
     #expect(expected.description == text)
   }
@@ -34,7 +34,7 @@ struct SchemaCoordinateTests {
     ("1", #"Invalid character: "1"."#, 1, 1),
     ("é", "Invalid character: U+00E9.", 1, 1),
   ])
-  func `says what is wrong and where`(text: String, message: String, line: Int, column: Int) {
+  func `reports errors with their locations`(text: String, message: String, line: Int, column: Int) {
     let error = failure { () throws(GraphQLError) in try SchemaCoordinate.parse(text) }
     let location = SourceLocation(line: line, column: column)
     #expect(error == GraphQLError("Syntax Error: \(message)", at: [location], code: .parseFailed))

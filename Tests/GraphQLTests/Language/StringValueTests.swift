@@ -24,7 +24,7 @@ struct StringValueTests {
     #expect(Array(document.stringValue(of: index).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
-  /// The content between the quotes, and BlockStringValue of it.
+  /// The content between the quotes, and its `BlockStringValue`.
   @Test(arguments: [
     ("", ""),
     (" ", ""),
@@ -48,7 +48,7 @@ struct StringValueTests {
     #expect(document.stringValue(of: index) == expected)
   }
 
-  /// A block string of this value, and the same after printing and reading it again.
+  /// A value, and the block string printed for it, which parses to the same value.
   @Test(arguments: [
     ("", #""""""""#),
     ("a", #""""a""""#),
@@ -60,20 +60,20 @@ struct StringValueTests {
     ("\"a\"b", "\"\"\"\"a\"b\"\"\""),
     ("a\n  b\n  c", "\"\"\"\na\n  b\n  c\n\"\"\""),
   ])
-  func `block strings print so that they read alike`(value: String, expected: String) throws {
+  func `printed block strings parse to the same value`(value: String, expected: String) throws {
     let printed = BlockString.print(value)
     #expect(printed == expected)
     let (document, index) = try Self.value(printed)
     #expect(document.stringValue(of: index) == value)
   }
 
-  @Test func `block strings of more than 70 units take lines of their own`() {
+  @Test func `block strings of more than 70 code units have separate lines`() {
     let seventy = String(repeating: "x", count: 70)
     #expect(BlockString.print(seventy) == "\"\"\"\(seventy)\"\"\"")
     #expect(BlockString.print(seventy + "x") == "\"\"\"\n\(seventy)x\n\"\"\"")
   }
 
-  @Test func `every scalar of strings survives printing`() throws {
+  @Test func `every Unicode scalar is preserved by printing and parsing`() throws {
     for value in (0...0x2FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) + ["\u{FFFF}", "\u{10FFFF}"] {
       let (document, index) = try Self.value(StringValue.print("<\(value)>"))
       #expect(document.stringValue(of: index).unicodeScalars.elementsEqual(["<", value, ">"]))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import GraphQL
 
-/// Default values, coerced after those that they draw in (specification, section 3.10).
+/// Default values, coerced after those on which they depend (specification, section 3.10).
 @Suite("Default values")
 struct DefaultValueTests {
-  @Test func `draws in the defaults of nested input objects whatever the order of definition`() throws {
+  @Test func `includes the default values of nested input objects in any order of definition`() throws {
     let schema = try SchemaBuilder.build(
       """
       type Query { find(filter: Filter = {page: {}}): Int }
@@ -34,9 +34,9 @@ struct DefaultValueTests {
     let directive = try #require(schema.directiveNames.index(of: "d").map { schema.directives[$0] })
     #expect(directive.arguments[0].defaultValue?["page"] == page(5))
     #expect(directive.arguments[0].defaultValue?["words"] == .null)
-    // What validation and variables look up is the same.
-    let place = try #require(schema.type(named: "Filter"))
-    #expect(schema[place].inputFields[0].defaultValue == page(5))
+    // The types and the index used by validation have the same default values.
+    let filterType = try #require(schema.type(named: "Filter"))
+    #expect(schema[filterType].inputFields[0].defaultValue == page(5))
     #expect(schema.index.inputDefinitions.contains { $0.name == "filter" && $0.defaultValue == filter })
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Validation of type system documents")
 struct SDLValidationTests {
-  @Test func `tells the faults of all rules in the order of the document`() throws {
+  @Test func `reports the errors of all rules in document order`() throws {
     let document = try Parser.parse(
       Source(
         """

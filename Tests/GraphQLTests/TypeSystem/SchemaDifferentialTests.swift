@@ -3,8 +3,8 @@ import Testing
 
 @testable import GraphQL
 
-/// Against graphql-core, the Python port of graphql-js 16: which schemas are accepted, with how many faults others are
-/// refused, and what introspection shows of them. Skipped where Python has no graphql-core; `Scripts/test` installs it.
+/// Comparison with graphql-core, the Python port of graphql-js 16: which schemas are accepted, the number of errors in
+/// others, and their introspection results. Skipped if Python has no graphql-core; `Scripts/test` installs it.
 @Suite("Schemas against graphql-core")
 struct SchemaDifferentialTests {
   static let driver = URL(filePath: #filePath).deletingLastPathComponent()
@@ -12,14 +12,14 @@ struct SchemaDifferentialTests {
 
   static let isAvailable = ParseDifferentialTests.isAvailable
 
-  /// Faults that we tell and graphql-core does not, by what they begin or end with, and why.
+  /// Errors that only Hearth reports, by the start or end of the message, with the reason.
   static let differences: [(pattern: String, reason: String)] = [
     ("All root types must be different", "graphql-core does not check it."),
     ("so implementation field", "Since the September 2025 edition."),
     ("has invalid default value", "graphql-core does not coerce default values when it validates a schema."),
     ("has invalid value", "graphql-core does not check what directives on definitions are given."),
     ("Invalid circular reference. The default value", "Since the September 2025 edition."),
-    ("no value of it could ever end", "Since the September 2025 edition."),
+    ("or it has no finite value", "Since the September 2025 edition."),
     ("cannot reference itself, directly or through", "graphql-core does not check it."),
     ("is built in. It cannot be redefined", "graphql-core takes its own definition without a word."),
   ]
@@ -32,7 +32,7 @@ struct SchemaDifferentialTests {
     return try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
   }
 
-  /// What introspection says, comparable: types by name, and without what is built in, of which graphql-core has the
+  /// A comparable introspection result: types by name, without built-in definitions, because graphql-core has the
   /// descriptions of an earlier edition.
   static func comparable(_ introspection: Any?) throws -> [String: Any] {
     var schema = try #require((introspection as? [String: Any])?["__schema"] as? [String: Any])
@@ -45,7 +45,7 @@ struct SchemaDifferentialTests {
     return schema
   }
 
-  /// The first place where two JSON values differ, and both of them there; nil where they are the same.
+  /// The first path at which two JSON values differ, and both values there, or nil if they are equal.
   static func difference(_ ours: Any?, _ theirs: Any?, at path: String = "") -> String? {
     if let ours = ours as? [String: Any], let theirs = theirs as? [String: Any] {
       return Set(ours.keys).union(theirs.keys).sorted().lazy
@@ -64,7 +64,7 @@ struct SchemaDifferentialTests {
     let documents = (0..<1000).map { _ in generator.document() }
     let answers = try Self.answers(documents.map { ["sdl": $0] })
     try #require(answers.count == documents.count)
-    var (accepted, refused) = (0, 0)
+    var (accepted, rejected) = (0, 0)
     for (sdl, answer) in zip(documents, answers) {
       var faults: [String] = []
       var schema: Schema?
@@ -77,7 +77,7 @@ struct SchemaDifferentialTests {
         guard faults.count == error.errors.count || !faults.isEmpty else { continue }
       }
       if let failure = answer["failure"] as? String {
-        // Its constructors refuse some types with an exception, so that only the first fault is known.
+        // Its constructors reject some types with an exception, so only the first error is known.
         #expect(failure.hasPrefix("TypeError") && !faults.isEmpty, "\(failure) \(sdl)")
         continue
       }
@@ -89,17 +89,17 @@ struct SchemaDifferentialTests {
         let difference = try Self.difference(Self.comparable(ours), Self.comparable(answer["schema"]))
         #expect(difference == nil, "\(sdl)")
       } else {
-        refused += 1
+        rejected += 1
       }
     }
-    #expect(accepted > 300 && refused > 300, "\(accepted), \(refused)")
+    #expect(accepted > 300 && rejected > 300, "\(accepted), \(rejected)")
   }
 
   @Test(
     .enabled(if: isAvailable, "There is no graphql-core 3.2 here."),
     arguments: SchemaPrinterTests.files
   )
-  func `prints and shows whole schemas as graphql-core reads them`(file: String) throws {
+  func `graphql-core parses printed schemas to the same introspection result`(file: String) throws {
     let sdl = try SchemaPrinterTests.sdl(file)
     let schema = try SchemaBuilder.build(sdl)
     let json = try JSONSerialization.jsonObject(with: Data(SchemaIntrospection.json(schema)))

@@ -1,9 +1,9 @@
 import Basics
 
-/// Makes type system documents from a seed: the same ones every time. Most contradict themselves somewhere.
+/// Generates type system documents from a seed. A seed always generates the same documents. Most of them are invalid.
 struct SchemaGenerator {
   private var random: SeededGenerator
-  /// Of a hundred choices, how many are made without asking whether they are valid.
+  /// The percentage of choices that are made without regard to validity.
   private var carelessness = 0
   private var isExtension = false
 
@@ -40,8 +40,8 @@ struct SchemaGenerator {
     for _ in 0..<3 where chance(30) { definitions.append(typeExtension()) }
     for _ in 0..<2 where careless() { definitions.append(definitions[below(definitions.count)]) }
     if careless() { definitions.remove(at: below(definitions.count)) }
-    for place in definitions.indices.reversed() where place > 0 {
-      if chance(50) { definitions.swapAt(place, below(place + 1)) }
+    for index in definitions.indices.reversed() where index > 0 {
+      if chance(50) { definitions.swapAt(index, below(index + 1)) }
     }
     return definitions.joined(separator: "\n")
   }
@@ -65,7 +65,7 @@ struct SchemaGenerator {
 
   // MARK: Types
 
-  /// Objects and interfaces keep to the same few fields, so that most implementations are right.
+  /// Object and interface types use the same few fields, so most implementations are valid.
   private mutating func fields(_ keyword: String, _ name: String) -> String {
     var interfaces: [String] = []
     if name == "J" || name == "A" || name == "B" { interfaces.append("I") }

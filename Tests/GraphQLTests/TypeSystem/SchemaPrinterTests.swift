@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Printing schemas")
 struct SchemaPrinterTests {
-  /// Whole schemas, by their files' places from the top level.
+  /// Complete schemas, by the paths of their files.
   static let files = ["schema.graphql", "Tests/GraphQLTests/Documents/type-system.graphql"]
 
   static func sdl(_ file: String) throws -> String {
@@ -13,7 +13,7 @@ struct SchemaPrinterTests {
     return try String(contentsOf: root.appending(path: file).standardizedFileURL, encoding: .utf8)
   }
 
-  /// All that a schema says, beside what introspection shows: the directives on each element, in order.
+  /// The contents of a schema that introspection does not contain: the directives on each element, in order.
   static func applied(_ schema: Schema) -> [String] {
     func line(_ coordinate: String, _ directives: [AppliedDirective]) -> String {
       "\(coordinate) \(directives.map { "@\($0.name)\($0.arguments)" })"
@@ -35,7 +35,7 @@ struct SchemaPrinterTests {
   }
 
   @Test(arguments: files)
-  func `says the same as what was read`(file: String) throws {
+  func `preserves the contents of a schema`(file: String) throws {
     let schema = try SchemaBuilder.build(try Self.sdl(file))
     let printed = SchemaPrinter.print(schema)
     let again = try SchemaBuilder.build(printed)
@@ -45,7 +45,7 @@ struct SchemaPrinterTests {
     #expect(!printed.contains("__") && !printed.contains("scalar String") && !printed.contains("directive @skip"))
   }
 
-  @Test func `lays definitions out for reading`() throws {
+  @Test func `formats definitions`() throws {
     let schema = try SchemaBuilder.build(
       #"""
       "Says." directive @d("How." a: Int = 1 b: [P!]) repeatable on FIELD|QUERY
@@ -113,7 +113,7 @@ struct SchemaPrinterTests {
   @Test(arguments: [
     "type Query { a: Int }", "type Query { a: Int } type Mutation { a: Int } type Subscription { a: Int }",
   ])
-  func `leaves out a schema definition that says nothing`(sdl: String) throws {
+  func `omits a schema definition that contains only defaults`(sdl: String) throws {
     #expect(!SchemaPrinter.print(try SchemaBuilder.build(sdl)).contains("schema"))
   }
 
@@ -121,7 +121,7 @@ struct SchemaPrinterTests {
     "type Query { a: Int } schema { query: Query } type Mutation { a: Int }",
     "type Root { a: Int } schema { query: Root }", "type Query { a: Int } \"Described.\" schema { query: Query }",
   ])
-  func `keeps a schema definition that says something`(sdl: String) throws {
+  func `prints a schema definition that differs from the defaults`(sdl: String) throws {
     #expect(SchemaPrinter.print(try SchemaBuilder.build(sdl)).contains("schema {"))
   }
 }

@@ -1,4 +1,4 @@
-/// By section of the specification.
+/// Schemas by section of the specification, with their errors.
 enum TypeValidationCases {
   typealias Case = TypeValidationTests.Case
 
@@ -203,7 +203,7 @@ enum TypeValidationCases {
   ]
 
   static func uninhabited(_ name: String) -> String {
-    "OneOf Input Object \(name) must have a field that does not lead back to it: no value of it could ever end."
+    "OneOf Input Object \(name) must have a field that does not lead back to it, or it has no finite value."
   }
 
   static let defaults = [

@@ -2,15 +2,15 @@ import Testing
 
 @testable import GraphQL
 
-/// The subsections "Type Validation" of the specification's section 3: what is refused, with every message, and what is
-/// not.
+/// The subsections "Type Validation" of section 3 of the specification: rejected schemas with every message, and
+/// accepted schemas.
 @Suite("Type validation")
 struct TypeValidationTests {
   struct Case: CustomTestStringConvertible {
     let section: String
     let sdl: String
     let messages: [String]
-    /// A schema that lacks a query type is given one.
+    /// Whether a query type is added to the schema.
     var needsQuery = true
 
     init(_ section: String, _ sdl: String, _ messages: String..., needsQuery: Bool = true) {
@@ -24,7 +24,7 @@ struct TypeValidationTests {
   }
 
   @Test(arguments: TypeValidationCases.all)
-  func `tells every fault of a schema`(example: Case) {
+  func `reports every error of a schema`(example: Case) {
     let sdl = example.needsQuery ? "type Query { q: Int } " + example.sdl : example.sdl
     var messages: [String] = []
     do {
@@ -36,7 +36,7 @@ struct TypeValidationTests {
     #expect(messages == example.messages, "\(sdl)")
   }
 
-  @Test func `tells where each fault lies`() {
+  @Test func `reports the location of each error`() {
     let error = #expect(throws: SchemaError.self) {
       try SchemaBuilder.build(
         """
@@ -61,12 +61,12 @@ struct TypeValidationTests {
   }
 
   @Test(arguments: ["type Query { a }", "type Query { a: Int } enum E { true }", "enum E { false null }", ""])
-  func `refuses a document that is none`(sdl: String) {
+  func `rejects a document with a syntax error`(sdl: String) {
     let error = #expect(throws: SchemaError.self) { try SchemaBuilder.build(sdl) }
     #expect(error?.errors.map(\.code) == [.parseFailed])
   }
 
-  @Test func `leaves out built-in scalars that nothing refers to`() throws {
+  @Test func `omits built-in scalars that are not referenced`() throws {
     let schema = try SchemaBuilder.build("type Query { a: ID } scalar Float directive @d(x: Int) on FIELD")
     let names = schema.types.map(\.name)
     #expect(names.prefix(1) == ["Query"])
@@ -74,7 +74,7 @@ struct TypeValidationTests {
     #expect(Set(names).isSuperset(of: BuiltInDefinitions.introspectionTypes))
   }
 
-  @Test func `lets a schema replace a built-in directive`() throws {
+  @Test func `allows a schema to redefine a built-in directive`() throws {
     let schema = try SchemaBuilder.build(
       "directive @skip(unless: Boolean) on FIELD type Query { a: Int }"
     )

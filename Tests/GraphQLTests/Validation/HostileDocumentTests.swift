@@ -5,14 +5,14 @@ import Testing
 
 @testable import GraphQL
 
-/// Documents made to be dear: each is validated or refused within a bounded time and a thread's small stack, with all
-/// limits on and with none but the budget.
+/// Documents that are expensive to validate. Each is accepted or rejected within a bounded time and with a small stack,
+/// with all limits on and with only the budget.
 @Suite("Hostile documents", .serialized)
 struct HostileDocumentTests {
   static let schema = Result { try SchemaBuilder.build(HostileDocument.schema) }
 
   @Test(arguments: HostileDocument.all)
-  func `costs little time and stack`(hostile: HostileDocument) async throws {
+  func `validation needs little time and stack`(hostile: HostileDocument) async throws {
     let schema = try Self.schema.get()
     let document = try Parser.parse(Source(hostile.text), options: .trusted)
     var unlimited = ValidationOptions()
@@ -28,7 +28,7 @@ struct HostileDocumentTests {
         let errors = Validator.validate(document, against: schema, options: options)
         return (processorTime() - start, errors.reduce(0) { $0 + $1.message.utf8.count })
       }
-      // 50 ms for what is built for release; without optimisation it takes some twenty times as long.
+      // The limit is 50 ms in a release build. Without optimization, validation takes about twenty times as long.
       #if DEBUG
         #expect(milliseconds < 2000, "\(milliseconds) ms")
       #else
@@ -38,7 +38,7 @@ struct HostileDocumentTests {
     }
   }
 
-  /// Runs work on a thread with the smallest stack that the server's threads have.
+  /// Runs work on a thread with the smallest stack of the server's threads.
   private func onSmallStack<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: work()) }
@@ -48,7 +48,7 @@ struct HostileDocumentTests {
   }
 }
 
-/// The processor time that this thread has taken, in milliseconds.
+/// The processor time used by this thread, in milliseconds.
 private func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

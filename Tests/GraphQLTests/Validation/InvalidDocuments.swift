@@ -195,7 +195,7 @@ extension RuleTests {
       "1:3 2:23 1:18 3:23 Fields \"adult\" conflict because subfields \"x\" conflict because \"id\" and \"email\" are "
         + "different fields. Use different aliases on the fields to fetch both if this was intentional."
     ),
-    // graphql-js lets this pass; section 5.3.2 does not.
+    // graphql-js accepts this document; section 5.3.2 rejects it.
     .init(
       "{ viewer { ... on Adult { x: __typename } ... on Child { x: points } } }",
       "1:27 1:58 Fields \"x\" conflict because they return conflicting types \"String!\" and \"Int!\". Use different "

@@ -2,17 +2,17 @@ import Testing
 
 @testable import GraphQL
 
-/// Each rule by a few documents. The recorded answers of graphql-js and the comparison with graphql-core go further;
-/// these stand by themselves.
-@Suite("Rules of validation")
+/// A few documents for each rule. The recorded results of graphql-js and the comparison with graphql-core cover more;
+/// these tests do not depend on them.
+@Suite("Validation rules")
 struct RuleTests {
   @Test(arguments: validDocuments)
-  func `has nothing to say of a valid document`(text: String) throws {
+  func `reports no errors for a valid document`(text: String) throws {
     #expect(try faults(text) == [])
   }
 
   @Test(arguments: invalidDocuments)
-  func `tells every fault and its places`(document: InvalidDocument) throws {
+  func `reports every error and its locations`(document: InvalidDocument) throws {
     let found = try faults(document.text)
     #expect(found == document.faults, "found:\n\(found.joined(separator: "\n"))\n\(document.text)")
   }

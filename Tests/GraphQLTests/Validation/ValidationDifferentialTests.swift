@@ -3,19 +3,19 @@ import Testing
 
 @testable import GraphQL
 
-/// Against graphql-core, the Python port of graphql-js 16, over random documents: the same errors with the same places.
-/// Skipped where Python has no graphql-core.
+/// Comparison with graphql-core, the Python port of graphql-js 16, on random documents: the same errors with the same
+/// locations. Skipped if Python has no graphql-core.
 ///
-/// Where the two differ on purpose:
-/// - A variable that may be null in a `@oneOf` input object: graphql-core tells it in another rule with another
-///   message, and fails with an exception of its own where the variable is not declared.
-/// - The arguments of an unknown directive: graphql-js takes them for arguments of the field around it.
+/// Intended differences:
+/// - A nullable variable in a `@oneOf` input object: graphql-core reports it with another rule and message, and fails
+///   with an exception if the variable is not defined.
+/// - The arguments of an unknown directive: graphql-js treats them as arguments of the field with the directive.
 /// - `__typename` under an alias: graphql-js does not compare its type with that of other fields of that name; section
 ///   5.3.2 does.
-/// - One error tells at most 20 conflicts of subfields.
+/// - One error reports at most 20 conflicts of subfields.
 ///
-/// graphql-core 3.2.8 misses some conflicts of fields in nested fragments; the driver mends that as graphql-js 16.9
-/// did.
+/// graphql-core 3.2.8 misses some conflicts of fields in nested fragments; the driver corrects that like graphql-js
+/// 16.9.
 /// - `@skip` and `@include` at the root of a subscription: forbidden since the September 2025 edition.
 @Suite("Validation against graphql-core")
 struct ValidationDifferentialTests {
@@ -24,22 +24,25 @@ struct ValidationDifferentialTests {
     let errors: [Fault]?
   }
 
-  /// A message and its places.
+  /// A message and its locations.
   struct Fault: Decodable, Hashable, Comparable, CustomStringConvertible {
     let message: String
-    let places: [[Int]]
+    let locations: [[Int]]
 
-    init(message: String, places: [[Int]]) {
+    init(message: String, locations: [[Int]]) {
       self.message = message
-      self.places = places
+      self.locations = locations
     }
 
     init(from decoder: any Decoder) throws {
       var container = try decoder.unkeyedContainer()
-      self.init(message: Self.normalized(try container.decode(String.self)), places: try container.decode([[Int]].self))
+      self.init(
+        message: Self.normalized(try container.decode(String.self)),
+        locations: try container.decode([[Int]].self)
+      )
     }
 
-    /// graphql-core quotes with `'` and spells locations in lower case.
+    /// graphql-core quotes with `'` and prints directive locations in lower case.
     static func normalized(_ message: String) -> String {
       var message = message.replacingOccurrences(of: "\"", with: "'")
       if let range = message.range(of: " may not be used on ") {
@@ -55,17 +58,17 @@ struct ValidationDifferentialTests {
     var isAboutRootFields: Bool { message.hasSuffix(" top level field.") }
 
     static func < (one: Fault, other: Fault) -> Bool { one.description < other.description }
-    var description: String { "\(places) \(message)" }
+    var description: String { "\(locations) \(message)" }
   }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Differential")
     .standardizedFileURL
 
-  /// `HEARTH_TEST_SEEDS=100` tries so many.
+  /// `HEARTH_TEST_SEEDS=100` tests 100 seeds.
   static let seeds = 1...(Int(ProcessInfo.processInfo.environment["HEARTH_TEST_SEEDS"] ?? "") ?? 3)
 
   @Test(.enabled(if: ParseDifferentialTests.isAvailable, "There is no graphql-core 3.2 here."), arguments: Self.seeds)
-  func `finds the faults that graphql-core finds`(seed: Int) throws {
+  func `reports the same errors as graphql-core`(seed: Int) throws {
     let sdl = Self.folder.appending(path: "validation.graphql").path
     let schema = try SchemaBuilder.build(String(contentsOfFile: sdl, encoding: .utf8))
     let output = try #require(
@@ -84,7 +87,7 @@ struct ValidationDifferentialTests {
       let document = try Parser.parse(Source(answer.document))
       let ours = Validator.validate(document, against: schema, options: options)
         .map { error in
-          Fault(message: Fault.normalized(error.message), places: error.locations.map { [$0.line, $0.column] })
+          Fault(message: Fault.normalized(error.message), locations: error.locations.map { [$0.line, $0.column] })
         }.sorted()
       if ours.isEmpty { valid += 1 } else { invalid += 1 }
       guard ours != theirs, !isDifference(ours, theirs) else { continue }
@@ -98,7 +101,7 @@ struct ValidationDifferentialTests {
 
   private func isDifference(_ ours: [Fault], _ theirs: [Fault]) -> Bool {
     var (ours, theirs) = (ours, theirs)
-    // What they leave out for its condition we count.
+    // graphql-core omits fields by their condition; Hearth counts them.
     if ours.contains(where: \.isAboutConditions) {
       ours.removeAll(where: \.isAboutRootFields)
       theirs.removeAll(where: \.isAboutRootFields)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import GraphQL
 
-/// Documents nobody would write, validated against a schema with every kind of type: an answer in bounded work,
-/// whatever they are, and every fault at a place.
+/// Random documents, validated against a schema with every kind of type. Validation of each must end with bounded work,
+/// and every error must have a location.
 @Suite("Fuzzed validation")
 struct ValidationFuzzTests {
-  /// What the mutations begin from, beside what is generated.
+  /// The documents that are mutated, in addition to generated ones.
   private static let corpus = [
     "{ cat { id } }",
     "query Q($a: Int = 1, $b: [String!]) { a: echo(int: $a) ...F } fragment F on Query { __typename ...F }",
@@ -16,7 +16,7 @@ struct ValidationFuzzTests {
   ]
 
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
-  func `answers whatever parses`(seed: UInt64) throws {
+  func `terminates on every document that parses`(seed: UInt64) throws {
     let schema = try Zoo.executable().schema
     var generator = DocumentGenerator(seed: seed)
     var (validated, valid) = (0, 0)

@@ -14,7 +14,7 @@ struct ValidationOptionTests {
   }
 
   @Test
-  func `refuses introspection and suggests nothing where the caller may not see the schema`() throws {
+  func `rejects introspection and suggests no names if introspection is disabled`() throws {
     let text = "{ __schema { queryType { name } } adult { emial } }"
     let found = try errors(text) { $0.allowsIntrospection = false }
     #expect(
@@ -28,7 +28,7 @@ struct ValidationOptionTests {
   }
 
   @Test
-  func `tells of deprecated things only when asked`() throws {
+  func `reports deprecated elements only if the option is set`() throws {
     let text = "{ child { nick } chores(grade: OLD) { id } }"
     #expect(try errors(text) == [])
     #expect(
@@ -40,7 +40,7 @@ struct ValidationOptionTests {
   }
 
   @Test
-  func `tells so many errors and then that there are more`() throws {
+  func `limits the number of errors and reports that there are more`() throws {
     let text = "{ " + many(150) { "unknown\($0)" } + " }"
     let found = try errors(text) { $0.limits.rootFields = .max }
     #expect(found.count == 101)
@@ -59,7 +59,7 @@ struct ValidationOptionTests {
   }
 
   @Test
-  func `cuts names where messages would grow with what was sent`() throws {
+  func `truncates names in messages`() throws {
     let name = String(repeating: "n", count: 50_000)
     let message = try #require(try errors("{ \(name) }").first?.message)
     #expect(message.utf8.count < 300)
@@ -69,7 +69,7 @@ struct ValidationOptionTests {
     let name: String
     let text: String
     let code: ErrorCode
-    let place: String
+    let location: String
     let raise: @Sendable (inout ValidationLimits) -> Void
     var testDescription: String { name }
   }
@@ -79,14 +79,14 @@ struct ValidationOptionTests {
       name: "aliases",
       text: "{ adult { " + many(201) { "a\($0): id" } + " } }",
       code: .tooManyAliases,
-      place: "1:1701"
+      location: "1:1701"
     ) { $0.aliases = 201 },
     Limited(
       name: "depth",
       text: "{ ...F }\nfragment F on Query { adult { " + nested(31, "owner { ... on Adult {", "id", "} }")
         + " } }",
       code: .operationTooDeep,
-      place: "1:1"
+      location: "1:1"
     ) { $0.depth = 33 },
     Limited(
       name: "root fields",
@@ -94,31 +94,31 @@ struct ValidationOptionTests {
         + many(51) { _ in "__typename" } + " }\nfragment G on Query { ... { "
         + many(50) { _ in "__typename" } + " } }",
       code: .tooManyRootFields,
-      place: "1:1"
+      location: "1:1"
     ) { $0.rootFields = 101 },
     Limited(
       name: "directives",
       text: "{ adult { id " + many(21) { _ in "@note" } + " } }",
       code: .tooManyDirectives,
-      place: "1:134"
+      location: "1:134"
     ) { $0.directives = 21 },
     Limited(
       name: "fragment spreads",
       text: "{ ...F0 }\n" + many(12) { "fragment F\($0) on Query { ...F\($0 + 1) ...F\($0 + 1) }" }
         + "fragment F12 on Query { adult { id } }",
       code: .tooManyFragmentSpreads,
-      place: "1:1"
+      location: "1:1"
     ) {
       $0.fragmentSpreads = 10_000
       $0.rootFields = 10_000
     },
     Limited(
-      name: "lists of introspection",
+      name: "introspection lists",
       text: "{ __schema { types { ...T } } }\n"
         + "fragment T on __Type { fields { type { fields { type { ...U } } } } }\n"
         + "fragment U on __Type { possibleTypes { name } }",
       code: .introspectionTooDeep,
-      place: "1:3"
+      location: "1:3"
     ) { $0.introspectionLists = 4 },
   ]
 
@@ -129,19 +129,19 @@ struct ValidationOptionTests {
   }
 
   @Test(arguments: limited)
-  func `keeps its limits, each with its code`(limited: Limited) throws {
+  func `each limit has its error code`(limited: Limited) throws {
     let document = try Parser.parse(Source(limited.text), options: .trusted(depth: 200))
     let schema = try familySchema.get()
     var options = ValidationOptions()
     let found = Validator.validate(document, against: schema, options: options)
     let error = try #require(found.first { $0.code == limited.code }, "\(found)")
-    #expect(error.locations.map { "\($0.line):\($0.column)" } == [limited.place])
+    #expect(error.locations.map { "\($0.line):\($0.column)" } == [limited.location])
     limited.raise(&options.limits)
     #expect(Validator.validate(document, against: schema, options: options) == [])
   }
 
   @Test
-  func `lets the standard introspection query pass`() throws {
+  func `accepts the standard introspection query`() throws {
     let text = """
       query IntrospectionQuery {
         __schema {
@@ -169,7 +169,7 @@ struct ValidationOptionTests {
 }
 
 extension ParseOptions {
-  /// For documents of our own that are deeper than any served.
+  /// For test documents that are deeper than the parser accepts from clients.
   static func trusted(depth: Int) -> ParseOptions {
     ParseOptions(maxTokens: .max, maxBytes: .max, maxDepth: depth)
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphQL
 
-/// A schema with something of everything, for the tests of validation.
+/// A schema with every kind of type, for the validation tests.
 let familySchema = Result {
   try SchemaBuilder.build(
     """
@@ -43,23 +43,23 @@ let familySchema = Result {
   )
 }
 
-/// An error in short: where it is and what it says.
+/// An error as its locations and message.
 struct Fault: Hashable, CustomStringConvertible {
-  let places: [[Int]]
+  let locations: [[Int]]
   let message: String
 
-  init(_ places: [Int]..., message: String) {
-    self.places = places
+  init(_ locations: [Int]..., message: String) {
+    self.locations = locations
     self.message = message
   }
 
   init(_ error: GraphQLError) {
-    places = error.locations.map { [$0.line, $0.column] }
+    locations = error.locations.map { [$0.line, $0.column] }
     message = error.message
   }
 
   var description: String {
-    "\(places.map { "\($0[0]):\($0[1])" }.joined(separator: " ")) \(message)"
+    "\(locations.map { "\($0[0]):\($0[1])" }.joined(separator: " ")) \(message)"
   }
 }
 
@@ -69,7 +69,7 @@ func faults(_ text: String, _ options: ValidationOptions = ValidationOptions()) 
   return Validator.validate(document, against: try familySchema.get(), options: options).map { "\(Fault($0))" }
 }
 
-/// Texts made by counting, between spaces.
+/// Joins the texts for the numbers from 0 to `count - 1` with spaces.
 func many(_ count: Int, _ text: (Int) -> String) -> String {
   var texts: [String] = []
   for number in 0..<count { texts.append(text(number)) }

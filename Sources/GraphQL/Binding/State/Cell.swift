@@ -1,28 +1,29 @@
-/// A stored value in 64 bits: a number as it is, a text by its place in the request's arena.
+/// A stored value in 64 bits: a number itself, or the offset and length of a text in the request's arena.
 ///
-/// What a cell holds is said by its column, so it carries no tag of its own; only null and "an error happened here"
-/// are told apart, by numbers that no column uses.
+/// The column determines the type of a cell, so a cell carries no tag. Only null and errors are distinguishable, by
+/// numbers that no column uses.
 @usableFromInline package typealias Cell = Int64
 
 @usableFromInline package enum CellCoding {
   @inlinable package static var null: Cell { .min }
-  /// A computed leaf that has not been made.
+  /// A computed leaf that has not been resolved yet.
   @usableFromInline static var unmade: Cell { .min + 1 }
-  /// Cells from here up to `firstValue` are errors, by their place in the request's list.
+  /// Cells from here up to `firstValue` are errors; the offset is the index of the error in `ExecutionState.failures`.
   @usableFromInline static var firstError: Cell { .min + 2 }
   @inlinable static var firstValue: Cell { .min + 2 + (1 << 20) }
 
-  /// How many errors a request can tell apart; whatever goes wrong after it is told as the last of them.
+  /// The number of distinct errors of a request. Further errors are represented by the last one.
   static let maximumErrors = 1 << 20
 
   static func error(_ index: Int) -> Cell { firstError + Int64(min(index, maximumErrors - 1)) }
   static func errorIndex(_ cell: Cell) -> Int { Int(cell - firstError) }
   @inlinable static func isNullOrError(_ cell: Cell) -> Bool { cell < firstValue }
 
-  /// The lowest million of 64-bit numbers are kept as the one above them, as they stand for null and errors.
+  /// The lowest 2^20 + 2 numbers represent null and errors. Such a value is stored as the lowest number above them.
   @inlinable package static func integer(_ value: Int64) -> Cell { max(value, firstValue) }
 
-  /// A text: bits 32 to 62 its offset in the arena, bits 1 to 31 its length, bit 0 whether JSON must escape it.
+  /// A text: bits 32 to 62 are its offset in the arena, bits 1 to 31 its length, and bit 0 is set if JSON must escape
+  /// it.
   @inlinable package static func text(offset: Int, length: Int, needsEscape: Bool) -> Cell {
     Int64(offset) << 32 | Int64(length) << 1 | (needsEscape ? 1 : 0)
   }
@@ -30,7 +31,7 @@
   @inlinable static func textLength(_ cell: Cell) -> Int { Int(cell & 0xFFFF_FFFF) >> 1 }
   @inlinable static func textNeedsEscape(_ cell: Cell) -> Bool { cell & 1 == 1 }
 
-  /// Negative zero and the smallest negative denormals share their bits with null and errors: they are zero here.
+  /// Negative zero and the smallest negative denormals have the same bits as null and errors. They are stored as zero.
   @inlinable package static func double(_ value: Double) -> Cell {
     let cell = Int64(bitPattern: value.bitPattern)
     return cell < firstValue ? 0 : cell

@@ -1,34 +1,35 @@
 import Bytes
 
-/// Everything that one execution collects: its objects, what its fields gave, its text. Confined to its loop, and used
-/// again by later requests, so that a request allocates little.
+/// The data that one execution collects: its objects, the results of its field calls, and its text. Confined to its
+/// event loop, and reused by later requests to reduce allocations.
 package final class ExecutionState {
-  // Exclusivity is not checked at run time for these: nobody calls out while changing one.
-  /// By type of the schema.
+  // Exclusivity is not checked at run time for these properties: no code calls out while it changes one.
+  /// Indexed by type of the schema.
   @exclusivity(unchecked) var tables = SlotArray<ObjectTable>()
-  /// By set of the plan: which objects it is asked of.
+  /// The objects of each selection set, indexed by the plan's sets.
   @exclusivity(unchecked) var batches = SlotArray<SetBatch>()
-  /// By the slot of a call that gives objects.
+  /// The results of calls that return objects, indexed by the slot of the call.
   @exclusivity(unchecked) var runs = SlotArray<TokenRuns>()
-  /// By the slot of a call that gives leaves.
+  /// The results of calls that return leaves, indexed by the slot of the call.
   @exclusivity(unchecked) var leaves = SlotArray<LeafColumn>()
-  /// Leaves that fit no cell.
+  /// Leaf values that do not fit in a cell.
   var leafValues: [LeafValue] = []
   private(set) var failures: [FieldFailure] = []
-  /// The arguments that hang on variables, as far as they have been coerced.
+  /// The arguments that depend on variables, coerced on first use.
   var arguments: [Result<Arguments, ArgumentError>?] = []
-  /// The types of which rows are referred to and not loaded yet.
+  /// The types with rows that are referenced and not loaded yet.
   private var wantedTypes = PlainBuffer<Int>()
-  /// The text of all cells. Exclusivity is not checked at run time: it is only reached through this class's functions,
-  /// none of which calls out while it appends.
+  /// The text of all cells. Exclusivity is not checked at run time: the arena is only accessed by methods of this class
+  /// that do not call out while they append.
   @exclusivity(unchecked) private(set) var arena = ByteBuffer(capacity: 4096)
-  /// Whether a text did not fit any more.
+  /// Whether a text exceeded `maximumText`.
   private(set) var isOverfull = false
 
-  /// A cell could address 2 GB; nobody is answered with so much.
+  /// A cell could address 2 GB, but no response may be that large.
   private static let maximumText = 64 << 20
 
-  /// The types whose tables can have rows, which are half of a schema's: each costs a request ten instructions.
+  /// The types whose tables can have rows, which are half of a schema's types. Visiting a table costs a request ten
+  /// instructions.
   private let typesWithRows: [Int]
 
   init(_ executable: ExecutableSchema) {
@@ -37,7 +38,7 @@ package final class ExecutionState {
     for columns in executable.columns { tables.append(ObjectTable(width: columns.count)) }
   }
 
-  /// Makes room for a plan of this size. The previous request must have been cleared by `removeAll`.
+  /// Reserves space for a plan of this size. The previous request must have been cleared by `removeAll`.
   func prepare(for size: PlanSize) {
     while batches.count < size.sets { batches.append(SetBatch()) }
     while runs.count < size.loads { runs.append(TokenRuns()) }
@@ -45,7 +46,7 @@ package final class ExecutionState {
     while arguments.count < size.dynamicArguments { arguments.append(nil) }
   }
 
-  /// Clears everything and keeps the memory. Called when a request ends, so that none of its data outlives it.
+  /// Removes all data and keeps the memory. Called at the end of a request, so that no data outlives it.
   func removeAll(of size: PlanSize) {
     var kept = 0
     for type in typesWithRows where tables[type].count > 0 {
@@ -67,14 +68,14 @@ package final class ExecutionState {
     isOverfull = false
   }
 
-  /// Whether what was forgotten last took unusually much: such a state is not kept for the next request.
+  /// Whether the last request used an unusual amount of memory. Such a state is not kept for the next request.
   private(set) var hasGrown = false
   private static let usualWords = 50_000
   private static let usualText = 1 << 18
 
   // MARK: Text
 
-  /// Copies a text into the arena.
+  /// Copies a text to the arena.
   func text(_ bytes: UnsafeRawBufferPointer) -> Cell {
     let offset = arena.count
     guard offset &+ bytes.count <= Self.maximumText else {
@@ -92,7 +93,7 @@ package final class ExecutionState {
 
   func string(_ cell: Cell) -> String? { withBytes(of: cell) { String(decoding: $0, as: UTF8.self) } }
 
-  /// The bytes of a text, for `body` to look at: it may not put text into the request, nor keep them.
+  /// Calls `body` with the bytes of a text. `body` must neither add text to the request nor keep the bytes.
   func withBytes<Result>(of cell: Cell, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     guard !CellCoding.isNullOrError(cell) else { return nil }
     let start = CellCoding.textOffset(cell)
@@ -103,7 +104,7 @@ package final class ExecutionState {
 
   // MARK: Failures
 
-  /// Keeps a failure and gives its place. What fails past the limit is told as the last that was kept.
+  /// Records a failure and returns its index. Failures beyond the limit share the index of the last one recorded.
   func fail(_ failure: FieldFailure) -> Int {
     if failures.count < CellCoding.maximumErrors { failures.append(failure) }
     return failures.count - 1
@@ -111,17 +112,18 @@ package final class ExecutionState {
 
   // MARK: Objects by key
 
-  /// The token for the object of a type that has this key. It is loaded with this level's others of its type.
+  /// The token for the object of a type with this key. The object is loaded together with all others of its type on
+  /// this level.
   func reference(_ key: Int64, of type: Int) -> RunToken {
     let (row, isNew) = tables[type].reserve(key: key)
     if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }
     return .object(type: type, row: row)
   }
 
-  /// A type whose rows were not all loaded is to be taken again.
+  /// Returns a type that was taken, because not all of its rows could be loaded.
   func putBackWantedType(_ type: Int) { wantedTypes.append(type) }
 
-  /// Takes the types of which rows are referred to and not loaded, one after the other.
+  /// Takes the next type with rows that are referenced and not loaded.
   func takeWantedType() -> Int? {
     guard !wantedTypes.isEmpty else { return nil }
     defer { wantedTypes.removeLast() }

@@ -1,4 +1,4 @@
-/// Why a field has no value, as the client is told.
+/// The content of a field error that the client receives.
 struct FieldFailure {
   let message: String
   let code: ErrorCode

@@ -1,5 +1,5 @@
-/// Whether text can stand in a JSON string as it is. Asked once when a text is stored, so that writing it, perhaps many
-/// times, is a copy.
+/// Tests whether text needs escaping in a JSON string. The test is made once when a text is stored, so that each time
+/// the text is written it is only copied.
 enum JSONEscaping {
   @inline(__always)
   static func isNeeded(in bytes: UnsafeRawBufferPointer) -> Bool {
@@ -9,7 +9,7 @@ enum JSONEscaping {
       at &+= 8
     }
     if at == bytes.count { return false }
-    // What is left is the end of the last eight bytes, where there are as many.
+    // If there are at least eight bytes, the rest is the end of the last eight bytes.
     if at > 0 { return isNeeded(in: bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)) }
     while at < bytes.count {
       let byte = bytes[at]
@@ -19,8 +19,8 @@ enum JSONEscaping {
     return false
   }
 
-  /// Eight bytes at a time: a byte is below 0x20, or equal to `"` or `\`, where the subtraction borrows into its high
-  /// bit.
+  /// Tests eight bytes at a time. A byte is below 0x20, or equal to `"` or `\`, if the subtraction borrows into its
+  /// high bit.
   @inline(__always)
   private static func isNeeded(in word: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,8 +1,8 @@
-/// The cells of a leaf that a closure makes, by row of the objects' table.
+/// The cells of a computed leaf, indexed by row of the object table.
 struct LeafColumn: ~Copyable {
   private var cells = PlainBuffer<Cell>()
 
-  /// Whether the object's leaf has been made.
+  /// Whether the leaf of the object has been resolved.
   func isMade(_ row: Int) -> Bool { row < cells.count && cells[row] != CellCoding.unmade }
 
   mutating func set(_ cell: Cell, row: Int) {
@@ -12,6 +12,6 @@ struct LeafColumn: ~Copyable {
 
   mutating func removeAll() { cells.removeAll() }
 
-  /// For the writer: good until a cell is set.
+  /// For the response writer. Invalid after the next call of `set`.
   var base: UnsafePointer<Cell> { UnsafePointer(cells.base) }
 }

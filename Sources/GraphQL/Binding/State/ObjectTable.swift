@@ -1,22 +1,22 @@
-/// The objects of one type that a request has met: each once, by its key, with the columns that the plan asks for.
+/// The objects of one type in a request, each once, with the columns that the plan reads.
 struct ObjectTable: ~Copyable {
-  /// How many cells a row has.
+  /// The number of cells in a row.
   let width: Int
   var cells = PlainBuffer<Cell>()
   var keys = PlainBuffer<Int64>()
   private var states = PlainBuffer<Int32>()
   private var keyIndex = KeyIndex()
-  /// The rows that are referred to and that nobody has tried to load yet.
+  /// The rows that are referenced and have not been passed to a loader yet.
   private(set) var wanted = PlainBuffer<Int32>()
-  /// Values of computed types by row; shorter than the table where the last rows have none.
+  /// The Swift values of objects, indexed by row. Shorter than the table if the last rows have no value.
   private var values: [(any Sendable)?] = []
 
-  /// What is known of a row.
+  /// The state of a row.
   private enum RowState {
-    /// Somebody refers to it by key; nobody has loaded it yet, or there is no such object.
+    /// The row is referenced by key and not loaded yet, or the object does not exist.
     static let wanted: Int32 = -1
     static let loaded: Int32 = 0
-    // Above: loading failed, and this is the failure's place, plus one.
+    // Positive values: loading failed, and the value is the index of the failure plus one.
   }
 
   init(width: Int) { self.width = width }
@@ -25,7 +25,7 @@ struct ObjectTable: ~Copyable {
 
   // MARK: Objects by key
 
-  /// The row of an object that is referred to by key, and whether it is met for the first time.
+  /// Returns the row for a referenced key, and adds one if the key is new.
   mutating func reserve(key: Int64) -> (row: Int, isNew: Bool) {
     if let row = keyIndex.row(of: key, among: keys) { return (row, false) }
     let row = append(key: key, state: RowState.wanted)
@@ -34,7 +34,7 @@ struct ObjectTable: ~Copyable {
     return (row, true)
   }
 
-  /// The keys of the wanted rows, but for those that have been loaded in another way meanwhile.
+  /// The keys of the wanted rows, except for those that have been loaded meanwhile.
   var wantedKeys: [Int64] {
     var wantedKeys: [Int64] = []
     wantedKeys.reserveCapacity(wanted.count)
@@ -45,7 +45,7 @@ struct ObjectTable: ~Copyable {
     return wantedKeys
   }
 
-  /// The wanted rows that are not loaded stay so because loading them failed.
+  /// Records that the wanted rows which are not loaded yet could not be loaded.
   mutating func failWanted(with failure: Int) {
     for index in wanted.indices where states[Int(wanted[index])] == RowState.wanted {
       states[Int(wanted[index])] = Int32(truncatingIfNeeded: failure + 1)
@@ -54,7 +54,7 @@ struct ObjectTable: ~Copyable {
 
   mutating func clearWanted() { wanted.removeAll() }
 
-  /// The row of an object that is being loaded, and whether it has to be filled.
+  /// Returns the row of an object that is being loaded. If `isNew` is true, the row must be filled.
   mutating func load(key: Int64) -> (row: Int, isNew: Bool) {
     guard let row = keyIndex.row(of: key, among: keys) else {
       let row = append(key: key, state: RowState.loaded)
@@ -66,7 +66,7 @@ struct ObjectTable: ~Copyable {
     return (row, true)
   }
 
-  /// Adds an object that nothing refers to by key, such as a page or an edge of a connection.
+  /// Adds an object that is not referenced by key, such as a page or an edge of a connection.
   mutating func add(unkeyed key: Int64) -> Int { append(key: key, state: RowState.loaded) }
 
   mutating func add(value: any Sendable) -> Int {
@@ -86,7 +86,7 @@ struct ObjectTable: ~Copyable {
 
   // MARK: Rows
 
-  /// What is known of an object that is referred to: it is there, it is not, or it could not be loaded.
+  /// Whether a referenced object exists, does not exist, or could not be loaded.
   enum Presence {
     case present, absent
     case failed(Int)
@@ -124,6 +124,6 @@ struct ObjectTable: ~Copyable {
     keyIndex.removeAll()
   }
 
-  /// For the writer, which reads cells by the hundred: good until a row is added.
+  /// For the response writer, which reads hundreds of cells. Invalid after a row is added.
   var cellBase: UnsafePointer<Cell> { UnsafePointer(cells.base) }
 }

@@ -1,22 +1,22 @@
-/// A growing run of plain values that its one owner appends to and clears for the next request.
+/// A growing buffer of trivial values with a single owner, which appends to it and clears it for the next request.
 ///
-/// Why not an array: what a request collects lies in arrays within classes, and every store through one asks whether
-/// the array is shared and whether somebody else is writing. For a dashboard that was most of the engine's time.
+/// The data of a request is stored in properties of classes. If these were arrays, every store would check for
+/// uniqueness and exclusivity. For a dashboard query that took most of the engine's time.
 @usableFromInline package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
-  /// Owned by this value alone, with room for `capacity` elements, of which the first `count` are initialized. Whoever
-  /// takes it out for reading (the response writer does) must not outlive the next change. Without room it points to
-  /// nothing, and is not followed.
+  /// Owned exclusively by this value, with capacity for `capacity` elements, of which the first `count` are
+  /// initialized. Code that copies the pointer to read (the response writer does) must not use it after the next
+  /// change. With capacity 0 the pointer is dangling, and never dereferenced.
   @usableFromInline var base: UnsafeMutablePointer<Element>
   @usableFromInline var capacity = 0
   @usableFromInline package var count = 0
 
-  /// Takes no memory before there is an element: a state has some for every type of the schema, and most requests touch
-  /// a few.
+  /// Allocates nothing before the first element: an execution state has several buffers for every type of the schema,
+  /// and most requests use a few types.
   @usableFromInline package init() {
     base = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
   }
 
-  // Elements are plain bytes, so there is nothing to deinitialize.
+  // Elements are trivial, so there is nothing to deinitialize.
   deinit { if capacity > 0 { base.deallocate() } }
 
   @inlinable package var isEmpty: Bool { count == 0 }
@@ -29,7 +29,7 @@
     count &+= 1
   }
 
-  /// Appends `element` until there are `length` of them.
+  /// Appends copies of `element` until the buffer has `length` elements.
   @inlinable @inline(__always)
   package mutating func extend(to length: Int, with element: Element) {
     guard length > count else { return }

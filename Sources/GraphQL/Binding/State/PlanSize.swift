@@ -1,11 +1,11 @@
-/// How much room a plan needs in an execution state.
+/// The space that a plan needs in an execution state.
 struct PlanSize {
-  /// The selection sets.
+  /// The number of selection sets.
   let sets: Int
-  /// The calls that give objects.
+  /// The number of calls that return objects.
   let loads: Int
-  /// The calls that give leaves.
+  /// The number of calls that return leaves.
   let leaves: Int
-  /// The fields whose arguments depend on variables.
+  /// The number of calls whose arguments depend on variables.
   let dynamicArguments: Int
 }

@@ -1,11 +1,11 @@
-/// The objects of which a selection set is asked: rows of its type's table, each once, whichever parents led to it.
+/// The objects to which a selection set applies: rows of the type's table, each once, whatever parents reference it.
 struct SetBatch: ~Copyable {
   private(set) var rows = PlainBuffer<Int32>()
-  /// By row of the table.
+  /// Whether a row is in the batch, indexed by row of the table.
   private var isIn = PlainBuffer<Bool>()
-  /// Whether any of them was led to twice.
+  /// Whether any object was inserted twice.
   private var hasRepeated = false
-  /// By row of the table, for the writer: see `ResponseView.Rows.written`.
+  /// Indexed by row of the table, for the response writer: see `ResponseView.Rows.written`.
   private var written = PlainBuffer<WrittenObject>()
 
   mutating func insert(_ row: Int) {
@@ -25,7 +25,8 @@ struct SetBatch: ~Copyable {
     written.removeAll()
   }
 
-  /// Good until an object is inserted; nil where every object stands in the answer once.
+  /// Storage for the positions of written objects. Nil if every object occurs once in the response. Invalid after an
+  /// object is inserted.
   mutating func makeRoomForWritten() -> UnsafeMutablePointer<WrittenObject>? {
     guard hasRepeated else { return nil }
     written.extend(to: isIn.count, with: .never)

@@ -1,7 +1,7 @@
-/// What a field that gives objects has given for one parent is a run of tokens: an object, null, an error, or a list
-/// that says how many items follow (each of them again a run).
+/// One token of a run. The result of a field that returns objects is, for each parent, a run of tokens: an object,
+/// null, an error, or a list token with the number of items, followed by a run for each item.
 ///
-/// A token is 64 bits: the kind in the low two, what it names above.
+/// A token has 64 bits: the kind in the lowest two, the payload above.
 struct RunToken {
   let bits: Int64
 
@@ -15,7 +15,7 @@ struct RunToken {
   static let null = RunToken(.null, 0)
   static func error(_ index: Int) -> RunToken { RunToken(.error, Int64(index)) }
   static func list(count: Int) -> RunToken { RunToken(.list, Int64(count)) }
-  /// A type of the schema and a row of that type's table.
+  /// An object, by its type in the schema and its row in that type's table.
   static func object(type: Int, row: Int) -> RunToken { RunToken(.object, Int64(type) << 32 | Int64(row)) }
 
   var kind: Kind { Kind(rawValue: bits & 0b11) ?? .null }
@@ -24,20 +24,20 @@ struct RunToken {
   var row: Int { Int((bits >> 2) & 0xFFFF_FFFF) }
 }
 
-/// The tokens of one call for all the parents that it has met, on whichever level.
+/// The results of one call for all of its parents, on all levels.
 struct TokenRuns: ~Copyable {
-  /// By row of the parents' table: where the parent's run begins, or one of the numbers below.
+  /// The start of each parent's run in `tokens`, or one of the constants below, indexed by row of the parents' table.
   var starts = PlainBuffer<Int32>()
   var tokens = PlainBuffer<Int64>()
-  /// The parents for which the call is to be made next.
+  /// The parents of the next call.
   var pending = PlainBuffer<Int32>()
 
-  /// The parent has not been met.
+  /// The parent has not been requested.
   static let unmet: Int32 = -2
-  /// The call was made, but gave nothing: an empty list, or null.
+  /// The call was made without a result for this parent: an empty list, or null.
   static let nothing: Int32 = -1
 
-  /// Makes the parent one of those the call is made for next, unless it was made for it before.
+  /// Adds a parent to the next call, unless the call has been requested for it before.
   mutating func request(_ row: Int) {
     starts.extend(to: row &+ 1, with: Self.unmet)
     guard starts[row] == Self.unmet else { return }
@@ -47,25 +47,25 @@ struct TokenRuns: ~Copyable {
 
   mutating func clearPending() { pending.removeAll() }
 
-  /// Forgets what the parents that are pending were given, so that the call can be made again. The tokens stay, unused.
+  /// Discards the results of the pending parents, so that the call can be repeated. Their tokens remain, unused.
   mutating func resetPending() {
     for index in pending.indices { starts[Int(pending[index])] = Self.nothing }
   }
 
-  /// Gives a parent a run of this one token.
+  /// Sets the run of a parent to a single token.
   mutating func put(_ token: RunToken, for row: Int) {
     starts[row] = Int32(truncatingIfNeeded: tokens.count)
     tokens.append(token.bits)
   }
 
-  /// Gives every parent that is pending the same run of this one token.
+  /// Sets the run of every pending parent to the same single token.
   mutating func putForAllPending(_ token: RunToken) {
     let start = Int32(truncatingIfNeeded: tokens.count)
     tokens.append(token.bits)
     for index in pending.indices { starts[Int(pending[index])] = start }
   }
 
-  /// Goes through the objects of a parent's run, each of which `body` may replace.
+  /// Calls `body` for every object in a parent's run, and replaces the object with the returned token.
   @inline(__always)
   mutating func forEachObject(of row: Int, _ body: (RunToken) -> RunToken) {
     var cursor = Int(starts[row])
@@ -86,7 +86,7 @@ struct TokenRuns: ~Copyable {
     pending.removeAll()
   }
 
-  /// For the writer: good until a token is added.
+  /// For the response writer. Invalid after a token is added.
   var startBase: UnsafePointer<Int32> { UnsafePointer(starts.base) }
   var tokenBase: UnsafePointer<Int64> { UnsafePointer(tokens.base) }
 }

@@ -1,9 +1,9 @@
 import Bytes
 import JSON
 
-/// Errors as JSON (specification, section 7.1).
+/// Encodes errors as JSON (specification, section 7.1).
 package enum ErrorResponse {
-  /// An answer that is only errors: the request was not executed.
+  /// A response that consists of request errors. The request was not executed.
   package static func bytes(_ errors: [GraphQLError]) -> ByteBuffer {
     var output = ByteBuffer(capacity: 512)
     output.append("{\"errors\":")
@@ -12,19 +12,24 @@ package enum ErrorResponse {
     return output
   }
 
-  /// The answer to an operation whose answer would be too large.
+  /// The response to an operation whose result exceeds the size limit.
   static func tooLarge(_ limit: Int) -> ByteBuffer {
     var output = ByteBuffer(capacity: 256)
     output.append("{\"data\":null")
     append(
-      [GraphQLError("The answer has more than \(limit) bytes. Ask for less of it.", code: .responseTooLarge)],
+      [
+        GraphQLError(
+          "The response has more than \(limit) bytes. Select fewer fields or items.",
+          code: .responseTooLarge
+        )
+      ],
       to: &output
     )
     output.append("}")
     return output
   }
 
-  /// Appends `,"errors":[…]` where there are any.
+  /// Appends `,"errors":[…]` if there are errors.
   static func append(_ errors: [GraphQLError], to output: inout ByteBuffer) {
     guard !errors.isEmpty else { return }
     output.append(",\"errors\":")

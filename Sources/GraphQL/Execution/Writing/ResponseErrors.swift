@@ -1,4 +1,4 @@
-/// The errors of an answer, as many as are told.
+/// The field errors of a response, up to a limit.
 struct ResponseErrors {
   private var reported: [GraphQLError] = []
   private let limit: Int
@@ -6,7 +6,7 @@ struct ResponseErrors {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether further errors are only counted, and so need not be made.
+  /// Whether further errors are only counted, so that the caller need not create them.
   var isFull: Bool { reported.count >= limit }
 
   mutating func append(_ error: GraphQLError) { reported.append(error) }
@@ -14,7 +14,7 @@ struct ResponseErrors {
 
   var list: [GraphQLError] {
     guard omitted > 0 else { return reported }
-    let more = omitted == 1 ? "One more error is" : "\(omitted) more errors are"
-    return reported + [GraphQLError("\(more) left out.", code: .errorsOmitted)]
+    let more = omitted == 1 ? "One more error was" : "\(omitted) more errors were"
+    return reported + [GraphQLError("\(more) omitted.", code: .errorsOmitted)]
   }
 }

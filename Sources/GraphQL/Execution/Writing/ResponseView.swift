@@ -1,17 +1,19 @@
 import Bytes
 
-/// What an execution has collected, as the writer sees it: where each set's rows, each call's tokens and each call's
-/// leaves begin. The writer visits hundreds of objects, and by these it visits them without counting references and
-/// without asking whether somebody else writes.
+/// The data of an execution as the response writer reads it: pointers to the rows of each selection set, the tokens of
+/// each call and the leaves of each call. The writer visits hundreds of objects; with these pointers it needs no
+/// reference counting and no exclusivity checks.
 ///
-/// The pointers are good as long as nothing is added to the state: a writer is made when a level has nothing left to
-/// resolve, and is gone before anything else runs. Every row in a token was in its table when the token was made, and
-/// every row of a set has passed through the calls of the set's fields, so that their starts and leaves cover it.
+/// The pointers are valid as long as nothing is added to the state. A writer is created when a level has nothing left
+/// to resolve, and destroyed before anything else runs. Every row in a token existed when the token was created. Every
+/// row of a set has passed through the calls of the set's fields, so the starts and leaves of those calls cover the
+/// row.
 struct ResponseView: ~Copyable {
   struct Rows {
     let cells: UnsafePointer<Cell>
     let width: Int
-    /// By row: where the object was written first, so that it is copied the next time. Nil where none comes twice.
+    /// The position of an object that has been written, indexed by row, so that it is copied the next time. Nil if no
+    /// object occurs twice.
     let written: UnsafeMutablePointer<WrittenObject>?
     let operations: UnsafeBufferPointer<WriteOperation>
   }
@@ -21,7 +23,7 @@ struct ResponseView: ~Copyable {
     let tokens: UnsafePointer<Int64>
   }
 
-  /// Those of the plan: its constants, its names of enum values, its sets by type.
+  /// The constants, enum value names and sets by type of the plan.
   let constants: UnsafeRawPointer
   let enumerationNames: UnsafeBufferPointer<ConstantRange>
   let setsByType: UnsafeBufferPointer<Int32>
@@ -31,7 +33,7 @@ struct ResponseView: ~Copyable {
   private let runs: UnsafeMutablePointer<Runs>
   private let leaves: UnsafeMutablePointer<UnsafePointer<Cell>>
 
-  /// Gives a view to `body`, for its length.
+  /// Calls `body` with a view that is valid during the call.
   static func with(_ plan: OperationPlan, _ state: ExecutionState, _ body: (borrowing ResponseView) -> Bool) -> Bool {
     plan.operations.withUnsafeBufferPointer { operations in
       plan.constants.withUnsafeBytes { constants in
@@ -66,7 +68,7 @@ struct ResponseView: ~Copyable {
     arena: UnsafeRawBufferPointer
   ) {
     sets = .allocate(capacity: plan.sets.count)
-    // Where there are none, none is read.
+    // An empty buffer has no base address. Its pointer is never dereferenced.
     self.constants = constants.baseAddress ?? UnsafeRawPointer(sets)
     self.arena = arena.baseAddress ?? UnsafeRawPointer(sets)
     self.enumerationNames = enumerationNames
@@ -92,7 +94,7 @@ struct ResponseView: ~Copyable {
     for index in plan.leaves.indices { (leaves + index).initialize(to: state.leaves[index].base) }
   }
 
-  // What they hold is plain, so there is nothing to deinitialize.
+  // The elements are trivial, so there is nothing to deinitialize.
   deinit {
     sets.deallocate()
     runs.deallocate()
@@ -105,7 +107,7 @@ struct ResponseView: ~Copyable {
 }
 
 extension TypeReference {
-  // The same as for whole references, for the wrappers alone that a plan's operations carry.
+  // The same tests as for a `TypeReference`, on the wrappers alone, which a plan's operations store.
   @inline(__always) static func isNonNull(_ wrappers: UInt32) -> Bool { wrappers & 0b11 == 0b10 }
   @inline(__always) static func isList(_ wrappers: UInt32) -> Bool {
     (isNonNull(wrappers) ? wrappers >> 2 : wrappers) & 0b11 == 0b01

@@ -12,7 +12,7 @@ extension ResponseWriter {
     }
   }
 
-  /// A key and a text that needs no escape, with its quotes.
+  /// Appends a key and a quoted text that needs no escaping.
   @inline(__always)
   mutating func appendPlainText(_ view: borrowing ResponseView, _ key: ConstantRange, _ cell: Cell) {
     let (keyLength, length) = (Int(key.length), CellCoding.textLength(cell))

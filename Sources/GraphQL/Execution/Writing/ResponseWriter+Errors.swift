@@ -27,7 +27,7 @@ extension ResponseWriter {
     return [failure.origin.location(in: document, of: field.nodes[0])]
   }
 
-  /// Null where it may not be is the server's fault, so the log has it too.
+  /// Reports null for a non-null field. This is a defect of the server, so it is also logged.
   mutating func reportNull(_ field: Int32) {
     let coordinate = plan.fields[Int(field)].coordinate
     report(ResultError("Cannot return null for non-nullable field \(coordinate)."), field)

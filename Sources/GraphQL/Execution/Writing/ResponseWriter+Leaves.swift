@@ -2,7 +2,7 @@ import Bytes
 import JSON
 
 extension ResponseWriter {
-  /// A cell that holds no value: null, or an error.
+  /// Writes a cell without a value: null, or an error.
   mutating func writeMissing(_ cell: Cell, _ operation: WriteOperation) -> Bool {
     if cell == CellCoding.null {
       if !operation.isNullable { reportNull(at: operation) }
@@ -20,7 +20,7 @@ extension ResponseWriter {
     path.removeLast()
   }
 
-  /// A stored number that its field's type cannot be.
+  /// Reports a stored number that result coercion rejects, and writes null.
   mutating func writeInvalid(_ cell: Cell, _ operation: WriteOperation) -> Bool {
     let type = plan.schema[plan.fields[Int(operation.field)].type.type]
     path.append(operation.field)
@@ -29,7 +29,7 @@ extension ResponseWriter {
     return writeNull(ifNullable: operation.isNullable)
   }
 
-  /// A list of leaves, or a custom scalar of no fixed form.
+  /// Writes a list of leaves, or a custom scalar without a `ColumnFormat`.
   mutating func writeLeafValue(_ cell: Cell, _ operation: WriteOperation) -> Bool {
     let type = plan.fields[Int(operation.field)].type
     path.append(operation.field)
@@ -76,7 +76,7 @@ extension ResponseWriter {
     return true
   }
 
-  /// A leaf as its type writes it (specification, section 6.4.3, `CoerceResult`).
+  /// Appends a leaf as its type requires (specification, section 6.4.3, `CoerceResult`).
   private mutating func appendLeaf(
     _ value: LeafValue,
     _ type: TypeDefinition,
@@ -112,7 +112,7 @@ extension ResponseWriter {
     }
   }
 
-  /// A custom scalar that nobody has given a form: whatever JSON it is.
+  /// Appends a custom scalar without a `ColumnFormat` as the corresponding JSON value.
   private mutating func appendAnything(_ value: LeafValue, _ type: TypeDefinition) throws(ResultError) {
     switch value {
     case .null: buffer.append("null")

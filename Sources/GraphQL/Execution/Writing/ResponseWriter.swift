@@ -1,9 +1,9 @@
 import Bytes
 import JSON
 
-/// Writes what an execution has collected as JSON, in the document's order, and settles nulls on the way
-/// (specification, section 6.4.4): where a value that may not be null is, what has been written of its parent is taken
-/// back, up to the next place that may.
+/// Writes the result of an execution as JSON in the order of the document, and propagates null (specification, section
+/// 6.4.4): if a non-null value is null, the writer truncates what it wrote of the parent, up to the nearest nullable
+/// value.
 struct ResponseWriter: ~Copyable {
   let plan: OperationPlan
   let state: ExecutionState
@@ -12,25 +12,28 @@ struct ResponseWriter: ~Copyable {
   let onError: ErrorBehavior
   private let maximumBytes: Int
   var buffer: ByteBuffer
-  /// Bytes that were written and taken back, and tokens that were passed over: work that counts as answer.
+  /// The number of bytes that were written and removed, and of tokens that were skipped. They count toward the size
+  /// limit, as work.
   private var discarded = 0
   private(set) var isOverfull: Bool
-  /// Bytes at which the writer stops, and whether it then is overdue: what is longer is written off the loop.
+  /// The number of bytes at which the writer stops. If `canMoveOffLoop` is true, the writer is then overdue, and the
+  /// response is written again off the event loop.
   private let stop: Int
   private let canMoveOffLoop: Bool
   private(set) var isOverdue = false
   static let maximumBytesOnLoop = 512 << 10
   var isHalted = false
-  /// Whether nothing has failed so far. After a failure no object is copied: each place reports its own errors, and
-  /// what was taken back is no longer there to copy.
+  /// Whether no error has occurred so far. After an error no object is copied: each occurrence reports its own errors,
+  /// and removed bytes are no longer available for copying.
   var hasNoErrors = true
-  /// Where the writer is: a field of the plan, or, below zero, `-1 - index` in a list.
+  /// The response path: the index of a field in the plan, or `-1 - index` for an item of a list.
   var path = PlainBuffer<Int32>()
   var errors: ResponseErrors
 
   /// - Parameters:
-  ///   - canLeave: whether a long answer is given up, to be written again off the loop.
-  ///   - isRepeated: whether the same was begun before, so that what is known of written objects is not so.
+  ///   - canMoveOffLoop: Whether a long response is abandoned, to be written again off the event loop.
+  ///   - isRepeated: Whether the response is written for the second time, so that the recorded positions of written
+  ///     objects are invalid.
   init(
     _ execution: Execution,
     _ output: consuming ByteBuffer,
@@ -70,7 +73,7 @@ struct ResponseWriter: ~Copyable {
     return buffer
   }
 
-  /// One field of the root, with its key; false where null must take the whole data's place.
+  /// Writes one root field with its key. Returns false if null propagates to the whole data.
   mutating func writeRootField(_ operation: Int) -> Bool {
     let isWritten = withView { writer, view in
       writer.write(view, writer.plan.operations[operation], view.rows(of: 0).cells, row: 0)
@@ -79,7 +82,7 @@ struct ResponseWriter: ~Copyable {
     return isWritten
   }
 
-  /// Asked where an object begins, which is where an answer multiplies, and at the end.
+  /// Tested at the start of each object, where responses multiply, and at the end.
   private func isTooLong(adding length: Int) -> Bool { buffer.count &+ discarded &+ length > stop }
 
   private mutating func giveUp(adding length: Int) {
@@ -89,7 +92,7 @@ struct ResponseWriter: ~Copyable {
     if isOverdue { context.isOverdue = true }
   }
 
-  /// What was written, for the next writer.
+  /// Returns the buffer, for the next writer.
   consuming func output() -> ByteBuffer { buffer }
 
   private mutating func withView(_ body: (inout ResponseWriter, borrowing ResponseView) -> Bool) -> Bool {
@@ -113,7 +116,7 @@ struct ResponseWriter: ~Copyable {
     buffer.append(UInt8(ascii: "{"))
     let cells = rows.cells + row &* rows.width
     for operation in rows.operations {
-      // What most fields are is written here at once.
+      // The fast path for the most frequent kind of field.
       if operation.kind == .text && !operation.isComputed {
         let cell = cells[Int(operation.source)]
         if !CellCoding.isNullOrError(cell) && !CellCoding.textNeedsEscape(cell) {
@@ -128,7 +131,7 @@ struct ResponseWriter: ~Copyable {
     return true
   }
 
-  /// One field of an object; false where null must go further up.
+  /// Writes one field of an object. Returns false if null propagates to the parent.
   private mutating func write(
     _ view: borrowing ResponseView,
     _ operation: WriteOperation,
@@ -185,7 +188,7 @@ struct ResponseWriter: ~Copyable {
     return isWritten
   }
 
-  /// `wrappers` are those of the type that the run's value has: see `TypeReference`.
+  /// `wrappers` are the wrappers of the type of the run's value; see `TypeReference`.
   private mutating func writeRun(
     _ view: borrowing ResponseView,
     _ operation: WriteOperation,
@@ -236,7 +239,7 @@ struct ResponseWriter: ~Copyable {
     return true
   }
 
-  /// Passes over the runs of the items that are not written.
+  /// Skips the runs of the items that are not written.
   private mutating func skip(_ count: Int, _ tokens: UnsafePointer<Int64>, _ cursor: inout Int) {
     var left = count
     while left > 0 {
@@ -250,7 +253,8 @@ struct ResponseWriter: ~Copyable {
 
   // MARK: Nulls
 
-  /// Puts null where it may stand; false where it must go further up.
+  /// Writes null if the value is nullable, or if the request asks for `ErrorBehavior.null`. Returns false if null
+  /// propagates to the parent.
   mutating func writeNull(ifNullable isNullable: Bool) -> Bool {
     if isHalted || isOverfull { return false }
     guard isNullable || onError == .null else { return false }

@@ -1,8 +1,8 @@
 extension UnsafeMutableRawPointer {
-  /// Copies bytes that do not overlap these. Most that an answer is made of are names and numbers of a few bytes, for
-  /// which a call of `memcpy` takes longer than two stores: a third of writing was spent so.
+  /// Copies bytes between regions that do not overlap. A response consists mostly of names and numbers of a few bytes,
+  /// for which a call of `memcpy` takes longer than two stores: that took a third of the time of writing.
   ///
-  /// Nothing beyond `count` bytes is read or written: what is no multiple of a word ends with a word that overlaps the
+  /// Reads and writes exactly `count` bytes. If `count` is not a multiple of the word size, the last word overlaps the
   /// one before it.
   @inline(__always)
   func copyShort(from source: UnsafeRawPointer, count: Int) {

@@ -1,11 +1,11 @@
-/// Works out what a plan costs at most, given how many objects its lists may have.
+/// Computes the maximum cost of a plan, from the weights of fields and types and the sizes of lists.
 struct CostAnalysis {
   private let plan: OperationPlan
   private let arguments: (FieldCall) -> Arguments?
   private var known: [Key: OperationCost] = [:]
 
-  /// A set within what its parent says of its size. Sets are shared by many parents, so that without remembering them
-  /// the work would grow with the power of the depth.
+  /// A selection set with the list size that its parent determines. Sets are shared by many parents, so without
+  /// memoization the work would grow exponentially with the depth.
   private struct Key: Hashable {
     let set: Int
     let size: ListSize?
@@ -16,7 +16,7 @@ struct CostAnalysis {
     let count: Double
   }
 
-  /// `arguments` gives those of a call, as far as they are known.
+  /// `arguments` returns the arguments of a call, or nil if they are not known.
   static func cost(of plan: OperationPlan, _ arguments: (FieldCall) -> Arguments?) -> OperationCost {
     withoutActuallyEscaping(arguments) { arguments in
       var analysis = CostAnalysis(plan: plan, arguments: arguments)
@@ -31,7 +31,7 @@ struct CostAnalysis {
     self.arguments = arguments
   }
 
-  /// What the fields of one object cost.
+  /// The cost of the fields of one object.
   private mutating func cost(of set: Int, sized: ListSize?) -> OperationCost {
     let key = Key(set: set, size: sized)
     if let cost = known[key] { return cost }
@@ -54,8 +54,8 @@ struct CostAnalysis {
     return cost
   }
 
-  /// Weights may be below zero, what a set costs may not. Nor may it be infinite: no times as much would be no number,
-  /// and no number is past no limit.
+  /// Limits a cost to a range. Weights may be negative, but the cost of a set must not be. It must not be infinite
+  /// either: zero times infinity is not a number, and a comparison of NaN with a limit is false.
   private static func bounded(_ cost: Double) -> Double { min(max(cost, 0), 1e100) }
 
   private func weight(of given: Arguments?, by weights: FieldWeights) -> Double {
@@ -66,7 +66,7 @@ struct CostAnalysis {
     }
   }
 
-  /// What one of the things costs that a field gives: of several types the dearest.
+  /// The cost of one item that a field returns. For an abstract type, the cost of the most expensive object type.
   private mutating func item(of operation: WriteOperation, _ call: FieldCall, sized: ListSize?) -> OperationCost {
     switch operation.kind {
     case .objects:

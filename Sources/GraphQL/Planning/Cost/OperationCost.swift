@@ -1,8 +1,10 @@
-/// What an operation may cost at most, told before it runs, by IBM's cost directives draft ("Static query analysis").
+/// The maximum cost of an operation, computed before execution according to IBM's cost directives draft ("Static query
+/// analysis").
 package struct OperationCost: Hashable, Sendable {
-  /// The fields resolved: by default one for each field that gives objects, each time it is resolved.
+  /// The sum of the weights of the resolved fields. By default, each resolution of a field of a composite type counts
+  /// 1.
   package var fields: Double
-  /// The objects given: by default one for each object.
+  /// The sum of the weights of the returned objects. By default, each object counts 1.
   package var objects: Double
 
   package init(fields: Double, objects: Double) {
@@ -10,7 +12,8 @@ package struct OperationCost: Hashable, Sendable {
     self.objects = objects
   }
 
-  /// Why this is more than `limit` allows; nil where it is not. `isLeast` says that the operation costs this or more.
+  /// The request error if the cost exceeds `limit`, or nil. If `isLowerBound` is true, the operation costs at least
+  /// this much.
   func error(ifOver limit: OperationCost, isLowerBound: Bool = false) -> GraphQLError? {
     let (name, own, allowed) =
       fields > limit.fields ? ("field", fields, limit.fields) : ("object", objects, limit.objects)

@@ -1,8 +1,8 @@
-/// `requireOneSlicingArgument` of `@listSize` (IBM's cost directives draft): how long a list may be has to be said, and
-/// only once.
+/// `requireOneSlicingArgument` of `@listSize` (IBM's cost directives draft): an operation must provide exactly one
+/// slicing argument, which determines the list size.
 ///
-/// An argument counts as given where its value is not null: a variable that holds null or nothing says no length. Where
-/// none is given, a default value in the schema stands for one; where one is given, it stands above all defaults.
+/// An argument counts as provided if its value is not null. If no argument is provided, a default value in the schema
+/// takes its place. A provided argument overrides all default values.
 enum SlicingArguments {
   static func check(
     _ plan: OperationPlan,
@@ -21,7 +21,7 @@ enum SlicingArguments {
         quoted.count == 1
         ? "the argument \(quoted[0])" : "exactly one of the arguments \(quoted.joined(separator: ", "))"
       throw GraphQLError(
-        "Field \"\(call.name)\" needs \(wanted), to say how long its list may be, but \(count) were given.",
+        "Field \"\(call.name)\" requires \(wanted) to limit the size of its list, but \(count) were provided.",
         at: [document.location(field.nodes[0])],
         code: .oneSlicingArgumentRequired
       )
@@ -39,6 +39,6 @@ enum SlicingArguments {
 }
 
 extension ErrorCode {
-  /// A list's length has to be said by exactly one of its slicing arguments, and is not.
+  /// A list field requires exactly one of its slicing arguments.
   package static let oneSlicingArgumentRequired = ErrorCode(rawValue: "ONE_SLICING_ARGUMENT_REQUIRED")
 }

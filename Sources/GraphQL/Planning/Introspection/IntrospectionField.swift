@@ -1,5 +1,5 @@
-/// The fields of introspection's types (specification, section 4.2), by their names. What a name means depends on the
-/// type that it is a field of.
+/// The fields of the introspection types (specification, section 4.2), by name. The meaning of a name depends on its
+/// parent type.
 enum IntrospectionField: String, Sendable {
   case typename = "__typename"
   case args

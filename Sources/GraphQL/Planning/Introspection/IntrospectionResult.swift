@@ -1,17 +1,17 @@
-/// The answers to the fields that ask about the schema, `__schema` and `__type` (specification, section 4.1).
+/// The results of the introspection fields `__schema` and `__type` (specification, section 4.1).
 struct IntrospectionResult {
   /// JSON.
   let bytes: [UInt8]
-  /// Whether other variables may have another answer.
+  /// Whether the result depends on variables.
   let dependsOnVariables: Bool
 
-  /// Whether a field of the query root type is one of these.
+  /// Whether a field of the query root operation type is an introspection field.
   static func isAskedFor(by name: String) -> Bool { name == "__schema" || name == "__type" }
 
-  /// The answer to a field's nodes.
+  /// Resolves the field of these nodes.
   ///
-  /// Fails with `BAD_USER_INPUT` where a variable given for an argument is not of its type, `OPERATION_TOO_DEEP` and
-  /// `TOO_MANY_FIELDS` past the plan's limits, and `INTROSPECTION_TOO_LARGE` past `maximumBytes`.
+  /// Fails with `BAD_USER_INPUT` if a variable in an argument has the wrong type, with `OPERATION_TOO_DEEP` or
+  /// `TOO_MANY_FIELDS` beyond the plan's limits, and with `INTROSPECTION_TOO_LARGE` beyond `maximumBytes`.
   init(
     to nodes: [NodeIndex],
     of document: Document,
@@ -43,7 +43,7 @@ struct IntrospectionResult {
       }
     } catch {
       throw GraphQLError(
-        "The answer to \"\(name)\" is longer than \(limits.introspectionBytes) bytes.",
+        "The result of \"\(name)\" is longer than \(limits.introspectionBytes) bytes.",
         at: [document.location(nodes[0])],
         code: .introspectionTooLarge
       )
@@ -53,6 +53,6 @@ struct IntrospectionResult {
 }
 
 extension ErrorCode {
-  /// Introspection would be answered with more bytes than are given.
+  /// The result of an introspection field exceeds the size limit.
   package static let introspectionTooLarge = ErrorCode(rawValue: "INTROSPECTION_TOO_LARGE")
 }

@@ -1,17 +1,17 @@
-/// A selection set on one of introspection's types, its fields collected and merged (specification, section 6.3.2).
-/// Worked out once, so that writing it for hundreds of types asks no questions of the document.
+/// A selection set on an introspection type, its fields collected and merged (specification, section 6.3.2). Prepared
+/// once, so that writing it for hundreds of types does not access the document.
 final class IntrospectionSelection: Sendable {
   struct Field: Sendable {
     let field: IntrospectionField
-    /// As JSON, with its colon.
+    /// The response key as JSON, with the colon.
     let key: [UInt8]
-    /// Whether a list shows what is deprecated.
+    /// Whether a list includes deprecated elements.
     let includesDeprecated: Bool
-    /// Of fields that give objects.
+    /// The selection set of a field of a composite type.
     let selection: IntrospectionSelection?
   }
 
-  /// Of `__schema` and its like: what `__typename` answers, as JSON.
+  /// The result of `__typename`, as JSON.
   let typename: [UInt8]
   let fields: [Field]
 

@@ -1,4 +1,4 @@
-/// Works out the selection sets of a valid document's introspection fields.
+/// Builds the selection sets of the introspection fields in a valid document.
 struct IntrospectionSelectionBuilder {
   private let schema: Schema
   private let document: Document
@@ -8,10 +8,10 @@ struct IntrospectionSelectionBuilder {
   private let limits: PlanLimits
   private var fieldCount = 0
   private var visitsLeft: Int
-  /// Whether an argument holds a variable, so that other variables may have another answer.
+  /// Whether an argument contains a variable, so that the result depends on variables.
   private(set) var dependsOnVariables = false
-  /// Selections by the nodes they come from: without it, fragments that spread one another twice would double the work
-  /// with every level.
+  /// Memoized selections by their nodes. Without it, fragments that spread one another twice would double the work on
+  /// every level.
   private var known: [[NodeIndex]: IntrospectionSelection] = [:]
 
   init(
@@ -31,7 +31,7 @@ struct IntrospectionSelectionBuilder {
     visitsLeft = limits.visits
   }
 
-  /// The selection of fields that give objects of type `type`, merged.
+  /// The merged selection of fields that return objects of type `type`.
   mutating func selection(
     of fields: [NodeIndex],
     on type: TypeID,
@@ -60,7 +60,7 @@ struct IntrospectionSelectionBuilder {
     of type: TypeID,
     depth: Int
   ) throws(GraphQLError) -> IntrospectionSelection.Field {
-    // A response key is a Name, so nothing in it needs escaping.
+    // A response key is a Name, which never needs escaping.
     let key = Array("\"\(key)\":".utf8)
     let name = document.name(nodes[0])
     if name == IntrospectionField.typename.rawValue {
@@ -82,7 +82,7 @@ struct IntrospectionSelectionBuilder {
     )
   }
 
-  /// The arguments of one of introspection's fields, variables in them filled in.
+  /// The coerced arguments of an introspection field.
   mutating func arguments(of node: NodeIndex, _ definition: FieldDefinition) throws(GraphQLError) -> Arguments {
     guard !definition.arguments.isEmpty else { return .none }
     for argument in document.children(of: node, .argument) {

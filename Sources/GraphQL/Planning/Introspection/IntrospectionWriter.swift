@@ -1,17 +1,17 @@
 import Bytes
 import JSON
 
-/// Writes what introspection's fields select of a schema as JSON (specification, section 4).
+/// Writes the results of introspection fields as JSON (specification, section 4).
 struct IntrospectionWriter: ~Copyable {
-  /// The answer would be longer than its caller allows.
+  /// The result exceeds the size that the caller allows.
   struct Overflow: Error {}
 
   private let schema: Schema
-  /// Types of types of types grow with the power of their depth, so the length of what is written is bounded.
+  /// The size grows exponentially with the depth of nested type lists, so it is bounded.
   private let maximumBytes: Int
   private var output = ByteBuffer(capacity: 4096)
 
-  /// The bytes of an answer.
+  /// Returns the JSON that `body` writes.
   static func write(
     _ schema: Schema,
     maximumBytes: Int,
@@ -52,7 +52,7 @@ struct IntrospectionWriter: ~Copyable {
 
   // MARK: __Type
 
-  /// nil is written as `null`.
+  /// Writes nil as `null`.
   mutating func writeType(_ reference: TypeReference?, _ selection: IntrospectionSelection) throws(Overflow) {
     guard let reference else { return output.append("null") }
     if reference.isNamed {
@@ -75,8 +75,8 @@ struct IntrospectionWriter: ~Copyable {
     }
   }
 
-  /// Most types are asked for their kind and name alone, as the types of fields: what else there is to a definition is
-  /// only touched where it is written, as copying a definition retains a dozen buffers.
+  /// Most types are selected as types of fields, with their kind and name only. The other properties of a definition
+  /// are accessed only if they are selected, because copying a definition retains a dozen buffers.
   private mutating func write(_ id: TypeID, _ selection: IntrospectionSelection) throws(Overflow) {
     let index = id.index
     let kind = schema.types[index].kind
@@ -189,7 +189,7 @@ struct IntrospectionWriter: ~Copyable {
 
   private static let noSelection = IntrospectionSelection(typename: [], fields: [])
 
-  /// Writes an object; `value` writes the value of each field but `__typename`, given the field's own selection.
+  /// Writes an object. `value` writes the value of each field except `__typename`, with the selection of the field.
   @inline(__always)
   private mutating func writeObject(
     _ selection: IntrospectionSelection,
@@ -231,7 +231,7 @@ struct IntrospectionWriter: ~Copyable {
     if let text { output.append(jsonString: text) } else { output.append("null") }
   }
 
-  /// A Name of GraphQL, in which nothing needs escaping.
+  /// Writes a Name, which never needs escaping.
   private mutating func write(name: String) {
     output.append(UInt8(ascii: "\""))
     output.append(name)

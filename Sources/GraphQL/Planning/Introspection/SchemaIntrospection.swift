@@ -1,7 +1,7 @@
-/// A schema as introspection shows it to programs that want all of it.
+/// The complete introspection result of a schema, for tools.
 package enum SchemaIntrospection {
-  /// `{"__schema":…}` with everything that there is, what is deprecated included: what the query of graphql-js's
-  /// `getIntrospectionQuery` with all its options answers as `data`.
+  /// `{"__schema":…}` with all elements of the schema, including deprecated ones. This is the `data` of the response to
+  /// graphql-js's `getIntrospectionQuery` with all options.
   package static func json(_ schema: Schema) throws(GraphQLError) -> [UInt8] {
     let document = try Parser.parse(Source(query, name: "introspection"), options: .trusted)
     let operation = document.firstChild(of: 0, .operationDefinition)
@@ -23,7 +23,7 @@ package enum SchemaIntrospection {
     return Array("{\"__schema\":".utf8) + answer.bytes + Array("}".utf8)
   }
 
-  /// Types are followed as deep as `TypeReference` wraps them.
+  /// The introspection query. It selects as many levels of `ofType` as a `TypeReference` can have wrappers.
   package static let query = """
     query IntrospectionQuery {
       __schema {

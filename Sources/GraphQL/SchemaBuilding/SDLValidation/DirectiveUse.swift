@@ -1,11 +1,11 @@
-/// A directive that is written on a definition.
+/// A directive applied to a definition.
 struct DirectiveUse {
   let node: NodeIndex
-  /// The definition, field, argument or value that it stands on.
+  /// The definition, field, argument or enum value that the directive is applied to.
   let parent: NodeIndex
   let location: DirectiveLocation
 
-  /// All uses within these definitions, in their order.
+  /// All uses within these definitions, in document order.
   static func all(in document: Document, _ definitions: [NodeIndex]) -> [DirectiveUse] {
     var uses: [DirectiveUse] = []
     for definition in definitions {
@@ -14,7 +14,7 @@ struct DirectiveUse {
     return uses
   }
 
-  /// Recurses as deep as definitions nest: into their fields, and the fields' arguments.
+  /// Recurses to the depth of nested definitions: the fields of a type and the arguments of a field.
   private static func collect(
     _ parent: NodeIndex,
     _ grandparent: NodeKind?,
@@ -35,7 +35,7 @@ struct DirectiveUse {
 }
 
 extension DirectiveLocation {
-  /// The location of directives on a node of the type system, in a node of kind `outer`.
+  /// The location of directives applied to a node of a type system document. `outer` is the kind of the parent node.
   fileprivate init?(of kind: NodeKind, in outer: NodeKind?) {
     switch kind {
     case .schemaDefinition, .schemaExtension: self = .schema

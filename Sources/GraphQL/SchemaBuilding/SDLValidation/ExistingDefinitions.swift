@@ -1,4 +1,4 @@
-/// What a schema that is extended already defines, the built-in types and directives among it.
+/// The definitions of a schema that a document extends, including the built-in types and directives.
 struct ExistingDefinitions {
   private(set) var types: [String: NodeKind] = [:]
   /// Fields, input fields and enum values, by coordinate.
@@ -10,7 +10,7 @@ struct ExistingDefinitions {
   init(_ document: Document, builtIn: Document) {
     hasSchemaDefinition = document.firstChild(of: 0, .schemaDefinition) != nil
     for source in [document, builtIn] { collect(source) }
-    // Without a schema definition the root types are those of the usual names (section 3.3.1).
+    // Without a schema definition, the root operation types are the types with the default names (section 3.3.1).
     guard !hasSchemaDefinition else { return }
     for operation in OperationType.allCases where types[operation.defaultTypeName] != nil {
       rootOperations.insert(operation)

@@ -1,4 +1,4 @@
-/// The rules for type system documents, in the order in which graphql-js runs them.
+/// The validation rules for type system documents, in the order in which graphql-js runs them.
 package enum SDLRule: String, CaseIterable, Sendable {
   case loneSchemaDefinition
   case uniqueOperationTypes

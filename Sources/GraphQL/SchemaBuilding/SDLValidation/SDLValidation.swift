@@ -1,17 +1,17 @@
-/// The validation of one type system document: what the rules know and what they have found.
+/// The state of the validation of one type system document: the input of the rules and the errors found.
 struct SDLValidation {
   let document: Document
   let builtIn: Document
-  /// What the document extends; nil where it is a schema of its own.
+  /// The definitions of the schema that the document extends, or nil if it extends none.
   let existing: ExistingDefinitions?
-  /// The definitions and extensions of the type system.
+  /// The type system definitions and extensions.
   let definitions: [NodeIndex]
   let directiveUses: [DirectiveUse]
-  /// Each directive that may be used: the document's own, or else the existing schema's, or else the built-in.
+  /// The definition of each directive: in the document, else in the existing schema, else built-in.
   let directives: [String: DirectiveSource]
   private var violations: [(offsets: [UInt32], message: String)] = []
 
-  /// Where a directive is defined.
+  /// The definition of a directive.
   struct DirectiveSource {
     let document: Document
     let node: NodeIndex
@@ -37,7 +37,7 @@ struct SDLValidation {
   var typeDefinitions: [NodeIndex] { definitions.filter { document[$0].kind.isTypeDefinition } }
   var typeExtensions: [NodeIndex] { definitions.filter { document[$0].kind.isTypeExtension } }
 
-  /// Where the name of a node begins.
+  /// The offset of the name of a node.
   func name(at node: NodeIndex) -> UInt32 { document[node].nameStart }
   func start(of node: NodeIndex) -> UInt32 { document[node].start }
 
@@ -45,7 +45,8 @@ struct SDLValidation {
 
   mutating func report(at offsets: [UInt32], message: String) { violations.append((offsets, message)) }
 
-  /// By the last place of each, which is the one at fault where there are several; at one place in the order of rules.
+  /// The errors in the order of the last location of each, which is the invalid one if there are several. Errors at one
+  /// location are in the order of the rules.
   func errors() -> [GraphQLError] {
     violations.enumerated()
       .sorted { ($0.element.offsets.last ?? 0, $0.offset) < ($1.element.offsets.last ?? 0, $1.offset) }
@@ -64,7 +65,7 @@ extension SDLValidation {
     Suggestions.didYouMean("", Suggestions.list(for: name, among: names))
   }
 
-  /// Groups nodes by their names, in the order met.
+  /// Groups nodes by name, in the order in which the names first occur.
   func grouped(_ nodes: some Sequence<NodeIndex>) -> [[NodeIndex]] {
     var groups: [[NodeIndex]] = []
     var groupIndices: [String: Int] = [:]

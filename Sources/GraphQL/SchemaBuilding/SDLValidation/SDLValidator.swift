@@ -1,10 +1,9 @@
-/// Validates type system documents by themselves, before anything is built from them (specification, section 3): what
-/// the names in them refer to, and that nothing is defined twice. Whether the types then make sense together is
-/// `TypeValidator`'s to say.
+/// Validates type system documents before a schema is built from them (specification, section 3): all references are
+/// defined, and nothing is defined twice. `TypeValidation` then checks whether the types are consistent.
 package enum SDLValidator {
-  /// The faults of a document, none for a valid one, in the order of the places where they lie. Messages and places are
-  /// those of graphql-js; their code is `SCHEMA_INVALID`.
-  /// - Parameter existing: The schema that the document extends; nil where it is a schema of its own.
+  /// The errors of a document in the order of their locations; empty for a valid document. The messages and locations
+  /// are those of graphql-js; the code is `SCHEMA_INVALID`.
+  /// - Parameter existing: The schema that the document extends, or nil if it extends none.
   package static func validate(
     _ document: Document,
     extending existing: Document? = nil,

@@ -1,5 +1,5 @@
 extension TypeValidation {
-  /// What directives on definitions are given is of the types of their arguments (specification, section 5.6.1).
+  /// Checks that the arguments of applied directives have the correct types (specification, section 5.6.1).
   mutating func checkAppliedDirectives(of completed: Schema) {
     check(completed.appliedDirectives, of: completed, at: .schema)
     for directive in completed.directives {
@@ -42,9 +42,9 @@ extension TypeValidation {
 }
 
 extension Schema {
-  /// Why a literal of a definition is not of a type; nil where it is.
+  /// The reason why a literal cannot be coerced to a type, or nil if it can.
   fileprivate func coercionFailure(of literal: String, as type: TypeReference) -> String? {
-    // A type that is no input type has its own error.
+    // A type that is not an input type is reported elsewhere.
     guard self[type.type].isInput else { return nil }
     do {
       _ = try LiteralCoercion(schema: self, document: try Parser.parseValue(Source(literal)), variables: nil)

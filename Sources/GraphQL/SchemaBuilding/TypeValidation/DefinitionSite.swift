@@ -1,11 +1,10 @@
-/// What a fault lies in, by what it is rather than where: places in the source are only looked for where there is a
-/// fault to tell.
+/// The definition to which an error refers. It is converted to a location in the source only if there is an error.
 enum DefinitionSite: Hashable {
   case schema
   case rootOperationType(OperationType)
   case element(SchemaCoordinate)
 
-  /// Where in a document each definition begins.
+  /// The offset of each definition in a document.
   static func offsets(in document: Document) -> [DefinitionSite: UInt32] {
     var offsets: [DefinitionSite: UInt32] = [:]
     func note(_ site: DefinitionSite, _ node: NodeIndex) {

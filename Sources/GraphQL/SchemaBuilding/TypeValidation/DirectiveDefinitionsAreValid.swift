@@ -1,4 +1,4 @@
-/// A directive's name and those of its arguments are not reserved, and its arguments are of input types (specification,
+/// The names of a directive and its arguments are not reserved, and its arguments have input types (specification,
 /// section 3.13).
 enum DirectiveDefinitionsAreValid {
   static func check(_ validation: inout TypeValidation) {

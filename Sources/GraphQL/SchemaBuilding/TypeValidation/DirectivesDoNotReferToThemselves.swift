@@ -1,4 +1,4 @@
-/// A directive does not stand on its own definition, nor on anything that the definition refers to (specification,
+/// A directive is not applied to its own definition, or to anything that the definition references (specification,
 /// section 3.13).
 enum DirectivesDoNotReferToThemselves {
   private enum Element: Hashable {

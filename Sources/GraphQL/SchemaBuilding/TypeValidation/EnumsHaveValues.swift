@@ -1,5 +1,5 @@
-/// An enum has values, whose names are not reserved (specification, section 3.9). The parser has seen to it that none
-/// is `true`, `false` or `null`.
+/// An enum has at least one value, and the names of its values are not reserved (specification, section 3.9). The
+/// parser rejects the names `true`, `false` and `null`.
 enum EnumsHaveValues {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let type = validation.schema[id]

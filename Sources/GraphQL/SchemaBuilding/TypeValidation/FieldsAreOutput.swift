@@ -1,5 +1,5 @@
-/// An object or interface has fields, of output types, with arguments of input types (specification, sections 3.6 and
-/// 3.7).
+/// An object or interface type has at least one field. Its fields have output types, and their arguments have input
+/// types (specification, sections 3.6 and 3.7).
 enum FieldsAreOutput {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let schema = validation.schema

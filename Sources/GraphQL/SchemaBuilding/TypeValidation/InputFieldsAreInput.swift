@@ -1,5 +1,5 @@
-/// An input object has fields, of input types; those that must be given are not deprecated; those of which exactly one
-/// is given can each be left out (specification, section 3.10).
+/// An input object has at least one field, and its fields have input types. Required fields are not deprecated. The
+/// fields of a `@oneOf` input object are nullable and have no default value (specification, section 3.10).
 enum InputFieldsAreInput {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let schema = validation.schema

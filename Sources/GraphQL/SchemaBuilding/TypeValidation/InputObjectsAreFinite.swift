@@ -1,5 +1,5 @@
-/// No input object requires one of its own kind within it: such a value could never end (specification, section 3.10,
-/// "Circular References").
+/// No input object requires a value of its own type, because such a value would be infinite (specification, section
+/// 3.10, "Circular References").
 enum InputObjectsAreFinite {
   static func check(_ validation: inout TypeValidation) {
     var search = Search(schema: validation.schema)
@@ -8,12 +8,13 @@ enum InputObjectsAreFinite {
     }
   }
 
-  /// Depth first over fields that must hold an input object. Each type is visited once, so that a cycle is told once.
+  /// A depth-first search over the required fields of input object types. Each type is visited once, so each cycle is
+  /// reported once.
   private struct Search {
     let schema: Schema
     private var visited: Set<TypeID> = []
     private var path: [(type: TypeID, field: String)] = []
-    /// Where on the path the fields of a type begin.
+    /// The index on the path at which the fields of a type start.
     private var positions: [TypeID: Int] = [:]
 
     init(schema: Schema) { self.schema = schema }

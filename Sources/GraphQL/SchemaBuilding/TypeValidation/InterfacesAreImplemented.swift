@@ -1,5 +1,5 @@
-/// An object or interface keeps what the interfaces that it implements promise (specification, section 3.6,
-/// `IsValidImplementation`).
+/// An object or interface type satisfies the contracts of the interfaces that it implements (specification, section
+/// 3.6, `IsValidImplementation`).
 enum InterfacesAreImplemented {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let schema = validation.schema
@@ -98,7 +98,7 @@ enum InterfacesAreImplemented {
         )
         continue
       }
-      // Covariance is for what is given back; an argument must take exactly what was promised.
+      // Field types are covariant, but the type of an argument must be exactly that of the interface.
       guard field.arguments[index].type != argument.type else { continue }
       let coordinate = SchemaCoordinate.argument(type: type.name, field: field.name, name: argument.name)
       validation.report(
@@ -121,7 +121,8 @@ enum InterfacesAreImplemented {
 }
 
 extension Schema {
-  /// Specification, section 3.6, `IsSubType` and `IsValidImplementationFieldType`.
+  /// Whether a type is a subtype of another (specification, section 3.6, `IsSubType` and
+  /// `IsValidImplementationFieldType`).
   func isSubtype(_ type: TypeReference, of other: TypeReference) -> Bool {
     if type == other { return true }
     if other.isNonNull { return type.isNonNull && isSubtype(type.nullable, of: other.nullable) }

@@ -1,9 +1,9 @@
-/// An input object of which exactly one field is given has a field that ends: not only fields that lead back to it
-/// (specification, section 3.10, `InputObjectCanBeProvidedAFiniteValue`).
+/// A `@oneOf` input object has a finite value: not all of its fields lead back to it (specification, section 3.10,
+/// `InputObjectCanBeProvidedAFiniteValue`).
 enum OneOfInputObjectsAreInhabited {
   static func check(_ validation: inout TypeValidation) {
     let schema = validation.schema
-    // Grows until nothing is added; what is then left out has no finite value.
+    // Grows until it contains every type with a finite value.
     var finite = Set(schema.types.indices.filter { schema.types[$0].kind != .inputObject })
     var grows = true
     while grows {
@@ -16,10 +16,10 @@ enum OneOfInputObjectsAreInhabited {
       }
     }
     for (index, type) in schema.types.enumerated() where type.isOneOf && !finite.contains(index) {
-      // An input object without fields has its own error.
+      // An input object without fields is reported elsewhere.
       guard !type.inputFields.isEmpty else { continue }
       validation.report(
-        "OneOf Input Object \(type.name) must have a field that does not lead back to it: no value of it could ever end.",
+        "OneOf Input Object \(type.name) must have a field that does not lead back to it, or it has no finite value.",
         .type(type.name)
       )
     }
@@ -27,7 +27,7 @@ enum OneOfInputObjectsAreInhabited {
 
   private static func hasFiniteValue(_ type: TypeDefinition, _ finite: Set<Int>) -> Bool {
     if type.isOneOf {
-      // A list ends, as it may be empty.
+      // A list has a finite value, because it can be empty.
       return type.inputFields.contains { $0.type.isList || finite.contains($0.type.type.index) }
     }
     return type.inputFields.allSatisfy {

@@ -1,4 +1,5 @@
-/// There is a query root type, and the root types are objects and differ (specification, section 3.3.1).
+/// The schema has a query root operation type, and its root operation types are distinct object types (specification,
+/// section 3.3.1).
 enum RootOperationTypesAreObjects {
   static func check(_ validation: inout TypeValidation) {
     let schema = validation.schema

@@ -1,5 +1,5 @@
-/// The validation of a schema's types, once each of them is known (the subsections "Type Validation" of the
-/// specification's section 3). Messages are those of graphql-js.
+/// The validation of a schema's types, after the schema has been built (the subsections "Type Validation" of section 3
+/// of the specification). The messages are those of graphql-js.
 struct TypeValidation {
   let schema: Schema
   let roots: RootOperationTypes
@@ -10,7 +10,7 @@ struct TypeValidation {
     self.roots = roots
   }
 
-  /// Everything but values: those can only be judged once the default values in them are coerced.
+  /// Checks everything except values, which can be checked only after the default values in them are coerced.
   mutating func checkTypes() {
     RootOperationTypesAreObjects.check(&self)
     DirectiveDefinitionsAreValid.check(&self)
@@ -38,13 +38,13 @@ struct TypeValidation {
 
   mutating func report(_ message: String, at sites: [DefinitionSite]) { faults.append((message, sites)) }
 
-  /// Names that begin with two underscores are introspection's (section 4).
+  /// Checks that a name does not begin with two underscores, which are reserved for introspection (section 4).
   mutating func checkName(_ name: String, _ coordinate: SchemaCoordinate) {
     guard name.hasPrefix("__") else { return }
     report("Name \"\(name)\" must not begin with \"__\", which is reserved by GraphQL introspection.", coordinate)
   }
 
-  /// What arguments of fields and directives have in common.
+  /// Checks an argument of a field or directive.
   mutating func checkArgument(_ argument: InputValueDefinition, _ coordinate: SchemaCoordinate) {
     checkName(argument.name, coordinate)
     if !schema[argument.type.type].isInput {
@@ -66,7 +66,7 @@ struct TypeValidation {
 }
 
 extension Schema {
-  /// Whether a type is one of introspection's own, which a document cannot define.
+  /// Whether a type is an introspection type, which a document cannot define.
   func isIntrospection(_ type: TypeID) -> Bool {
     BuiltInDefinitions.introspectionTypes.contains(types[type.index].name)
   }

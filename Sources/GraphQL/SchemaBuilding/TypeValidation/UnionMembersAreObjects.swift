@@ -1,4 +1,4 @@
-/// A union has members, which are objects and differ (specification, section 3.8).
+/// A union has at least one member, and its members are distinct object types (specification, section 3.8).
 enum UnionMembersAreObjects {
   static func check(_ id: TypeID, in validation: inout TypeValidation) {
     let schema = validation.schema

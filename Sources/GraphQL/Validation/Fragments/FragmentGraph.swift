@@ -1,5 +1,5 @@
-/// How the fragments of a document spread one another. Explored once, on a stack of its own: chains of fragments may be
-/// as long as a document.
+/// The graph of fragment spreads in a document. It is explored once, with an explicit stack, because chains of
+/// fragments can be as long as the document.
 struct FragmentGraph {
   private enum State: UInt8 {
     case unvisited, inProgress, finished
@@ -9,7 +9,7 @@ struct FragmentGraph {
     var state = State.unvisited
     var isReachable = false
   }
-  /// By fragment.
+  /// Indexed by fragment.
   private var vertices: [Vertex]
   private(set) var hasCycle = false
 
@@ -26,7 +26,7 @@ struct FragmentGraph {
 
   func isReachable(_ fragment: Int) -> Bool { vertices[fragment].isReachable }
 
-  /// Depth first; a fragment is finished after all that it spreads.
+  /// Visits fragments depth-first. A fragment is finished after all fragments that it spreads.
   private mutating func visit(_ first: Int, in validation: inout Validation) {
     var path: [Step] = []
     path.reserveCapacity(8)
@@ -61,8 +61,8 @@ struct FragmentGraph {
     path.append(Step(fragment: fragment, nextSpread: definition.spreads.lowerBound))
   }
 
-  /// The size of a definition with the fragments that it spreads, whose sizes are known. A fragment within itself adds
-  /// nothing: `NoFragmentCycles` refuses it.
+  /// The size of a definition with its fragments expanded, whose sizes are known. A fragment that spreads itself adds
+  /// nothing; `NoFragmentCycles` rejects it.
   func size(of definition: ExecutableDefinition, _ spreads: [FragmentSpread]) -> SpreadSize {
     var size = SpreadSize(definition)
     for index in definition.spreads where spreads[index].fragment >= 0 {
@@ -71,7 +71,7 @@ struct FragmentGraph {
     return size
   }
 
-  /// Marks the fragments that some operation gets to.
+  /// Marks the fragments that are reachable from an operation.
   private mutating func reach(in validation: inout Validation) {
     var pending: [Range<Int>] = []
     pending.reserveCapacity(validation.definitions.count)
@@ -87,10 +87,10 @@ struct FragmentGraph {
   }
 }
 
-/// How large a definition is with its fragments spread out. Counts stop at a number that is past any limit: they grow
-/// with the power of the fragments' depth.
+/// The size of a definition with its fragments expanded. Counts saturate at a number beyond every limit, because they
+/// grow exponentially with the depth of fragments.
 struct SpreadSize {
-  /// Levels of fields in fields.
+  /// Levels of nested fields.
   var depth = 0
   var rootFields = 0
   var spreads = 0

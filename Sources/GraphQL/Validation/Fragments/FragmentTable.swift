@@ -1,21 +1,21 @@
-/// The fragment definitions of a document by name. Where a name is defined twice, the last counts.
+/// The fragment definitions of a document, by name. If a name is defined twice, the last definition counts.
 struct FragmentTable {
   struct Fragment {
     let node: NodeIndex
-    /// The place of the type of its type condition in the schema, or none.
+    /// The index in the schema of the type condition's type, or `SchemaIndex.none`.
     let type: Int
     let selectionSet: NodeIndex
-    /// Its place among the document's executable definitions.
+    /// The index in the document's executable definitions.
     var definition = 0
   }
 
   private(set) var list: [Fragment] = []
-  /// For more than a few fragments: their places by hash.
+  /// A hash table of indices in `list`, if there are more than a few fragments.
   fileprivate var slots: [Int32] = []
-  /// Up to this many are searched one by one.
+  /// The maximum number of fragments for which a linear search is used.
   private static let few = 8
 
-  /// Whether two bear the same name, which `UniqueFragmentNames` refuses.
+  /// Whether two fragments have the same name, which `UniqueFragmentNames` rejects.
   var hasRepeatedNames = false
 
   var isEmpty: Bool { list.isEmpty }
@@ -26,7 +26,7 @@ struct FragmentTable {
 
   mutating func setDefinition(_ definition: Int, of fragment: Int) { list[fragment].definition = definition }
 
-  /// To be called when all have been appended.
+  /// Builds the hash table. Must be called after all fragments have been appended.
   mutating func finish(in validation: inout Validation) {
     guard list.count > Self.few else { return }
     var size = 32
@@ -43,7 +43,7 @@ struct FragmentTable {
 }
 
 extension Validation {
-  /// The place in the table of the fragment whose name a node bears, or -1.
+  /// The index of the fragment with the name of a node, or -1.
   func fragment(named node: NodeIndex) -> Int {
     guard !fragments.slots.isEmpty else {
       var candidate = fragments.list.count - 1

@@ -1,5 +1,5 @@
-/// The order in which graphql-js comes upon spreads, which is that of its errors: those of a selection set, then those
-/// of the sets within it, the last one first. Only faulty documents need it.
+/// The order in which graphql-js visits spreads, which determines the order of its errors: the spreads of a selection
+/// set first, then those of its nested sets, the last set first. Needed only for invalid documents.
 extension Validation {
   func spreadsInVisitingOrder(of definition: NodeIndex) -> [NodeIndex] {
     guard let root = document.firstChild(of: definition, .selectionSet) else { return [] }
@@ -17,7 +17,7 @@ extension Validation {
     return spreads
   }
 
-  /// The fragments that an operation gets to, in the order in which graphql-js collects them.
+  /// The fragments reachable from an operation, in the order in which graphql-js collects them.
   func fragmentsInVisitingOrder(of operation: NodeIndex) -> [Int] {
     var collected: [Int] = []
     var isCollected = Array(repeating: false, count: fragments.count)

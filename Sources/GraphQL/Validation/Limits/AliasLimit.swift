@@ -1,5 +1,5 @@
-/// `ValidationLimits.aliases`: what can be asked a thousand times under a thousand names is a way to try a thousand
-/// passwords in one request.
+/// Checks `ValidationLimits.aliases`. Without this limit, one request could try a thousand passwords by selecting a
+/// field a thousand times with different aliases.
 enum AliasLimit {
   static func check(in validation: inout Validation) {
     let limit = validation.options.limits.aliases

@@ -1,6 +1,6 @@
-/// `ValidationLimits.directives`.
+/// Reports more directives than `ValidationLimits.directives`.
 enum DirectiveLimit {
-  /// - Parameter directive: The first one too many.
+  /// - Parameter directive: The first directive beyond the limit.
   @inline(never)
   static func report(_ directive: NodeIndex, in validation: inout Validation) {
     let limit = validation.options.limits.directives

@@ -1,6 +1,6 @@
-/// `ValidationLimits.introspectionLists`, as graphql-js's MaxIntrospectionDepthRule.
+/// Checks `ValidationLimits.introspectionLists`, like `MaxIntrospectionDepthRule` of graphql-js.
 enum IntrospectionDepthLimit {
-  /// Notes the fields where introspection begins, by their names as graphql-js does.
+  /// Records the root fields of introspection, which are identified by name, as in graphql-js.
   @inline(__always)
   static func note(_ field: NodeIndex, in validation: inout Validation) {
     guard validation.bytes[Int(validation.nodes[field].nameStart)] == UInt8(ascii: "_") else { return }
@@ -15,7 +15,7 @@ enum IntrospectionDepthLimit {
     var rejectedEnd = 0
     for field in validation.introspections where field >= rejectedEnd {
       guard fragments.depth(from: field, in: validation) >= limit else { continue }
-      // What lies within a refused field is refused with it.
+      // Fields nested in a rejected field are not reported again.
       rejectedEnd = Int(validation.nodes[field].subtreeEnd)
       validation.violations.append(
         .limits,
@@ -26,7 +26,7 @@ enum IntrospectionDepthLimit {
     }
   }
 
-  /// How many of the list fields lie in one another, for each fragment found once.
+  /// The nesting depth of list fields, computed once for each fragment.
   private struct FragmentDepths {
     private enum Depth {
       case unknown
@@ -39,7 +39,7 @@ enum IntrospectionDepthLimit {
       depths = Array(repeating: .unknown, count: validation.fragments.count)
     }
 
-    /// Works on a stack of its own: fragments may spread one another in chains of any length.
+    /// Uses an explicit stack, because chains of fragments can have any length.
     mutating func depth(from root: NodeIndex, in validation: borrowing Validation) -> Int {
       var pending: [(fragment: Int, node: NodeIndex, next: NodeIndex)] = [(-1, root, root)]
       var deepest = 0
@@ -59,7 +59,7 @@ enum IntrospectionDepthLimit {
       return deepest
     }
 
-    /// The first spread of a fragment whose depth is not known yet.
+    /// The first spread of a fragment whose depth is unknown.
     private func firstUnknown(
       from next: NodeIndex,
       within node: NodeIndex,

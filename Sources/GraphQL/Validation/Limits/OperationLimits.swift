@@ -1,6 +1,6 @@
-/// The limits on operations with their fragments spread out: `depth`, `rootFields`, `fragmentSpreads`.
+/// Checks the limits on operations with their fragments expanded: `depth`, `rootFields`, `fragmentSpreads`.
 enum OperationLimits {
-  /// - Parameter graph: nil where the document has no fragments.
+  /// - Parameter graph: Nil if the document has no fragments.
   static func check(_ graph: FragmentGraph?, in validation: inout Validation) {
     let limits = validation.options.limits
     for definition in validation.definitions where definition.isOperation {

@@ -1,18 +1,19 @@
-/// How large an operation may be. Each limit has its own error code, and all are on by default: a valid document can
-/// still be one that no client of good faith sends.
+/// The limits on the size of an operation. Each limit has its own error code, and all are on by default: a valid
+/// document can still be larger than any legitimate client would send.
 package struct ValidationLimits: Hashable, Sendable {
-  /// Levels of fields in fields, fragments spread out. Past it: `OPERATION_TOO_DEEP`.
+  /// Levels of nested fields, with fragments expanded. Error code: `OPERATION_TOO_DEEP`.
   package var depth = 32
-  /// Aliases in the document. Past it: `TOO_MANY_ALIASES`.
+  /// Aliases in the document. Error code: `TOO_MANY_ALIASES`.
   package var aliases = 200
-  /// Fields at an operation's root, fragments spread out. Past it: `TOO_MANY_ROOT_FIELDS`.
+  /// Root fields of an operation, with fragments expanded. Error code: `TOO_MANY_ROOT_FIELDS`.
   package var rootFields = 100
-  /// Directives at one place. Past it: `TOO_MANY_DIRECTIVES`.
+  /// Directives at one location. Error code: `TOO_MANY_DIRECTIVES`.
   package var directives = 20
-  /// Fragments that an operation spreads, counted each time it gets to one. Past it: `TOO_MANY_FRAGMENT_SPREADS`.
+  /// Fragment spreads of an operation, counted each time they are expanded. Error code: `TOO_MANY_FRAGMENT_SPREADS`.
   package var fragmentSpreads = 2_000
-  /// The fields `fields`, `inputFields`, `interfaces` and `possibleTypes` of introspection, one in another: each gives
-  /// a list, so the answer grows with the power of their depth. At it: `INTROSPECTION_TOO_DEEP`.
+  /// Nesting depth of the introspection fields `fields`, `inputFields`, `interfaces` and `possibleTypes`. Each returns
+  /// a list, so the size of the response grows exponentially with the depth. A document at this depth is rejected.
+  /// Error code: `INTROSPECTION_TOO_DEEP`.
   package var introspectionLists = 3
 
   package init() {}
@@ -25,6 +26,6 @@ extension ErrorCode {
   package static let tooManyDirectives = ErrorCode(rawValue: "TOO_MANY_DIRECTIVES")
   package static let tooManyFragmentSpreads = ErrorCode(rawValue: "TOO_MANY_FRAGMENT_SPREADS")
   package static let introspectionTooDeep = ErrorCode(rawValue: "INTROSPECTION_TOO_DEEP")
-  /// Whether the document is valid would cost more to find out than is spent on it.
+  /// Validating the document would take more steps than the budget allows.
   package static let validationBudgetExceeded = ErrorCode(rawValue: "VALIDATION_BUDGET_EXCEEDED")
 }

@@ -1,6 +1,6 @@
-/// What two fields have in common.
+/// Comparison of two fields.
 extension Validation {
-  /// A field's selection set, which is its last child.
+  /// The selection set of a field, which is its last child.
   func selectionSet(of field: NodeIndex) -> NodeIndex? {
     var child = field + 1
     let end = Int(nodes[field].subtreeEnd)
@@ -11,21 +11,21 @@ extension Validation {
     return nil
   }
 
-  /// The type that a field gives; nil where the field is not defined.
+  /// The type of a field, or nil if the field is not defined.
   func type(ofField field: NodeIndex) -> TypeReference? {
     let definition = Int(selected[field].definition)
     return definition < 0 ? nil : index.fields[definition].type
   }
 
-  /// Whether the values of two fields can stand in the same place of an answer: in the same lists, equally nullable,
-  /// and of the same leaf type or both objects. Fields that are not defined fit everywhere.
+  /// Whether two fields have the same response shape: the same list and non-null wrappers, and the same leaf type or
+  /// both composite types. An undefined field has the shape of every other field.
   func isSameShape(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
     guard let a = type(ofField: one), let b = type(ofField: other) else { return true }
     guard a != b else { return true }
     return a.wrappers == b.wrappers && !index.types[a.type.index].isLeaf && !index.types[b.type.index].isLeaf
   }
 
-  /// Whether two fields are given the same arguments, in whatever order.
+  /// Whether two fields have the same arguments, in any order.
   mutating func isSameArguments(_ one: NodeIndex, _ other: NodeIndex) -> Bool {
     areSameMembers(
       .argument,
@@ -41,9 +41,9 @@ extension Validation {
     return key == field ? field + 1 : key + 1
   }
 
-  /// Whether arguments, or fields of input objects, are the same names with the same values. The budget keeps this,
-  /// which takes the square of their number where they come in different orders, from being abused; once it is spent
-  /// the answer is false and means nothing.
+  /// Whether arguments, or fields of input objects, have the same names with the same values. This takes quadratic time
+  /// if they are in different orders, so it is limited by the budget. When the budget is spent, the result is false and
+  /// has no meaning.
   private mutating func areSameMembers(
     _ kind: NodeKind,
     from one: NodeIndex,
@@ -54,7 +54,7 @@ extension Validation {
     var (a, b) = (one, other)
     while a < end, nodes[a].kind == kind {
       guard b < otherEnd, nodes[b].kind == kind else { return false }
-      // The order is most often the same.
+      // The order is usually the same.
       var match = b
       if !isSameName(a, match) {
         match = other

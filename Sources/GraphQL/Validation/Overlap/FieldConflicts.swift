@@ -1,8 +1,8 @@
-/// Explains, pair by pair, why the fields of a document cannot be merged: with the reasons, the places and the order of
-/// graphql-js. Its cost grows with the square of the fields, so it is asked only for documents that are known to have
-/// a conflict, and stops when the budget is spent.
+/// Explains, pair by pair, why the fields of a document cannot be merged, with the reasons, locations and order of
+/// graphql-js. This takes quadratic time in the number of fields. So it is used only for documents that are known to
+/// have a conflict, and stops when the budget is spent.
 struct FieldConflicts {
-  /// Why two fields conflict, and the fields on both sides that have to do with it.
+  /// The reason why two fields conflict, and the fields involved on both sides.
   struct Conflict {
     let responseKey: String
     let reason: String
@@ -14,14 +14,14 @@ struct FieldConflicts {
   final class Selections {
     var keys: [String] = []
     var fields: [String: [NodeIndex]] = [:]
-    /// Each fragment once.
+    /// The fragments without repetitions.
     var fragments: [Int] = []
   }
 
-  /// Fields in fields that are followed, which bounds the stack: as deep as operations may be by default. Where the
-  /// conflict lies deeper the two fields are told by themselves.
+  /// The maximum depth of nested fields that are compared, which bounds the call stack. It equals the default limit of
+  /// the depth of operations. If the conflict is deeper, only the two fields found by `FieldMerging` are reported.
   private static let maximumDepth = 32
-  /// One error tells no more nested conflicts than this.
+  /// The maximum number of nested conflicts in one error.
   private static let maximumReasons = 20
 
   private var selections: [NodeIndex: Selections] = [:]
@@ -79,7 +79,7 @@ struct FieldConflicts {
     _ conflicts: inout [Conflict],
     in validation: inout Validation
   ) {
-    // A stack of its own, in the order of recursion: fragments may spread one another in chains of any length.
+    // An explicit stack, in the order of recursion, because chains of fragments can have any length.
     var pending = [first]
     while let fragment = pending.popLast() {
       guard validation.spend(), !isDone(conflicts, validation) else { return }
@@ -133,7 +133,7 @@ struct FieldConflicts {
     }
   }
 
-  /// Whether there is nothing left to pay with, or more than is told.
+  /// Whether the budget is spent, or there are more conflicts than can be reported.
   private func isDone(_ conflicts: [Conflict], _ validation: borrowing Validation) -> Bool {
     validation.isBudgetSpent
       || conflicts.count > (depth == 0 ? validation.options.maximumErrors : Self.maximumReasons)
@@ -150,7 +150,7 @@ struct FieldConflicts {
     areExclusive: Bool,
     in validation: inout Validation
   ) -> Conflict? {
-    // Two steps: with the string keys a pair takes about 90 ns.
+    // Counts as two steps: with string keys, a pair takes about 90 ns.
     guard validation.spend(2) else { return nil }
     let areExclusive = areExclusive || validation.areExclusive(one, other)
     if let reason = validation.conflictReason(one, other, areExclusive: areExclusive) {
@@ -234,7 +234,7 @@ struct FieldConflicts {
     }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private func report(_ conflict: Conflict, _ set: NodeIndex, in validation: inout Validation) {
     let offsets = (conflict.fields + conflict.otherFields).map { validation.nodes[$0].start }
@@ -244,9 +244,9 @@ struct FieldConflicts {
     }
   }
 
-  /// Reports two fields by themselves.
+  /// Reports a conflict of two fields without nested conflicts.
   func report(_ pair: FieldPair, in validation: inout Validation) {
-    // They differ in one of these whether or not an object can have both.
+    // At least one of the two tests finds a difference.
     let reason =
       validation.conflictReason(pair.one, pair.other, areExclusive: true)
       ?? validation.conflictReason(pair.one, pair.other, areExclusive: false) ?? "they differ"
@@ -266,7 +266,7 @@ extension Validation {
     return a != b && a >= 0 && b >= 0 && index.types[a].kind == .object && index.types[b].kind == .object
   }
 
-  /// Why two fields conflict by themselves, without what they select; nil where they do not.
+  /// The reason why two fields conflict, without regard to their selection sets, or nil if they do not.
   fileprivate mutating func conflictReason(_ one: NodeIndex, _ other: NodeIndex, areExclusive: Bool) -> String? {
     if !areExclusive {
       if !isSameName(one, other) { return "\"\(name(one))\" and \"\(name(other))\" are different fields" }

@@ -1,10 +1,11 @@
-/// Decides whether the fields of every selection set can be merged, in time near to the number of fields met.
+/// Decides whether the fields of every selection set can be merged, in nearly linear time in the number of fields
+/// visited.
 ///
-/// The fields of a set, with those of the fragments it spreads, are grouped by response key. Within a group each field
-/// is compared with the first: having the same name and arguments, and having a type of the same shape, are
-/// equivalences, so that is enough. Fields of different object types need only have the same shape; they are told apart
-/// by parent type. What a group selects is merged into one set and treated alike, each distinct merger once. A group of
-/// one needs no more looking into: its own selection set is one of those that are checked.
+/// The fields of a set and of its fragments are grouped by response key. Each field of a group is compared with the
+/// first: having the same name and arguments, and having the same response shape, are equivalence relations, so that is
+/// sufficient. Fields of different object types, which are distinguished by parent type, need only the same response
+/// shape. The selection sets of a group are merged into one set, which is checked in the same way; each distinct merged
+/// set is checked once. A group with one field needs no further check, because its selection set is checked itself.
 struct FieldMerging {
   private struct Group {
     let key: NodeIndex
@@ -20,10 +21,10 @@ struct FieldMerging {
     var generation: UInt32 = 0
     var group: Int32 = 0
   }
-  /// Selection sets to be merged.
+  /// Selection sets to merge.
   private struct Merger: Hashable {
     let sets: [NodeIndex]
-    /// Whether only the shape matters, since no object has all of their fields.
+    /// Whether only the response shape is compared, because no object has all of these fields.
     let isShapeOnly: Bool
   }
 
@@ -31,15 +32,15 @@ struct FieldMerging {
   private var known: Set<Merger> = []
   private var groups: [Group] = []
   private var members: [Member] = []
-  /// Groups by their key: places in `groups`, told from those of the set before by `generation`.
+  /// A hash table of indices in `groups`. Slots of the current selection set have the current `generation`.
   private var slots = Array(repeating: Slot(), count: 64)
   private var generation: UInt32 = 0
-  /// The set that a fragment was last spread into, by fragment.
+  /// The generation in which a fragment was last spread, indexed by fragment.
   private var spreadInto: [UInt32]
-  /// Selection sets that are still to be collected.
+  /// Selection sets that have not been collected yet.
   private var unread: [NodeIndex] = []
 
-  /// Two fields that cannot be merged, or nil; nil, too, when the budget is spent.
+  /// Returns two fields that cannot be merged. Returns nil if there are none, or if the budget is spent.
   static func firstConflict(in validation: inout Validation) -> FieldPair? {
     var merging = FieldMerging(validation.fragments.count)
     for set in validation.overlapping {
@@ -61,7 +62,7 @@ struct FieldMerging {
     unread.reserveCapacity(8)
   }
 
-  /// Looks at the sets in `unread` as one.
+  /// Checks the sets in `unread` as one merged set.
   private mutating func conflict(isShapeOnly: Bool, in validation: inout Validation) -> FieldPair? {
     collect(in: &validation)
     for index in groups.indices where groups[index].count > 1 {
@@ -87,7 +88,7 @@ struct FieldMerging {
         switch validation.nodes[selection].kind {
         case .field: insert(selection, in: &validation)
         case .inlineFragment:
-          // Its selection set is its last child.
+          // The selection set is the last child.
           var child = selection + 1
           while validation.nodes[child].kind != .selectionSet { child = Int(validation.nodes[child].subtreeEnd) }
           unread.append(child)
@@ -158,7 +159,7 @@ struct FieldMerging {
       merge(fields, isShapeOnly: true, in: &validation)
       return nil
     }
-    // Fields of abstract types go with those of every object type.
+    // Fields of abstract parent types are compared with those of every object type.
     var objects: [Int32] = []
     for field in fields {
       let parent = validation.selected[field].parent
@@ -184,7 +185,7 @@ struct FieldMerging {
     return nil
   }
 
-  /// SameResponseShape, but for what the fields select.
+  /// `SameResponseShape`, without the selection sets of the fields.
   private func shapeConflict(_ fields: [NodeIndex], in validation: inout Validation) -> FieldPair? {
     guard let first = fields.first(where: { validation.selected[$0].definition >= 0 }) else { return nil }
     for field in fields where validation.selected[field].definition >= 0 {
@@ -193,7 +194,7 @@ struct FieldMerging {
     return nil
   }
 
-  /// FieldsInSetCanMerge, but for what the fields select: the same name and arguments.
+  /// `FieldsInSetCanMerge`, without the selection sets of the fields: the same name and arguments.
   private func selectionConflict(_ fields: [NodeIndex], in validation: inout Validation) -> FieldPair? {
     let first = fields[0]
     for field in fields.dropFirst() {

@@ -1,4 +1,4 @@
-/// A document that is executed has only operations and fragments (specification, section 5.1.1).
+/// An executable document contains only operations and fragments (specification, section 5.1.1).
 enum ExecutableDefinitions {
   @inline(never)
   static func report(_ definition: NodeIndex, in validation: inout Validation) {

@@ -1,4 +1,4 @@
-/// A field is one that its type has (specification, section 5.3.1).
+/// A selected field is defined on its parent type (specification, section 5.3.1).
 enum FieldsOnCorrectType {
   @inline(never)
   static func report(_ field: NodeIndex, on parent: Int, in validation: inout Validation) {
@@ -22,8 +22,8 @@ enum FieldsOnCorrectType {
     }
   }
 
-  /// Where an abstract type lacks a field: the types in it that have it, those most use first, and an interface before
-  /// what implements it.
+  /// The possible types of an abstract type that have the field, and interfaces that these implement. The most frequent
+  /// come first, and an interface before its implementations.
   private static func typesWith(_ field: String, among type: TypeDefinition, in schema: Schema) -> [String] {
     guard type.isAbstract else { return [] }
     var usages: [TypeID: Int] = [:]

@@ -1,4 +1,4 @@
-/// A fragment's type condition is an object, an interface or a union (specification, section 5.5.1.3).
+/// The type condition of a fragment is an object, interface or union type (specification, section 5.5.1.3).
 enum FragmentsOnCompositeTypes {
   /// - Parameter fragment: An inline fragment or a fragment definition.
   @inline(never)

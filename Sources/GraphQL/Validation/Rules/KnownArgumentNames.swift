@@ -1,4 +1,4 @@
-/// An argument is one that its field or directive has (specification, section 5.4.1).
+/// An argument is defined on its field or directive (specification, section 5.4.1).
 enum KnownArgumentNames {
   @inline(never)
   static func report(_ argument: NodeIndex, ofField field: Int, on parent: Int, in validation: inout Validation) {

@@ -1,4 +1,4 @@
-/// A directive is in the schema and stands where it may (specification, sections 5.7.1 and 5.7.2).
+/// A directive is defined, and used at an allowed location (specification, sections 5.7.1 and 5.7.2).
 enum KnownDirectives {
   @inline(never)
   static func report(unknown directive: NodeIndex, in validation: inout Validation) {

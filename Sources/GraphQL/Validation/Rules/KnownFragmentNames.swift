@@ -1,4 +1,4 @@
-/// A fragment that is spread is defined (specification, section 5.5.2.1).
+/// The fragment of a spread is defined (specification, section 5.5.2.1).
 enum KnownFragmentNames {
   @inline(never)
   static func report(_ spread: NodeIndex, in validation: inout Validation) {

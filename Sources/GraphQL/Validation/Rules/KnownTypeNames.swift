@@ -1,4 +1,4 @@
-/// The types that a document names are in the schema (specification, section 5.5.1.2).
+/// The types that a document references are defined (specification, section 5.5.1.2).
 enum KnownTypeNames {
   @inline(never)
   static func report(_ namedType: NodeIndex, in validation: inout Validation) {
@@ -7,7 +7,7 @@ enum KnownTypeNames {
     validation.report(.knownTypeNames, namedType) { "Unknown type \"\(name)\".\(suggestion)" }
   }
 
-  /// The named type within a type reference.
+  /// Checks the named type within a type reference.
   static func check(namedIn type: NodeIndex, in validation: inout Validation) {
     var at = type
     while validation.nodes[at].kind != .namedType { at += 1 }

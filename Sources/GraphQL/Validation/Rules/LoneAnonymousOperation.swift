@@ -1,6 +1,6 @@
-/// An operation without a name is its document's only one (specification, section 5.2.3.1).
+/// An anonymous operation is the only operation of its document (specification, section 5.2.3.1).
 enum LoneAnonymousOperation {
-  /// To be called for documents of more than one operation.
+  /// Must be called only for documents with several operations.
   static func check(in validation: inout Validation) {
     for operation in validation.document.children(of: 0, .operationDefinition)
     where validation.nodes[operation].nameLength == 0 {

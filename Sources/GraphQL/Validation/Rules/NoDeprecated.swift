@@ -1,4 +1,4 @@
-/// Nothing deprecated is used; for checking clients. Not a rule of the specification.
+/// No deprecated element is used. This rule checks the documents of clients, and is not a part of the specification.
 enum NoDeprecated {
   static func report(field: NodeIndex, definition index: Int, of parent: Int, in validation: inout Validation) {
     let definition = validation.index.fieldDefinitions[index]
@@ -38,7 +38,7 @@ enum NoDeprecated {
     )
   }
 
-  /// - Parameter place: The value's place among those of its type.
+  /// - Parameter index: The index of the value in its enum.
   static func check(enumValue value: NodeIndex, definition index: Int, of type: Int, in validation: inout Validation) {
     let definition = validation.schema.types[type].enumValues[index]
     guard let reason = definition.deprecationReason else { return }

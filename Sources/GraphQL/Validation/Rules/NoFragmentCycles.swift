@@ -1,11 +1,12 @@
-/// No fragment spreads itself, be it by way of others (specification, section 5.5.2.2).
+/// No fragment spreads itself, directly or through other fragments (specification, section 5.5.2.2).
 enum NoFragmentCycles {
   static func check(_ graph: FragmentGraph, in validation: inout Validation) {
     guard graph.hasCycle || validation.fragments.hasRepeatedNames else { return }
     var isVisited = Array(repeating: false, count: validation.fragments.count)
     for fragment in 0..<validation.fragments.count {
       let node = validation.fragments[fragment].node
-      // Of fragments of one name the first is followed here, whichever of them their name stands for.
+      // If several fragments have the same name, the spreads of this one are followed, even if the name refers to
+      // another.
       let named = validation.fragment(named: node)
       if !isVisited[named] { explain(from: named, at: node, &isVisited, in: &validation) }
     }
@@ -17,8 +18,8 @@ enum NoFragmentCycles {
     var next = 0
   }
 
-  /// Follows the spreads depth first and reports each that leads back to a fragment on the way to it. The way is a
-  /// stack of its own, not the thread's.
+  /// Follows the spreads depth-first, with an explicit stack, and reports each spread of a fragment that is on the
+  /// current path.
   private static func explain(
     from first: Int,
     at node: NodeIndex,
@@ -27,7 +28,7 @@ enum NoFragmentCycles {
   ) {
     let order = VisitOrder.entering(node)
     var path: [Step] = []
-    // Where a fragment is on the way, by fragment.
+    // The index on the path of each fragment.
     var positions: [Int: Int] = [:]
 
     func enter(_ fragment: Int, at node: NodeIndex) {
@@ -54,9 +55,9 @@ enum NoFragmentCycles {
     }
   }
 
-  /// - Parameter spreads: The spreads from the fragment back to itself.
+  /// - Parameter spreads: The spreads from a fragment back to itself.
   private static func report(_ spreads: [NodeIndex], _ order: VisitOrder, in validation: inout Validation) {
-    // A ring of thousands would make a message of the document's size.
+    // A cycle of thousands of fragments would make the message as long as the document.
     let maximum = 20
     let name = validation.name(spreads[spreads.count - 1])
     let via = spreads.dropLast().prefix(maximum).map { "\"\(validation.name($0))\"" }.joined(separator: ", ")

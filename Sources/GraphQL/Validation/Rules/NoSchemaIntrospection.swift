@@ -1,4 +1,4 @@
-/// Nothing of the schema is asked for where the caller may not see it. Not a rule of the specification.
+/// No introspection fields are selected if introspection is disabled for the client. Not a part of the specification.
 enum NoSchemaIntrospection {
   @inline(never)
   static func report(_ field: NodeIndex, in validation: inout Validation) {
@@ -13,6 +13,6 @@ enum NoSchemaIntrospection {
 }
 
 extension ErrorCode {
-  /// The schema is asked for by a caller who may not see it.
+  /// Introspection is disabled for this client.
   package static let introspectionDisabled = ErrorCode(rawValue: "INTROSPECTION_DISABLED")
 }

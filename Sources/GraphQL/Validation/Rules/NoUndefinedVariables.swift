@@ -1,4 +1,4 @@
-/// A variable that is used is one that its operation declares (specification, section 5.8.3).
+/// Every variable that an operation uses is defined by the operation (specification, section 5.8.3).
 enum NoUndefinedVariables {
   static func report(_ variable: NodeIndex, operation: NodeIndex, in validation: inout Validation) {
     let name = validation.name(variable)

@@ -1,10 +1,11 @@
-/// A variable that an operation declares is used in it or in a fragment that it gets to (specification, section 5.8.4).
+/// Every variable that an operation defines is used in the operation or in a reachable fragment (specification, section
+/// 5.8.4).
 enum NoUnusedVariables {
   static func report(_ operation: NodeIndex, _ declared: [DeclaredVariable], in validation: inout Validation) {
     let isNamed = validation.nodes[operation].nameLength > 0
     let inOperation = isNamed ? " in operation \"\(validation.name(operation))\"" : ""
     for variable in declared where !variable.isUsed {
-      // Of two of one name neither is unused if the name is used.
+      // If two variables have the same name and the name is used, both count as used.
       if let declaration = validation.declarationIndex(of: variable.node, among: declared),
         declared[declaration].isUsed
       {

@@ -1,9 +1,9 @@
-/// Fields that answer under the same response key select the same thing, or at least things of the same shape where no
+/// Fields with the same response key can be merged: they select the same data, or have the same response shape if no
 /// object can have both (specification, section 5.3.2).
 ///
-/// Comparing every field with every other, as the specification words it, costs the square of a document, and with
-/// fragments more. So whether there is a conflict at all is first decided by `FieldMerging`, which compares each field
-/// of a group with one other; only then are the conflicts explained pair by pair.
+/// Comparing all pairs of fields, as in the specification's algorithm, takes quadratic time, and more with fragments.
+/// So `FieldMerging` first decides whether there is a conflict at all, by comparing each field of a group with one
+/// other. Only then are the conflicts explained pair by pair.
 enum OverlappingFieldsCanBeMerged {
   static func check(in validation: inout Validation) {
     guard let conflict = FieldMerging.firstConflict(in: &validation) else { return }
@@ -11,7 +11,7 @@ enum OverlappingFieldsCanBeMerged {
     var explanation = FieldConflicts()
     explanation.explain(in: &validation)
     if validation.violations.list.count == before && !validation.violations.isFull {
-      // The explanation was too dear: tell at least of the two fields that do not go together.
+      // The budget was spent before a conflict was explained. Report at least the two fields that conflict.
       explanation.report(conflict, in: &validation)
     }
   }

@@ -1,5 +1,5 @@
-/// A fragment is spread only where some object can be of both its type and the one around it (specification, section
-/// 5.5.2.3).
+/// A fragment is spread only if its type condition and the parent type have a common possible type (specification,
+/// section 5.5.2.3).
 enum PossibleFragmentSpreads {
   static func check(inlineFragment: NodeIndex, of type: Int, on parent: Int, in validation: inout Validation) {
     if !validation.index.overlap(type, parent) {

@@ -1,4 +1,4 @@
-/// An argument of non-null type without a default value is given (specification, section 5.4.3).
+/// Every argument with a non-null type and without a default value is provided (specification, section 5.4.3).
 enum ProvidedRequiredArguments {
   static func check(
     _ node: NodeIndex,
@@ -35,7 +35,7 @@ enum ProvidedRequiredArguments {
     let hash = validation.index.inputs[input].nameHash
     var at = first
     while at < end, validation.nodes[at].kind == .argument {
-      // Only a name that hashes alike is worth comparing, and it is nearly always the one.
+      // Only names with equal hashes are compared, and these are nearly always equal.
       if validation.nodes[at].nameHash == hash, validation.isNamed(at, asInput: input) { return true }
       at = Int(validation.nodes[at].subtreeEnd)
     }
@@ -55,7 +55,7 @@ enum ProvidedRequiredArguments {
 }
 
 extension Validation {
-  /// Whether a node bears the name of an input value.
+  /// Whether a node has the name of an input value definition.
   func isNamed(_ node: NodeIndex, asInput input: Int) -> Bool {
     let start = Int(nodes[node].nameStart)
     return index.inputDefinitions[input].name.utf8.elementsEqual(

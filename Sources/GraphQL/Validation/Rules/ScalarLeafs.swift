@@ -1,4 +1,4 @@
-/// Fields of objects have selections, and those of scalars and enums have none (specification, section 5.3.3).
+/// Fields of composite types have selection sets, and fields of leaf types have none (specification, section 5.3.3).
 enum ScalarLeafs {
   @inline(never)
   static func report(

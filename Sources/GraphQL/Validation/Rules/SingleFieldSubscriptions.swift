@@ -1,4 +1,4 @@
-/// A subscription has one root field, which is none of introspection, and which no variable can leave out
+/// A subscription has one root field, which is not an introspection field and cannot be excluded by a variable
 /// (specification, section 5.2.4.1).
 enum SingleFieldSubscriptions {
   static func check(_ operation: NodeIndex, in validation: inout Validation) {
@@ -33,19 +33,19 @@ enum SingleFieldSubscriptions {
   }
 }
 
-/// CollectSubscriptionFields(objectType, selectionSet, visitedFragments)
+/// `CollectSubscriptionFields(objectType, selectionSet, visitedFragments)`
 private struct SubscriptionFields {
   let root: Int
-  /// By response key, in the order of their first appearance.
+  /// The fields grouped by response key, in the order in which the keys first occur.
   private(set) var groups: [[NodeIndex]] = []
-  /// The `@skip` and `@include` met.
+  /// The directives `@skip` and `@include` that were found.
   private(set) var conditions: [NodeIndex] = []
   private var groupIndices: [String: Int] = [:]
   private var visited: Set<Int> = []
 
   init(root: Int) { self.root = root }
 
-  /// On a stack of its own: fragments may spread one another in chains of any length.
+  /// Uses an explicit stack, because chains of fragments can have any length.
   mutating func collect(_ set: NodeIndex, in validation: inout Validation) {
     var pending = [(next: set + 1, end: Int(validation.nodes[set].subtreeEnd))]
     while let (selection, end) = pending.last {
@@ -61,7 +61,7 @@ private struct SubscriptionFields {
     }
   }
 
-  /// Takes in a field; gives the selection set of a fragment that applies.
+  /// Collects a field, or returns the selection set of a fragment that applies.
   private mutating func selectionSet(spreadBy selection: NodeIndex, in validation: borrowing Validation) -> NodeIndex? {
     conditions += validation.document.children(of: selection, .directive)
       .filter { validation.isNamed($0, "skip") || validation.isNamed($0, "include") }

@@ -1,4 +1,4 @@
-/// A field or directive is given each argument at most once (specification, section 5.4.2).
+/// Each argument of a field or directive is provided at most once (specification, section 5.4.2).
 enum UniqueArgumentNames {
   @inline(never)
   static func check(_ node: NodeIndex, from first: NodeIndex, to end: NodeIndex, in validation: inout Validation) {

@@ -1,4 +1,4 @@
-/// A directive that is not repeatable stands at most once at one place (specification, section 5.7.3).
+/// A directive that is not repeatable is used at most once at a location (specification, section 5.7.3).
 enum UniqueDirectivesPerLocation {
   @inline(never)
   static func check(_ node: NodeIndex, from first: NodeIndex, to end: NodeIndex, in validation: inout Validation) {

@@ -1,4 +1,4 @@
-/// No two fragments of a document bear the same name (specification, section 5.5.1.1).
+/// The fragments of a document have unique names (specification, section 5.5.1.1).
 enum UniqueFragmentNames {
   static func check(in validation: inout Validation) {
     var keys = NameMarks()

@@ -1,4 +1,4 @@
-/// An input object is given each field at most once (specification, section 5.6.3).
+/// Each field of an input object is provided at most once (specification, section 5.6.3).
 enum UniqueInputFieldNames {
   @inline(never)
   static func check(from first: NodeIndex, to end: NodeIndex, in validation: inout Validation) {

@@ -1,4 +1,4 @@
-/// No two operations of a document bear the same name (specification, section 5.2.2.1).
+/// The operations of a document have unique names (specification, section 5.2.2.1).
 enum UniqueOperationNames {
   static func check(in validation: inout Validation) {
     let operations = validation.document.children(of: 0, .operationDefinition)

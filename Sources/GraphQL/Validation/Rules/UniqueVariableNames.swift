@@ -1,4 +1,4 @@
-/// No two variables of an operation bear the same name (specification, section 5.8.1).
+/// The variables of an operation have unique names (specification, section 5.8.1).
 enum UniqueVariableNames {
   static func check(
     _ operation: NodeIndex,

@@ -1,12 +1,12 @@
-/// A value is of the type expected where it stands; an input object has its required fields and no others, and one
-/// marked `@oneOf` exactly one, not null (specification, sections 5.6.1, 5.6.2, 5.6.4).
+/// A literal can be coerced to the expected type. An input object has its required fields and no undefined ones, and a
+/// `@oneOf` input object has exactly one field, which is not null (specification, sections 5.6.1, 5.6.2 and 5.6.4).
 enum ValuesOfCorrectType {
-  /// A value that is no variable, null or fitting list or input object.
+  /// Checks a value other than a variable, null, or a list or input object of the expected type.
   @inline(__always)
   static func check(leaf value: NodeIndex, _ type: TypeReference, in validation: inout Validation) {
     let kind = validation.nodes[value].kind
     switch validation.index.types[type.type.index].literal {
-    // Nine digits and a sign always fit 32 bits.
+    // A literal of at most nine characters always fits in 32 bits.
     case .int where kind == .intValue && validation.nodes[value].end &- validation.nodes[value].start < 10: return
     case .string where kind == .stringValue: return
     case .boolean where kind == .booleanValue: return
@@ -110,14 +110,14 @@ enum ValuesOfCorrectType {
     }
   }
 
-  /// A variable in it is judged with the others, by `VariablesInAllowedPosition`.
+  /// Checks a `@oneOf` input object. `VariablesInAllowedPosition` checks a variable in it.
   private static func check(oneOf object: NodeIndex, of type: Int, in validation: inout Validation) {
     let first = object + 1
     let end = Int(validation.nodes[object].subtreeEnd)
     let name = validation.typeName(type)
     var isOne = first < end
     var other = first
-    // One field twice is one field, and an error of `UniqueInputFieldNames`.
+    // A repeated field counts as one field here; `UniqueInputFieldNames` reports it.
     while other < end {
       if !validation.isSameName(first, other) { isOne = false }
       other = Int(validation.nodes[other].subtreeEnd)

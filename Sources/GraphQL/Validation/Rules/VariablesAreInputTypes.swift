@@ -1,4 +1,4 @@
-/// A variable's type is one that values can be given of (specification, section 5.8.2).
+/// The type of a variable is an input type (specification, section 5.8.2).
 enum VariablesAreInputTypes {
   @inline(never)
   static func report(_ definition: NodeIndex, type: NodeIndex, in validation: inout Validation) {

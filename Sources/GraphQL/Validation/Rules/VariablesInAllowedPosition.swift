@@ -1,5 +1,5 @@
-/// A variable's type fits where it is used, and a field of a `@oneOf` input object is given no variable that may be
-/// null (specification, sections 5.8.5 and 5.6.4).
+/// The type of a variable is compatible with every location where the variable is used, and a variable in a field of a
+/// `@oneOf` input object is non-null (specification, sections 5.8.5 and 5.6.4).
 enum VariablesInAllowedPosition {
   @inline(__always)
   static func isAllowed(_ usage: VariableUsage, _ variable: DeclaredVariable) -> Bool {
@@ -8,7 +8,7 @@ enum VariablesInAllowedPosition {
     return type == expected || isAllowed(type, variable, at: expected, usage)
   }
 
-  /// IsVariableUsageAllowed(variableDefinition, variableUsage)
+  /// `IsVariableUsageAllowed(variableDefinition, variableUsage)`
   private static func isAllowed(
     _ type: TypeReference,
     _ variable: DeclaredVariable,
@@ -22,7 +22,7 @@ enum VariablesInAllowedPosition {
     return areCompatible(type, location: expected)
   }
 
-  /// AreTypesCompatible(variableType, locationType)
+  /// `AreTypesCompatible(variableType, locationType)`
   private static func areCompatible(_ type: TypeReference, location expected: TypeReference) -> Bool {
     guard type.type == expected.type else { return false }
     var (type, expected) = (type, expected)

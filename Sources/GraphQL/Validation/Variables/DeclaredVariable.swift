@@ -1,7 +1,7 @@
-/// A variable that an operation declares.
+/// A variable that an operation defines.
 struct DeclaredVariable {
   let node: NodeIndex
-  /// Nil where the schema has no such type.
+  /// The type of the variable, or nil if the schema has no such type.
   let type: TypeReference?
   let hasNonNullDefault: Bool
   var isUsed = false

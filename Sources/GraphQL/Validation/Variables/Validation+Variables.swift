@@ -1,12 +1,12 @@
-/// The variables of operations and their uses, in them and in the fragments that they get to.
+/// The variables of operations and their usages, in the operations and in the fragments reachable from them.
 extension Validation {
-  /// Up to this many variables are searched one by one.
+  /// The maximum number of variables for which a linear search is used.
   private static let fewVariables = 8
 
-  /// Runs the rules about variables for each operation. A first look only decides whether anything is amiss.
+  /// Runs the rules about variables for each operation. A fast first pass only decides whether there is an error.
   mutating func checkVariables() {
     var declared: [DeclaredVariable] = []
-    // The operation that came upon a fragment last, by fragment.
+    // The last operation that visited a fragment, indexed by fragment.
     var visitor = Array(repeating: -1, count: fragments.count)
     var pending: [Int] = []
     for operation in definitions.indices where definitions[operation].isOperation {
@@ -35,7 +35,7 @@ extension Validation {
     declared.removeAll(keepingCapacity: true)
     var child = operation + 1
     let end = Int(nodes[operation].subtreeEnd)
-    // A description may come first.
+    // A description may precede the variables.
     if child < end, nodes[child].kind == .stringValue { child += 1 }
     while child < end, nodes[child].kind == .variableDefinition {
       declared.append(declaredVariable(child))
@@ -46,13 +46,13 @@ extension Validation {
     for variable in declared { withNames { $0.replace(variable.node, in: $1) } }
   }
 
-  /// The variable of the name that a node bears. Of two of one name the last counts.
+  /// The index of the variable with the name of a node. If two variables have the same name, the last one counts.
   func declarationIndex(of node: NodeIndex, among declared: [DeclaredVariable]) -> Int? {
     guard declared.count > Self.fewVariables else {
       return declared.lastIndex { isSameName($0.node, node) }
     }
     guard let found = names.find(node, in: self) else { return nil }
-    // They are declared in the order of their nodes.
+    // Variables are in the order of their nodes, so a binary search is possible.
     var (low, high) = (0, declared.count - 1)
     while low < high {
       let middle = (low + high) / 2
@@ -73,7 +73,7 @@ extension Validation {
     )
   }
 
-  /// Marks the variable as used. False where the use is wrong.
+  /// Marks a variable as used. Returns false if the usage is invalid.
   private mutating func use(_ usage: VariableUsage, _ declared: inout [DeclaredVariable]) -> Bool {
     guard let declaration = declarationIndex(of: usage.node, among: declared) else { return false }
     declared[declaration].isUsed = true

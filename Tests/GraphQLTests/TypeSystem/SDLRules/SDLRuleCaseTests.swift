@@ -2,8 +2,8 @@ import Testing
 
 @testable import GraphQL
 
-/// Every rule by itself, with each message and location. graphql-core 3.2.8 gives the same errors, except for built-in
-/// scalars in suggestions, and for directives on the input fields of extensions, which it takes for arguments.
+/// Each rule separately, with each message and location. graphql-core 3.2.8 reports the same errors, except for
+/// built-in scalars in suggestions, and for directives on the input fields of extensions, which it treats as arguments.
 @Suite("Validation of type system documents, rule by rule")
 struct SDLRuleCaseTests {
   @Test func `every rule has cases`() {

@@ -88,7 +88,7 @@ extension SDLRuleCases {
         #"2:13 Cannot extend type "Shp" because it is not defined. Did you mean "Shop"?"#,
         #"3:18 Cannot extend type "Nmed" because it is not defined. Did you mean "Named"?"#,
         #"4:14 Cannot extend type "Thng" because it is not defined. Did you mean "Thing"?"#,
-        // The built-in scalars are in every schema here, so they are suggested too.
+        // Every schema here contains the built-in scalars, so they are suggested too.
         #"5:13 Cannot extend type "Siz" because it is not defined. Did you mean "Size" or "ID"?"#,
         #"6:14 Cannot extend type "Ordr" because it is not defined. Did you mean "Order"?"#,
         #"7:13 Cannot extend type "Wholly" because it is not defined."#

@@ -8,7 +8,7 @@ struct SDLRuleCases: CustomTestStringConvertible, Sendable {
     let text: String
     /// The schema that the document extends.
     let base: String?
-    /// Sorted, each as `line:column … message`; none where the document is valid.
+    /// The sorted errors, each as `line:column … message`; empty if the document is valid.
     let errors: [String]
 
     init(_ text: String, extending base: String? = nil, _ errors: String...) {

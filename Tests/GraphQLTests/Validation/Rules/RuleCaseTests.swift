@@ -2,8 +2,8 @@ import Testing
 
 @testable import GraphQL
 
-/// Every rule by itself: what it accepts, and what it rejects, with each message and location. Where graphql-core 3.2.8
-/// has the rule, it gives the same errors, but for the cases that say otherwise.
+/// Each rule separately: documents that it accepts, and documents that it rejects, with each message and location. If
+/// graphql-core 3.2.8 has the rule, it reports the same errors, except in the marked cases.
 @Suite("Validation, rule by rule")
 struct RuleCaseTests {
   @Test func `every rule has cases`() {

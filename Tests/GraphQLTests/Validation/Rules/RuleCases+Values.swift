@@ -4,7 +4,7 @@ extension RuleCases {
   static let valuesOfCorrectType = RuleCases(
     .valuesOfCorrectType,
     valid: [
-      // An error of VariablesInAllowedPosition, as in graphql-js 17; graphql-core reports it here.
+      // An error of `VariablesInAllowedPosition`, as in graphql-js 17; graphql-core reports it here.
       "query ($a: ID) { accepts(key: {id: $a}) }",
       #"{ accepts(int: 1, float: 1, string: "a", boolean: true, id: 1, language: LATIN) }"#,
       #"{ accepts(int: -7, float: 1.5e3, string: """a""", boolean: false, id: "a") }"#,

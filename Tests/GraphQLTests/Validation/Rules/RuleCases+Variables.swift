@@ -192,7 +192,7 @@ extension RuleCases {
       "query ($a: Int) { accepts(at: {x: $a}) }",
     ],
     invalid: [
-      // graphql-core 3.2.8 reports it by another rule.
+      // graphql-core 3.2.8 reports it with another rule.
       .init(
         "query ($a: ID) { accepts(key: {id: $a}) }",
         #"1:8 1:36 Variable "$a" is of type "ID" but must be non-nullable to be used for OneOf Input "#

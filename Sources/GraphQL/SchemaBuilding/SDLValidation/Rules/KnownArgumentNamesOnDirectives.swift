@@ -1,4 +1,4 @@
-/// A directive on a definition is given only arguments that it has (specification, section 5.4.1).
+/// A directive applied to a definition has only arguments that its definition declares (specification, section 5.4.1).
 enum KnownArgumentNamesOnDirectives {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

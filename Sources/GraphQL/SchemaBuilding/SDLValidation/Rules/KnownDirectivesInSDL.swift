@@ -1,4 +1,5 @@
-/// A directive on a definition is defined, and stands where its definition lets it (specification, section 3.13).
+/// A directive applied to a definition is defined, and its definition allows the location (specification, section
+/// 3.13).
 enum KnownDirectivesInSDL {
   static func check(_ validation: inout SDLValidation) {
     for use in validation.directiveUses {

@@ -1,4 +1,4 @@
-/// A type that is named is defined (specification, section 3.3).
+/// Every referenced type is defined (specification, section 3.3).
 enum KnownTypeNamesInSDL {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

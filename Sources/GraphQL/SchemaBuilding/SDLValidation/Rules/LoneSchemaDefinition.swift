@@ -1,4 +1,4 @@
-/// A document defines at most one schema, and none where it extends one (specification, section 3.3).
+/// A document contains at most one schema definition, and none if it extends a schema (specification, section 3.3).
 enum LoneSchemaDefinition {
   static func check(_ validation: inout SDLValidation) {
     let definitions = validation.definitions(.schemaDefinition)

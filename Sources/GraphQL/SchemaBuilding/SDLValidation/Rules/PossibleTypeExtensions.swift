@@ -1,4 +1,4 @@
-/// What is extended is defined, and of the kind that the extension is for (specification, section 3.4.3).
+/// An extended type is defined, and its kind matches the extension (specification, section 3.4.3).
 enum PossibleTypeExtensions {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

@@ -1,4 +1,4 @@
-/// A directive on a definition is given every argument that it requires (specification, section 5.4.3).
+/// A directive applied to a definition provides every required argument (specification, section 5.4.3).
 enum ProvidedRequiredArgumentsOnDirectives {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

@@ -1,4 +1,4 @@
-/// No two arguments of a field or directive bear the same name (specification, sections 3.6.1 and 3.13).
+/// The arguments of a field or directive have unique names (specification, sections 3.6.1 and 3.13).
 enum UniqueArgumentDefinitionNames {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

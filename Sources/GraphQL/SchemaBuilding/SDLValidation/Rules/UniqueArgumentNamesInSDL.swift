@@ -1,4 +1,4 @@
-/// A directive on a definition is given each argument at most once (specification, section 5.4.2).
+/// A directive applied to a definition provides each argument at most once (specification, section 5.4.2).
 enum UniqueArgumentNamesInSDL {
   static func check(_ validation: inout SDLValidation) {
     for use in validation.directiveUses {

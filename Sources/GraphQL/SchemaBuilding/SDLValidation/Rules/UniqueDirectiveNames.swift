@@ -1,4 +1,4 @@
-/// No two directives bear the same name; a schema of its own may replace a built-in one (specification, section 3.13).
+/// Directives have unique names. A schema may redefine a built-in directive (specification, section 3.13).
 enum UniqueDirectiveNames {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

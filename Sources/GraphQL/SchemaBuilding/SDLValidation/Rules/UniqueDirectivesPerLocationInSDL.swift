@@ -1,7 +1,7 @@
-/// A directive that is not repeatable stands at most once on a definition, its extensions included (specification,
+/// A directive that is not repeatable is applied at most once to a definition, including its extensions (specification,
 /// section 3.13).
 enum UniqueDirectivesPerLocationInSDL {
-  /// What directives are counted together on.
+  /// The element on which the uses of a directive are counted.
   private enum Owner: Hashable {
     case schema
     case type(String)

@@ -1,4 +1,4 @@
-/// No two values of an enum bear the same name, extensions included (specification, section 3.9).
+/// The values of an enum, including its extensions, have unique names (specification, section 3.9).
 enum UniqueEnumValueNames {
   static func check(_ validation: inout SDLValidation) {
     validation.checkUniqueMembers(
@@ -10,7 +10,7 @@ enum UniqueEnumValueNames {
 }
 
 extension SDLValidation {
-  /// Checks that the members of each type, all of its definitions and extensions taken together, differ by name.
+  /// Checks that the members of each type, in its definition and all of its extensions, have unique names.
   mutating func checkUniqueMembers(_ title: String, _ kinds: NodeKind..., of types: [NodeIndex]) {
     var defined: [SchemaCoordinate: NodeIndex] = [:]
     for type in types {

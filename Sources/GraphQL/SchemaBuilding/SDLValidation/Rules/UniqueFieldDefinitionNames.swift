@@ -1,4 +1,4 @@
-/// No two fields of a type bear the same name, extensions included (specification, sections 3.6, 3.7 and 3.10).
+/// The fields of a type, including its extensions, have unique names (specification, sections 3.6, 3.7 and 3.10).
 enum UniqueFieldDefinitionNames {
   static func check(_ validation: inout SDLValidation) {
     validation.checkUniqueMembers(

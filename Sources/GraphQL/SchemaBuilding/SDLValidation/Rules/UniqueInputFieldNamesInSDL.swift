@@ -1,4 +1,4 @@
-/// A default value, or an argument of a directive on a definition, gives each field of an input object at most once
+/// An input object in a default value or in an argument of an applied directive provides each field at most once
 /// (specification, section 5.6.3).
 enum UniqueInputFieldNamesInSDL {
   static func check(_ validation: inout SDLValidation) {

@@ -1,4 +1,4 @@
-/// A schema has one root type for each kind of operation (specification, section 3.3.1).
+/// A schema has at most one root operation type for each kind of operation (specification, section 3.3.1).
 enum UniqueOperationTypes {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document

@@ -1,5 +1,5 @@
-/// No two types bear the same name (specification, section 3.3). The built-in scalars may be written down again, as
-/// some tools do when they print a schema, but nothing else may take their names.
+/// Types have unique names (specification, section 3.3). A document may define the built-in scalars again, as some
+/// tools do when they print a schema, but no other type may have the name of a built-in type.
 enum UniqueTypeNames {
   static func check(_ validation: inout SDLValidation) {
     let document = validation.document
