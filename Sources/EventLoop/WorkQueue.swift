@@ -1,13 +1,13 @@
 import Glibc
 
-/// Work that waits for a worker, bounded in number and fair across its lanes.
+/// The bounded and fair queue of work for worker threads.
 ///
-/// `@unchecked Sendable`: every access to the variables is made with `mutex` held. The mutex is the C library's because
-/// Swift's has no condition to wait on.
+/// `@unchecked Sendable`: every access to the variables is made with `mutex` held. It is a mutex of the C library
+/// because Swift's has no condition variable.
 final class WorkQueue: @unchecked Sendable {
   struct Work: Sendable {
     let perform: @Sendable () -> Void
-    /// Called instead of `perform` when the work is displaced by another lane's.
+    /// Called instead of `perform` if another lane displaces the work.
     let reject: @Sendable () -> Void
   }
 
@@ -38,10 +38,10 @@ final class WorkQueue: @unchecked Sendable {
     return waiting.count
   }
 
-  /// Queues the work, or calls its `reject`: when the lane or the queue is full, or the queue is closed.
+  /// Queues the work, or calls its `reject` if the lane or the queue is full, or the queue is closed.
   func append(_ work: Work, to lane: WorkLane) {
     pthread_mutex_lock(mutex)
-    // Idle workers are about to take what waits: it does not count. A lane has room for one element at least.
+    // Work that idle workers are about to take does not count. A lane has room for at least one element.
     let admission = isClosed ? .rejected : waiting.append(work, to: lane, limit: limit + idleWorkers)
     if case .accepted = admission { pthread_cond_signal(isFilled) }
     pthread_mutex_unlock(mutex)

@@ -103,7 +103,7 @@ package final class RequestContext: ExecutionContext {
       expiresIn: tokenExpiresAt.map { $0 - now },
       // Without one they can only begin anew, which is no reason to refuse them.
       position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
-      fault: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
+      error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
 
