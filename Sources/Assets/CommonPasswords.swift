@@ -1,20 +1,20 @@
 import CAssets
 import CPlayground
 
-/// The passwords that many people have chosen: `Scripts/list-common-passwords` has made the list, which
-/// Sources/CAssets/passwords holds with its licence.
+/// A list of common passwords, created by `Scripts/list-common-passwords`. The list and its licence are in
+/// Sources/CAssets/passwords.
 package enum CommonPasswords {
-  /// Whether the list has a text, which must be lower case and in NFKC.
+  /// Whether the list contains a text, which must be in lower case and NFKC.
   package static func contain(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { word in
       let file = CAssets.common_passwords()
-      // The pointer is to what lives as long as the program: see CAssets.h.
+      // The pointer is valid for the life of the process: see CAssets.h.
       return contains(UnsafeRawBufferPointer(word), in: UnsafeRawBufferPointer(start: file.bytes, count: file.count))
     }
   }
 
-  /// The list has one word a line, sorted by bytes: halved until the line is found.
+  /// Binary search: the list has one word per line, sorted by bytes.
   private static func contains(_ word: UnsafeRawBufferPointer, in list: UnsafeRawBufferPointer) -> Bool {
     let newline = UInt8(ascii: "\n")
     var (low, high) = (0, list.count)

@@ -2,7 +2,7 @@ import CAssets
 @_exported import Playground
 
 extension PlaygroundPage {
-  /// Hearth's playground: with its icon, its examples, and signing in.
+  /// Hearth's playground, with its icon, its examples and sign-in.
   fileprivate static let hearth: PlaygroundPage = {
     var page = PlaygroundPage()
     page.title = "Hearth"
@@ -20,10 +20,10 @@ extension PlaygroundPage {
 }
 
 extension Asset {
-  /// Every file of the playground, each to be served under its own `path`, and the schema.
+  /// All files of the playground and the schema, each served under its own `path`.
   package static let all: [Asset] = PlaygroundPage.hearth.assets + [schema]
 
-  /// The page at `GET /graphql`. A server with demo data serves `demonstrationPage(people:)` in its place.
+  /// The page at `GET /graphql`. A server with demo data serves `demonstrationPage(people:)` instead.
   package static let playgroundPage = PlaygroundPage.hearth.asset
 
   /// The API's schema, as it is written in `schema.graphql`.
@@ -33,10 +33,10 @@ extension Asset {
     bytes: PlaygroundPage.hearth.replacements["schema.graphql"] ?? []
   )
 
-  /// The playground page, with buttons that sign in as one of some people.
+  /// The playground page, with buttons that sign in as given people.
   ///
   /// - Parameter people: A JSON array of `{"label", "email" or "username", "password"}`. Everybody who opens the page
-  ///   can read it: only for people whose data is made up.
+  ///   can read it: use it for made-up people only.
   package static func demonstrationPage(people: String) -> Asset {
     var page = PlaygroundPage.hearth
     page.head = "<meta name=\"hearth-demo\" content=\"\(PlaygroundPage.escaped(people))\">"

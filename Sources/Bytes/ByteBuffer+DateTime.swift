@@ -1,5 +1,5 @@
 extension ByteBuffer {
-  /// The milliseconds since 1970 that RFC 3339 can express: the years 0000 to 9999.
+  /// The range of times that RFC 3339 can express, the years 0000 to 9999, in milliseconds since 1970.
   package static var dateTimes: ClosedRange<Int64> { -62_167_219_200_000...253_402_300_799_999 }
 
   /// Appends a time as RFC 3339 in UTC, quoted: `"2026-11-21T08:05:00Z"`, with milliseconds where they are not zero.

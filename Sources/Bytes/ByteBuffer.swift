@@ -1,16 +1,15 @@
 import Glibc
 
-/// A growable byte buffer with one owner. Responses are written into it, and the text of a request's objects is stored
-/// in one.
+/// A growable byte buffer with a single owner, for responses and for the text of a request's objects.
 ///
-/// Why not `[UInt8]`: a response is about six hundred small appends, and each append to an array costs a uniqueness
-/// check and a bounds check more than a store through a pointer.
+/// Why not `[UInt8]`: a response consists of about six hundred small appends, and an append to an array costs a
+/// uniqueness check and a bounds check in addition to the store.
 @usableFromInline package struct ByteBuffer: ~Copyable {
-  /// Owned by this value alone, `capacity` bytes long, the first `count` of them initialized. It never leaves except
-  /// for the length of a `withUnsafeBytes` call.
+  /// Owned by this value. It has `capacity` bytes, of which the first `count` are initialized. The pointer only escapes
+  /// for the duration of `withUnsafeBytes`.
   @usableFromInline var base: UnsafeMutableRawPointer
   @usableFromInline package var capacity: Int
-  /// How many bytes have been written.
+  /// The number of bytes written.
   @usableFromInline package var count: Int
 
   package init(capacity: Int = 256) {
@@ -23,7 +22,7 @@ import Glibc
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
-  /// Makes room for `more` bytes after those that are there.
+  /// Reserves capacity for `more` further bytes.
   @inlinable @inline(__always)
   package mutating func reserve(_ more: Int) {
     if count &+ more > capacity { grow(by: more) }
@@ -78,7 +77,7 @@ import Glibc
     append(UnsafeRawBufferPointer(start: other.base, count: other.count))
   }
 
-  /// Appends once more what was appended before.
+  /// Appends a copy of earlier bytes of the buffer.
   @inlinable
   package mutating func append(copyOf range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
@@ -111,14 +110,14 @@ import Glibc
     count &+= length
   }
 
-  /// Forgets everything past the first `length` bytes.
+  /// Removes all but the first `length` bytes.
   @inlinable
   package mutating func truncate(to length: Int) {
     precondition(length <= count)
     count = length
   }
 
-  /// Forgets the first `length` bytes and moves the rest to the front.
+  /// Removes the first `length` bytes and moves the rest to the front.
   package mutating func removeFirst(_ length: Int) {
     precondition(length <= count)
     count -= length
@@ -128,7 +127,7 @@ import Glibc
   @inlinable
   package mutating func removeAll() { count = 0 }
 
-  /// The bytes written so far. The pointer is good only within `body`.
+  /// Calls `body` with the bytes written so far. The pointer is only valid within `body`.
   @inlinable @inline(__always)
   package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -136,7 +135,7 @@ import Glibc
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// Room for `length` bytes at the end, of which `body` says how many it wrote.
+  /// Calls `body` with uninitialized room for `length` bytes at the end. `body` returns the number of bytes written.
   @inlinable
   package mutating func appendUnsafe(capacity length: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     reserve(length)
@@ -145,12 +144,11 @@ import Glibc
     count &+= written
   }
 
-  /// A copy of the bytes, for tests and for what outlives this value.
+  /// A copy of the bytes.
   package func array() -> [UInt8] {
     withUnsafeBytes { Array($0) }
   }
 }
 
-// `@unchecked Sendable`: it is not copyable, so it has one owner at a time, and moving it moves the memory that it
-// points to.
+// `@unchecked Sendable`: a noncopyable value has one owner at a time, and moving it transfers its memory.
 extension ByteBuffer: @unchecked Sendable {}

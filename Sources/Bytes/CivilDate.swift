@@ -22,7 +22,7 @@
     let dayOfEra = UInt32(truncatingIfNeeded: shifted &- era &* 146_097)
     let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
-    // The months from March on have 31, 30, 31, 30, 31 days, again and again: 153 in five months.
+    // From March on, the lengths of months repeat as 31, 30, 31, 30, 31 days: 153 in five months.
     let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
     let month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
     self.init(

@@ -1,9 +1,9 @@
 #include "CAssets.h"
 
-// Embedded by the compiler, so that the program is one file and serves its page from memory. The compiler lists each
-// embedded file among the dependencies of this one: a change to any of them rebuilds it.
+// The compiler embeds the files, so that the program is a single file and serves them from memory. It lists each embedded
+// file as a dependency of this one, so that a change to any of them rebuilds it.
 
-// #embed came with C23, and SwiftPM has no way to ask for C23 in one target only.
+// #embed was introduced in C23, and SwiftPM cannot enable C23 for a single target.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char icon[] = {
@@ -84,7 +84,7 @@ static const struct EmbeddedFile demonstration_pictures[] = {
 
 const size_t demonstration_picture_count = sizeof demonstration_pictures / sizeof demonstration_pictures[0];
 
-struct EmbeddedFile demonstration_picture(size_t place) { return demonstration_pictures[place]; }
+struct EmbeddedFile demonstration_picture(size_t index) { return demonstration_pictures[index]; }
 
 struct EmbeddedFile common_passwords(void) {
   return (struct EmbeddedFile)FILE_AT("common-passwords.txt", common_password_list);

@@ -1,7 +1,7 @@
 #pragma once
 #include <curl/curl.h>
 
-/* Swift does not import variadic C functions: these are the calls of `curl_easy_setopt` and `curl_easy_getinfo` that we make. */
+/* Swift does not import variadic C functions: these wrap the calls of `curl_easy_setopt` and `curl_easy_getinfo` in use. */
 
 static inline CURLcode ccurl_set_number(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);

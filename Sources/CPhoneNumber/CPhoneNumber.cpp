@@ -21,12 +21,12 @@ void copy(const std::string &text, char (&place)[N]) {
 }  // namespace
 
 bool hearth_parse_phone_number(const char *text, size_t length, const char *region, hearth_phone_number *result) {
-  // Nothing of C++ may be thrown into Swift.
+  // C++ exceptions must not reach Swift.
   try {
     const PhoneNumberUtil &util = *PhoneNumberUtil::GetInstance();
     PhoneNumber number;
     if (util.Parse(std::string(text, length), region, &number) != PhoneNumberUtil::NO_PARSING_ERROR) return false;
-    // Whether a number was given out is not asked: new ones are all the time, and the library is as old as the system.
+    // Does not check whether the number is assigned: new ranges are assigned all the time, and the library is as old as the system.
     if (!util.IsPossibleNumber(number)) return false;
     std::string form;
     copy(number.extension(), result->extension);

@@ -1,9 +1,9 @@
 #include "CPlayground.h"
 
-// Embedded by the compiler, so that the program is one file and serves its page from memory. The compiler lists each
-// embedded file among the dependencies of this one: a change to any of them rebuilds it.
+// The compiler embeds the files, so that the program is a single file and serves them from memory. It lists each embedded
+// file as a dependency of this one, so that a change to any of them rebuilds it.
 
-// #embed came with C23, and SwiftPM has no way to ask for C23 in one target only.
+// #embed was introduced in C23, and SwiftPM cannot enable C23 for a single target.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char page[] = {

@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-/* Swift does not import variadic C functions: these are the calls of `sqlite3_db_config` and `sqlite3_config` that we make. */
+/* Swift does not import variadic C functions: these wrap the calls of `sqlite3_db_config` and `sqlite3_config` in use. */
 
 static inline int csqlite_db_config_flag(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);

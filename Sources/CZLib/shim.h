@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <zlib.h>
 
-/// Writes `count` bytes in the gzip format to `to`, which has room for `room`; gives how many were written, or 0 where they
-/// do not fit. `deflateInit2` is a macro, which Swift does not see.
+/// Compresses `count` bytes to `to`, which has room for `room`. Returns the number of bytes written, or 0 if they do not fit.
+/// `deflateInit2` is a macro, which Swift does not import.
 static inline size_t czlib_gzip(const void *from, size_t count, void *to, size_t room, int level) {
   z_stream stream = {0};
   const int window_and_gzip_header = 15 + 16;

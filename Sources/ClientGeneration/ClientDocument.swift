@@ -1,6 +1,6 @@
 import GraphQL
 
-/// The documents of a client, read and validated as one, so that fragments may be shared between files.
+/// The documents of a client, parsed and validated as one document, so that files can share fragments.
 struct ClientDocument {
   let document: Document
   let schema: Schema
@@ -8,7 +8,7 @@ struct ClientDocument {
   let fragments: [String: NodeIndex]
 
   init(_ files: [(name: String, text: String)], schema: Schema) throws(GenerationError) {
-    // Each file is parsed by itself first: what is wrong with its form is not to be looked for in another.
+    // Each file is parsed separately first, so that a syntax error is reported for its own file.
     var faults: [String] = []
     for file in files {
       do {
@@ -37,7 +37,7 @@ struct ClientDocument {
       throw GenerationError(messages: [Self.describe(error, file)])
     }
     var options = ValidationOptions()
-    // These are for one operation of a stranger's, not for all the documents of a client.
+    // These limits are for a single untrusted operation, not for all documents of a client.
     options.limits.aliases = .max
     options.limits.fragmentSpreads = .max
     options.budget = 100_000_000
@@ -47,7 +47,7 @@ struct ClientDocument {
       let line = document.location(operation).line
       let (name, start) = file(line)
       faults.append(
-        "\(name):\(line - start): An operation needs a name, which its type is named after."
+        "\(name):\(line - start): An operation must have a name, from which the name of its type is derived."
       )
     }
     guard faults.isEmpty else { throw GenerationError(messages: faults) }

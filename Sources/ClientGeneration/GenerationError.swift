@@ -1,4 +1,4 @@
-/// Everything that keeps a client from being generated, each with its file and place where it has one.
+/// The errors that prevent the generation of a client, each with its file and location if known.
 package struct GenerationError: Error, Hashable, Sendable, CustomStringConvertible {
   package let messages: [String]
 

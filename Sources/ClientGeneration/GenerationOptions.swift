@@ -1,12 +1,12 @@
-/// What the users of a generated client choose.
+/// The options of client generation.
 package struct GenerationOptions: Sendable {
   package enum Access: String, CaseIterable, Sendable {
     case `public`, `internal`
   }
 
-  /// Whether the generated types are seen by other modules.
+  /// The access level of the generated types.
   package var access = Access.public
-  /// The Swift types of scalars. Each has to be `GraphQLInput`, `Decodable`, `Hashable` and `Sendable`.
+  /// The Swift types of scalars. Each must conform to `GraphQLInput`, `Decodable`, `Hashable` and `Sendable`.
   package var scalars = [
     "Int": "Int", "Float": "Double", "String": "String", "Boolean": "Bool", "ID": "String",
     "DateTime": "Date", "Date": "LocalDate", "Upload": "UploadFile",

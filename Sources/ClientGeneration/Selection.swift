@@ -1,14 +1,14 @@
 import GraphQL
 
-/// What a selection set gives: a type of the generated client.
+/// The result of a selection set, which becomes a type of the generated client.
 struct Selection {
   struct Field {
     let key: String
     let description: String?
     let type: TypeReference
-    /// Whether a directive may leave it out.
+    /// Whether a directive can exclude it.
     let isConditional: Bool
-    /// Nil where the field is a leaf.
+    /// Nil for a leaf field.
     let selection: Selection?
   }
 
@@ -18,9 +18,9 @@ struct Selection {
   }
 
   var fields: [Field]
-  /// The fragments that are spread here, in their order: types of their own, read from the same object.
+  /// The spread fragments in order. They become types of their own, decoded from the same object.
   var fragments: [String]
-  /// By the type of the object, where the selection depends on it; `fields` and `fragments` are then those that every
-  /// type has.
+  /// The cases by object type, if the selection depends on it. `fields` and `fragments` then contain what all types
+  /// have in common.
   var cases: [Case]
 }

@@ -1,19 +1,19 @@
 import GraphQL
 
-/// Works out what selection sets give, as execution would collect their fields (specification, section 6.3.2), but for
-/// whichever types and conditions there may be.
+/// Determines the results of selection sets. It performs field collection as execution does (specification, section
+/// 6.3.2), but for all possible types and conditions.
 struct SelectionCollector {
   private let client: ClientDocument
   private var document: Document { client.document }
   private var schema: Schema { client.schema }
-  /// The selection sets that have to ask for `__typename`, so that the answer says which case it is.
+  /// The selection sets that must select `__typename`, so that the response identifies the case.
   private(set) var setsWithCases: Set<NodeIndex> = []
-  /// What no type can be generated for.
+  /// The selections for which no type can be generated.
   private(set) var faults: [String] = []
 
   init(_ client: ClientDocument) { self.client = client }
 
-  /// One place where a field is written.
+  /// One selection of a field.
   private struct Occurrence {
     let field: NodeIndex
     let parent: TypeID
@@ -31,7 +31,7 @@ struct SelectionCollector {
     let isConditional: Bool
   }
 
-  /// What the selection set of an operation or a fragment gives.
+  /// The result of the selection set of an operation or a fragment.
   mutating func selection(of definition: NodeIndex, on type: TypeID) -> Selection {
     guard let set = document.firstChild(of: definition, .selectionSet) else {
       return Selection(fields: [], fragments: [], cases: [])
@@ -56,7 +56,7 @@ struct SelectionCollector {
     return selection
   }
 
-  /// Whether something is selected for objects of a type that is not for all of `type`.
+  /// Whether something is selected for objects of one type that is not selected for all of `type`.
   private func depends(_ set: NodeIndex, on type: TypeID, _ object: TypeID) -> Bool {
     document.children(of: set).contains { node in
       guard let (condition, inner) = fragment(node, on: type), schema.isPossible(object, for: condition) else {
@@ -86,7 +86,7 @@ struct SelectionCollector {
     return (condition ?? type, set)
   }
 
-  /// What is selected for all of `objects`.
+  /// Collects the fields that are selected for all of `objects`.
   private func collect(
     _ set: NodeIndex,
     on type: TypeID,
@@ -105,7 +105,7 @@ struct SelectionCollector {
           Occurrence(field: node, parent: type, isConditional: isConditional)
         )
       } else if let (condition, inner) = fragment(node, on: type), covers(condition, objects) {
-        // What may be left out as a whole cannot be read as a whole: its fields are then the selection's own.
+        // A fragment that can be excluded cannot be decoded as a whole: its fields become those of the selection.
         if document[node].kind == .fragmentSpread && !isConditional {
           let name = document.name(node)
           if !collected.fragments.contains(name) { collected.fragments.append(name) }
@@ -130,12 +130,12 @@ struct SelectionCollector {
         continue
       }
       guard let definition = schema[first.parent].field(name) else {
-        faults.append("`\(name)` asks for the schema, which generated clients do not: leave it out.")
+        faults.append("`\(name)` is an introspection field, which generated clients do not support.")
         continue
       }
       let sets = occurrences.compactMap { occurrence in
         document.firstChild(of: occurrence.field, .selectionSet).map {
-          // Where the field is there in any case, what only one of its places selects may be missing.
+          // If the field is always present, subfields that only one of its selections contains can be missing.
           SelectionSet(node: $0, isConditional: occurrence.isConditional && occurrences.count > 1)
         }
       }

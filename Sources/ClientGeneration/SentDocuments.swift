@@ -1,7 +1,7 @@
 import GraphQL
 
-/// The text of operations as it is sent: with the fragments that they spread, and asking for `__typename` where the
-/// answer has to say which type an object is of.
+/// The text of operations as sent: with their fragments, and with `__typename` wherever the response must identify the
+/// type of an object.
 struct SentDocuments {
   private let client: ClientDocument
   private let setsWithCases: Set<NodeIndex>
@@ -37,7 +37,7 @@ struct SentDocuments {
     for set in definition..<Int(document[definition].subtreeEnd) where setsWithCases.contains(set) {
       let brace = Int(document[set].start) + 1
       text += String(decoding: bytes[at..<brace], as: UTF8.self) + " __typename"
-      // A set on one line has a space behind its brace or not.
+      // A selection set on one line may or may not have a space after its brace.
       if brace < end, bytes[brace] != UInt8(ascii: " "), bytes[brace] != UInt8(ascii: "\n") { text += " " }
       at = brace
     }

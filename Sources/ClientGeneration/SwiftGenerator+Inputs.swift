@@ -5,7 +5,7 @@ extension SwiftGenerator {
     let name = SwiftName.type(definition.name)
     let values = definition.enumValues.map { ($0, property: SwiftName.enumCase($0.name)) }
     for (property, same) in Dictionary(grouping: values, by: \.property) where same.count > 1 {
-      faults.append("Values of \(definition.name) would have one name in Swift: `\(property)`.")
+      faults.append("Values of \(definition.name) would have the same name in Swift: `\(property)`.")
     }
     writer.comment(definition.description)
     writer.block("\(access)nonisolated enum \(name): GraphQLEnum") { writer in
@@ -13,7 +13,7 @@ extension SwiftGenerator {
         writer.comment(value.description)
         writer.line("case \(SwiftName.escaped(property))")
       }
-      writer.comment("A value that this client does not know: the schema has grown.")
+      writer.comment("A value that was added to the schema after this client was generated.")
       writer.line("case unknown(String)")
       writer.line()
       writer.line(
@@ -66,7 +66,7 @@ extension SwiftGenerator {
     }
   }
 
-  /// Of a `@oneOf` input object's fields exactly one is given: an enum says so.
+  /// Generates an enum for a `@oneOf` input object, of which exactly one field is set.
   mutating func write(oneOf definition: TypeDefinition, to writer: inout SwiftWriter) {
     var cases: [(field: InputValueDefinition, property: String, type: String)] = []
     for field in definition.inputFields {

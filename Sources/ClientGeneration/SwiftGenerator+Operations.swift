@@ -1,7 +1,7 @@
 import GraphQL
 
 extension SwiftGenerator {
-  /// A variable, an argument of the operation's initialiser.
+  /// A variable, which is an argument of the operation's initializer.
   private struct Variable {
     let key: String
     let property: String
@@ -60,11 +60,11 @@ extension SwiftGenerator {
     }
   }
 
-  /// How a value that is given is written, and what stands for it where it is not.
+  /// The Swift type of an input value, and its default in Swift if it can be omitted.
   mutating func inputType(_ type: TypeReference, hasDefault: Bool) -> (type: String, absence: String?) {
     let name = wrappedNonNull(type, named: name(of: type.type))
     if !type.isNonNull { return ("GraphQLNullable<\(name)>", ".absent") }
-    // It may be left out, but may not be null.
+    // The value can be omitted but must not be null.
     return hasDefault ? (name + "?", "nil") : (name, nil)
   }
 

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension SwiftGenerator {
-  /// A property of a type that is read from an answer.
+  /// A property of a type that is decoded from a response.
   private struct Property {
     let key: String
     let name: String
@@ -97,7 +97,7 @@ extension SwiftGenerator {
     }
   }
 
-  /// For samples, in previews and tests.
+  /// The memberwise initializer, for previews and tests.
   private func writeInitialiser(
     _ properties: [Property],
     _ fragments: [(type: String, property: String)],
@@ -113,7 +113,7 @@ extension SwiftGenerator {
     }
   }
 
-  /// Fragments are read from the same object as what stands beside them.
+  /// Fragments are decoded from the same object as the fields next to them.
   private func writeDecoding(
     _ properties: [Property],
     _ fragments: [(type: String, property: String)],
@@ -146,7 +146,9 @@ extension SwiftGenerator {
     writer.comment(description)
     writer.block("\(access)nonisolated enum \(name): Decodable, Hashable, Sendable") { writer in
       for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
-      writer.comment("Of another type, which may be one that this client does not know yet.")
+      writer.comment(
+        "An object of another type, possibly one that was added to the schema after this client was generated."
+      )
       writer.line("case other(Other)")
       writer.line()
       writer.block("\(access)init(from decoder: any Decoder) throws") { writer in

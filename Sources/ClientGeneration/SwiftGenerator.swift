@@ -1,19 +1,19 @@
 import GraphQL
 
-/// Generates a Swift client: a type for each operation, for each fragment, and for the enums and input objects that
-/// they use.
+/// Generates a Swift client: a type for each operation, for each fragment, and for each enum and input object that they
+/// use.
 package struct SwiftGenerator {
   let client: ClientDocument
   let options: GenerationOptions
   var schema: Schema { client.schema }
   var access: String { options.access == .public ? "public " : "" }
-  /// Names at the top of the generated client, which types within others do not take.
+  /// The top-level names of the generated client, which nested types must not use.
   let takenNames: Set<String>
-  /// The enums and input objects that are used.
+  /// The enums and input objects in use.
   var usedTypes: Set<TypeID> = []
   var faults: [String] = []
 
-  /// - Parameter documents: the names and texts of the files with operations and fragments.
+  /// - Parameter documents: The names and texts of the files with operations and fragments.
   package static func generate(
     schema: String,
     documents: [(name: String, text: String)],
@@ -71,7 +71,7 @@ package struct SwiftGenerator {
       }
       files.append(GeneratedFile(name: definition.name + ".swift", text: writer.text))
     }
-    // What an input object has in it is found while it is written.
+    // The types of an input object's fields are found while it is written.
     var written: Set<TypeID> = []
     while let type = usedTypes.subtracting(written).min(by: { $0.index < $1.index }) {
       written.insert(type)
@@ -88,7 +88,9 @@ package struct SwiftGenerator {
     }
     let names = Dictionary(grouping: files, by: \.name)
     for (name, same) in names.sorted(by: { $0.key < $1.key }) where same.count > 1 {
-      faults.append("\(same.count) of the generated types would be in \(name): rename an operation or a fragment.")
+      faults.append(
+        "\(same.count) of the generated types would be written to \(name): rename an operation or a fragment."
+      )
     }
     guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
     return files.sorted { $0.name < $1.name }
@@ -120,11 +122,13 @@ package struct SwiftGenerator {
       return SwiftName.type(definition.name)
     }
     if let scalar = options.scalars[definition.name] { return scalar }
-    faults.append("The scalar \(definition.name) has no Swift type: give it one by `--scalar \(definition.name)=Type`.")
+    faults.append(
+      "The scalar \(definition.name) has no Swift type: specify one with `--scalar \(definition.name)=Type`."
+    )
     return "Never"
   }
 
-  /// A type in its wrappers, in which what may be null is an optional.
+  /// A type with its wrappers. Nullable types become optionals.
   func wrapped(_ reference: TypeReference, named name: String) -> String {
     if reference.isNonNull { return wrappedNonNull(reference, named: name) }
     return wrappedNonNull(reference, named: name) + "?"

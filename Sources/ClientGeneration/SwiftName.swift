@@ -1,4 +1,4 @@
-/// Names of GraphQL as names of Swift.
+/// Converts GraphQL names to Swift names.
 enum SwiftName {
   /// `IN_PROGRESS` is `inProgress`, `ContactRequest` is `contactRequest`.
   static func camelCase(_ name: String) -> String {
@@ -18,25 +18,25 @@ enum SwiftName {
     return first.lowercased() + name.dropFirst()
   }
 
-  /// The name of a type: what begins with `_` or a small letter is brought into form.
+  /// The name of a type, without leading underscores and with an initial capital.
   static func type(_ name: String) -> String { capitalised(name.drop { $0 == "_" }) }
 
-  /// A name as it is written where a property, a case or an argument is declared and used.
+  /// A name as written in code, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// A property that stands for a response key. Some names Swift has for itself, even between backticks.
+  /// The name of the property for a response key. Swift reserves some names even in backticks.
   static func property(_ key: String) -> String {
     if key.allSatisfy({ $0 == "_" }) { return "field" + key }
     return taken.contains(key) ? key + "_" : key
   }
 
-  /// A case that stands for a value of an enum, beside what every generated enum has.
+  /// The name of the case for an enum value, distinct from the members of every generated enum.
   static func enumCase(_ value: String) -> String {
     let name = camelCase(value)
     return ["unknown", "allCases", "rawValue"].contains(name) ? name + "_" : property(name)
   }
 
-  /// What generated types refer to or Swift has for itself: a type within another that had such a name would hide it.
+  /// Names that generated types refer to or that Swift reserves: a nested type with such a name would shadow them.
   static let takenTypes: Set<String> = [
     "Any", "Array", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "GraphQLTypeName", "Hashable",
     "JSONDecoder", "Optional", "Protocol", "Self", "Sendable", "Type", "UserInfo",
@@ -52,7 +52,7 @@ enum SwiftName {
     "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
     "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
     "typealias", "var", "where", "while",
-    // These are words of Swift only where something follows them, as the next line may.
+    // Contextual keywords: they are keywords only if certain tokens follow, which the next line may contain.
     "any", "await", "borrow", "consume", "copy", "discard", "each", "some", "unsafe", "yield",
   ]
 }

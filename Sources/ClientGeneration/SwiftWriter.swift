@@ -1,4 +1,4 @@
-/// Swift source, line by line.
+/// Writes Swift source line by line.
 struct SwiftWriter {
   private(set) var text = ""
   private var depth = 0
@@ -17,7 +17,7 @@ struct SwiftWriter {
     line(end)
   }
 
-  /// An initialiser or function; its arguments get a line each where they are too long for one.
+  /// Writes an initializer or function. If the line is too long, each argument gets its own line.
   mutating func arguments(of head: String, _ arguments: [String], _ body: (inout SwiftWriter) -> Void) {
     let together = "\(head)(\(arguments.joined(separator: ", ")))"
     guard depth * 2 + together.count > 110 else { return block(together, end: "}", body) }
@@ -35,7 +35,7 @@ struct SwiftWriter {
     }
   }
 
-  /// A string over several lines, with as many `#` as keep its content from ending it.
+  /// Writes a multiline string literal, with enough `#` that its content cannot end it.
   mutating func string(_ content: String, after head: String) {
     var marks = "#"
     while content.contains("\"\"\"" + marks) || content.contains("\\" + marks) { marks += "#" }

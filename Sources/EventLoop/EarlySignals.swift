@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Signals that come before a loop watches for them: the first is remembered, so that a process which is told to end
-/// while it starts ends as it would later.
+/// Signals that arrive before a loop watches for them. The first one is stored, so that a process that is terminated
+/// during startup ends as it would later.
 package enum EarlySignals {
-  /// Remembers these signals from the return of this call on, but for those that the process is to ignore.
-  /// `EventLoop.signals` takes over without a gap: a signal meets one handler or the other.
+  /// Stores these signals from the return of this call on, except those that the process ignores. `EventLoop.signals`
+  /// takes over without a gap: each signal reaches one of the two handlers.
   package static func remember(_ numbers: [Int32]) {
-    // Made here, so that the handler finds it made.
+    // Initialized here, so that the signal handler does not have to.
     first.store(0, ordering: .relaxed)
     for number in numbers where !EventLoop.ignoresSignal(number) {
       var action = sigaction()
@@ -19,12 +19,12 @@ package enum EarlySignals {
     }
   }
 
-  /// The first that came; nil where none has, or it was taken.
+  /// Returns and clears the stored signal; nil if there is none.
   package static func take() -> Int32? {
     let number = first.exchange(0, ordering: .relaxed)
     return number == 0 ? nil : number
   }
 }
 
-/// A lock-free number, which a signal's handler may change.
+/// A lock-free number, which a signal handler can change.
 private let first = Atomic<Int32>(0)

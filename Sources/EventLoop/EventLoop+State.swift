@@ -1,17 +1,17 @@
 import CLibUV
 
 extension EventLoop {
-  /// What other threads leave for the loop.
+  /// The jobs that other threads enqueue on the loop.
   struct Inbox {
     enum Phase { case running, stopping, ended }
 
     var phase = Phase.running
     var jobs: [UnownedJob] = []
-    /// Whether a thread is at running jobs of a loop that has ended.
+    /// Whether a thread is running jobs of a loop that has ended.
     var isRunningLateJobs = false
   }
 
-  /// What only the loop's thread touches.
+  /// The state that is confined to the loop's thread.
   struct Confined: ~Copyable {
     var jobs = JobQueue()
     /// The streams that asked to be flushed at the end of this turn.
@@ -26,14 +26,14 @@ extension EventLoop {
     deinit { readBuffer.deallocate() }
   }
 
-  /// libuv's structures for the loop itself. Their addresses must not change, hence one allocation for all.
+  /// libuv's structures for the loop itself, in one allocation, because their addresses must not change.
   struct OwnHandles {
     var loop = uv_loop_t()
     /// Signalled by other threads when the inbox fills.
     var wake = uv_async_t()
-    /// Called after each turn's timers and callbacks, just before the loop sleeps.
+    /// Called after the timers and callbacks of each turn, before the loop sleeps.
     var prepare = uv_prepare_t()
-    /// Active while work is left over, which keeps the loop from sleeping.
+    /// Active while work is left, which keeps the loop from sleeping.
     var idle = uv_idle_t()
   }
 }
@@ -41,7 +41,8 @@ extension EventLoop {
 // MARK: - The border to libuv
 
 extension EventLoop {
-  /// Only beneath the inbox's lock and while the loop has not ended: libuv aborts when a closed handle is signalled.
+  /// Call it only with the lock of the inbox and before the loop has ended: libuv aborts when a closed handle is
+  /// signalled.
   func wake() {
     uv_async_send(&handles.pointee.wake)
   }
@@ -49,7 +50,7 @@ extension EventLoop {
   func initializeHandles() throws(SystemError) {
     let status = uv_loop_init(uvLoop)
     guard status == 0 else { throw SystemError(status, during: "making an event loop") }
-    // The C callbacks find the loop here. Unretained: they are called by its thread, which holds it.
+    // The C callbacks find the loop here. Unretained, because they are called by the loop's thread, which retains it.
     uvLoop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
     let asyncStatus = uv_async_init(uvLoop, &handles.pointee.wake) { handle in
       EventLoop.of(handle?.pointee.loop).takeInbox()
@@ -64,7 +65,7 @@ extension EventLoop {
     uv_idle_init(uvLoop, &handles.pointee.idle)
   }
 
-  /// The loop that libuv's belongs to. Every `uv_loop_t` of this module has its `EventLoop` in `data`.
+  /// The loop that owns a `uv_loop_t`. Every `uv_loop_t` of this module has its `EventLoop` in `data`.
   static func of(_ uvLoop: UnsafeMutablePointer<uv_loop_t>?) -> EventLoop {
     guard let data = uvLoop?.pointee.data else { preconditionFailure("a callback of libuv without a loop") }
     return Unmanaged<EventLoop>.fromOpaque(data).takeUnretainedValue()
@@ -78,7 +79,7 @@ extension EventLoop {
     }
   }
 
-  /// Closes the streams, timers and the like that are open; their owners are told by the callbacks that follow.
+  /// Closes the open streams, timers and other handles. Their owners are notified by the callbacks that follow.
   func closeOpenHandles() {
     uv_walk(
       uvLoop,
@@ -100,7 +101,7 @@ extension EventLoop {
     assert(status == 0, "a handle outlived its loop")
   }
 
-  /// `handle` must be in memory that does not move, as all of `handles` is: libuv holds its address until it is closed.
+  /// `handle` must not move in memory until it is closed, because libuv holds its address.
   private static func close<Handle>(_ handle: inout Handle) {
     withUnsafeMutablePointer(to: &handle) { pointer in
       uv_close(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: uv_handle_t.self), nil)

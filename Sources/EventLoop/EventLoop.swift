@@ -3,33 +3,33 @@ import CLibUV
 import Glibc
 import Synchronization
 
-/// A libuv loop and the thread that runs it, as a Swift executor: actors whose `unownedExecutor` is a loop's, and tasks
-/// that prefer it, run on its thread between its reads and writes.
+/// A libuv loop and its thread, as a Swift executor: actors with the loop's executor, and tasks that prefer it, run on
+/// its thread between its reads and writes.
 ///
-/// A loop runs from its making until `stop()`, which whoever made it must call. Jobs that its own thread enqueues go to
-/// a queue without a lock; those of other threads to the inbox, with one wake-up for as many as come before the loop
-/// looks. A loop with nothing to do sleeps in the kernel without end.
+/// A loop runs from its creation until `stop()`, which its creator must call. Jobs enqueued by its own thread go to a
+/// queue without a lock, and those of other threads to the inbox, with one wake-up for all jobs that arrive before the
+/// loop reads it. An idle loop sleeps in the kernel without a timeout.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-  /// How many jobs a turn runs at most before the loop looks at its sockets again, and for how many nanoseconds: a task
-  /// that yields lets the other connections go first.
+  /// The maximum number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task
+  /// that yields lets other connections proceed.
   static let jobsPerTurn = 256
   private static let jobTimePerTurn: UInt64 = 4_000_000
 
-  /// What a read is given room for: shared by all streams of the loop, because each read is handed on before the next.
+  /// The size of the read buffer. All streams of the loop share it, because each read is processed before the next.
   static let readBufferSize = 64 * 1024
 
-  /// `pthread_self()` of the thread that is the loop's, 0 while none is.
+  /// `pthread_self()` of the loop's thread, 0 if there is none.
   private let owner = Atomic<UInt>(0)
   private let inbox = Mutex(Inbox())
   private let thread = Mutex<SystemThread?>(nil)
 
-  // The memory behind both pointers lives as long as the loop. It is touched by the loop's thread alone, but for
-  // `wake`, which libuv lets any thread signal. Behind pointers, because a class's variables pay an exclusivity check
-  // at each access; hence the rule: no access to either spans a call that may run foreign code.
+  // The memory behind both pointers lives as long as the loop. Only the loop's thread accesses it, except for `wake`,
+  // which any thread can signal. They are pointers because stored properties of a class cost an exclusivity check per
+  // access. Hence the rule: no access to either spans a call that can run foreign code.
   nonisolated(unsafe) let handles: UnsafeMutablePointer<OwnHandles>
   nonisolated(unsafe) let confined: UnsafeMutablePointer<Confined>
 
-  /// Makes the loop and starts its thread, which debuggers and `top -H` show by `name`.
+  /// Creates the loop and starts its thread. Debuggers and `top -H` show its `name`.
   package init(name: String = "loop") throws(SystemError) {
     Self.ignoreBrokenPipes
     handles = .allocate(capacity: 1)
@@ -85,7 +85,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
   // MARK: State that belongs to the loop's thread
 
-  /// Milliseconds of a monotonic clock, read once a turn: cheap, and for timeouts exact enough.
+  /// Milliseconds of a monotonic clock that is read once per turn: cheap, and accurate enough for timeouts.
   package var now: UInt64 {
     checkIsolated()
     return uv_now(uvLoop)
@@ -94,16 +94,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   /// The time of a monotonic clock.
   package static var monotonicNanoseconds: UInt64 { uv_hrtime() }
 
-  /// Whether this turn's callbacks have taken so long that the other connections should be served first.
+  /// Whether the callbacks of this turn have taken so long that other connections should be served first.
   package var hasLongTurn: Bool { uv_hrtime() / 1_000_000 > now + 5 }
 
-  /// How many streams, timers, listeners and signal watchers are open or still closing.
+  /// The number of streams, timers, listeners and signal watchers that are open or closing.
   package var openHandleCount: Int {
     checkIsolated()
     return confined.pointee.openHandleCount
   }
 
-  /// Whether the loop has begun to stop: what is opened now is closed at once.
+  /// Whether the loop is stopping. Handles that are opened now are closed immediately.
   package var isStopping: Bool {
     checkIsolated()
     return confined.pointee.isStopping
@@ -119,7 +119,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
   // MARK: Stopping
 
-  /// Asks the loop to close everything that is open on it, tell the owners, run what is runnable, and end.
+  /// Stops the loop: it closes its open handles, notifies their owners, runs the remaining jobs and ends.
   package func stop() {
     inbox.withLock { inbox in
       guard inbox.phase == .running else { return }
@@ -128,7 +128,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Waits until the loop has ended. Not to be called on a loop's thread.
+  /// Waits until the loop has ended. Must not be called on a loop's thread.
   package func join() {
     precondition(!isCurrent, "a loop cannot wait for itself")
     thread.withLock { thread in
@@ -141,7 +141,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 // MARK: - The loop's thread
 
 extension EventLoop {
-  /// A write to a connection that the peer has closed is an error to be returned, not a signal that ends the process.
+  /// Writing to a connection that the peer has closed must return an error instead of terminating the process with
+  /// SIGPIPE.
   private static let ignoreBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
   private func run() {
@@ -151,16 +152,17 @@ extension EventLoop {
     runLateJobs()
   }
 
-  /// What runs when a turn's callbacks are done, just before the loop sleeps: jobs, then the writes they asked for.
+  /// Runs after the callbacks of a turn, before the loop sleeps: first the jobs, then the writes that they requested.
   func finishTurn() {
     var budget = Self.jobsPerTurn
-    // The clock is only read where there are jobs.
+    // The clock is only read if there are jobs.
     let end = confined.pointee.hasWork ? uv_hrtime() + Self.jobTimePerTurn : 0
     repeat {
       runJobs(&budget, until: end)
       flushCorkedStreams(&budget)
     } while budget > 0 && confined.pointee.hasWork && uv_hrtime() < end
-    // An active idle handle keeps the loop from sleeping, so what is left is continued after one look at the sockets.
+    // An active idle handle keeps the loop from sleeping, so that the remaining jobs continue after one poll of the
+    // sockets.
     if confined.pointee.hasWork != confined.pointee.isIdleHandleActive {
       confined.pointee.isIdleHandleActive.toggle()
       setIdleHandle(active: confined.pointee.isIdleHandleActive)
@@ -178,7 +180,7 @@ extension EventLoop {
   }
 
   private func flushCorkedStreams(_ budget: inout Int) {
-    // Only those that are there now: a flush may make its owner write more, and that must not go on for ever.
+    // Only the current ones: a flush can cause its owner to write more, which must not continue without end.
     let count = confined.pointee.corkedStreams.count
     guard count > 0 else { return }
     for index in 0..<count {
@@ -206,7 +208,7 @@ extension EventLoop {
   private func closeEverything() {
     confined.pointee.isStopping = true
     closeOpenHandles()
-    // A task that yields for ever must not keep the loop from ending: what is left after this many turns runs late.
+    // A task that yields endlessly must not keep the loop from ending: jobs left after this many turns run late.
     for _ in 0..<1000 where confined.pointee.openHandleCount > 0 || confined.pointee.hasWork {
       uv_run(uvLoop, UV_RUN_NOWAIT)
     }
@@ -221,7 +223,7 @@ extension EventLoop {
     let runHere = inbox.withLock { inbox -> Bool in
       inbox.jobs.append(job)
       guard inbox.phase == .ended else {
-        // Beneath the lock, so that the handle cannot be closed in between.
+        // With the lock held, so that the handle is not closed in between.
         if inbox.jobs.count == 1 { wake() }
         return false
       }
@@ -235,8 +237,8 @@ extension EventLoop {
     }
   }
 
-  /// Runs the jobs that come after the loop's end, on the thread that brought them, one at a time as ever: a task that
-  /// was away when the loop stopped still ends, and nobody waits for it in vain.
+  /// Runs jobs that arrive after the loop has ended, on the thread that enqueues them, one at a time: a task that was
+  /// suspended elsewhere when the loop stopped still finishes, and its waiters are resumed.
   private func runLateJobs() {
     while true {
       takeInbox()

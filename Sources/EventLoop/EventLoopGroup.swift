@@ -1,10 +1,10 @@
 import CLibUV
 
-/// Loops that share the work of one process, a thread each.
+/// The event loops of a process, each with its own thread.
 package struct EventLoopGroup: Sendable {
   package let loops: [EventLoop]
 
-  /// Starts `count` loops, by default one for each core that the process may use.
+  /// Starts `count` loops, by default one per available core.
   package init(count: Int = Int(uv_available_parallelism())) throws(SystemError) {
     var loops: [EventLoop] = []
     do {
@@ -17,7 +17,7 @@ package struct EventLoopGroup: Sendable {
     self.loops = loops
   }
 
-  /// Stops all loops and waits until they have ended. Not to be called on a loop's thread.
+  /// Stops all loops and waits until they have ended. Must not be called on a loop's thread.
   package func stop() {
     for loop in loops { loop.stop() }
     for loop in loops { loop.join() }

@@ -1,4 +1,4 @@
-/// The lane in which work waits: work of one kind for one client.
+/// The lane of queued work: work of one kind for one client.
 package struct WorkLane: Hashable, Sendable {
   /// The kind of work. Kinds take turns.
   package let kind: UInt8
@@ -14,11 +14,11 @@ package struct WorkLane: Hashable, Sendable {
   package static let common = WorkLane(kind: 0, client: 0)
 }
 
-/// A bounded queue in which no lane waits behind another's backlog: kinds take turns, within a kind its lanes take
-/// turns, and a lane is first in, first out.
+/// A bounded fair queue: kinds take turns, the lanes of a kind take turns, and each lane is first in, first out. No
+/// lane waits behind the backlog of another.
 ///
-/// When the queue is full, the newest element of the longest lane makes room for a shorter lane. So a client that fills
-/// the queue displaces its own work only. There are at most as many lanes as elements.
+/// When the queue is full, the newest element of the longest lane makes room for a shorter lane. A client that fills
+/// the queue thus displaces its own work only. There are at most as many lanes as elements.
 struct FairQueue<Element: Sendable>: Sendable {
   private struct Kind: Sendable {
     var lanes: [WorkLane: Fifo<Element>] = [:]
@@ -29,13 +29,13 @@ struct FairQueue<Element: Sendable>: Sendable {
 
   enum Admission: Sendable {
     case accepted
-    /// An element that waited was removed to make room.
+    /// A queued element was removed to make room.
     case displaced(Element)
     /// The lane, or the queue, is full.
     case rejected
   }
 
-  /// The most elements that one lane may hold.
+  /// The maximum number of elements of a lane.
   let laneLimit: Int
   private(set) var count = 0
   private var kinds: [UInt8: Kind] = [:]
@@ -46,7 +46,7 @@ struct FairQueue<Element: Sendable>: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// - Parameter limit: the most elements that the queue may hold now.
+  /// - Parameter limit: The maximum number of elements of the queue.
   mutating func append(_ element: Element, to lane: WorkLane, limit: Int) -> Admission {
     let length = kinds[lane.kind]?.lanes[lane]?.count ?? 0
     guard length < laneLimit else { return .rejected }
@@ -84,12 +84,12 @@ struct FairQueue<Element: Sendable>: Sendable {
     count += 1
   }
 
-  /// Removes the newest element of the longest lane of the kind with the most elements; nil when the lane that asks
-  /// would become as long, or its kind as large. Takes time in proportion to the lanes, and only when the queue is
-  /// full.
+  /// Removes the newest element of the longest lane of the kind with the most elements. Returns nil if the requesting
+  /// lane would become as long, or its kind as large. Takes time proportional to the number of lanes, and only when the
+  /// queue is full.
   private mutating func makeRoom(for lane: WorkLane, length: Int) -> Element? {
     let own = kinds[lane.kind]?.count ?? 0
-    // Another kind gives way when it holds more than this one would. Among the lanes of one kind the longest does.
+    // Another kind makes room if it holds more elements than this one would. Within a kind, the longest lane does.
     let largest = kinds.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let largest else { return nil }
     let kind = largest.value.count > own + 1 ? largest.key : lane.kind
@@ -98,7 +98,7 @@ struct FairQueue<Element: Sendable>: Sendable {
     let element = kinds[kind]?.lanes[longest.key]?.popLast()
     kinds[kind]?.count -= 1
     count -= 1
-    // The lane's turn goes with its only element.
+    // The turn of the lane is removed with its only element.
     if kinds[kind]?.lanes[longest.key]?.isEmpty == true {
       kinds[kind]?.lanes[longest.key] = nil
       kinds[kind]?.turns.remove(longest.key)
@@ -111,10 +111,10 @@ struct FairQueue<Element: Sendable>: Sendable {
   }
 }
 
-/// First in, first out, in constant time on average.
+/// A first-in, first-out queue with amortized constant time.
 private struct Fifo<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
-  /// Where the first element that is left lies.
+  /// The index of the first remaining element.
   private var first = 0
 
   var count: Int { elements.count - first }
@@ -124,7 +124,7 @@ private struct Fifo<Element: Sendable>: Sendable {
 
   mutating func popFirst() -> Element? {
     guard first < elements.count else { return nil }
-    // What was taken is released at once.
+    // Releases the element immediately.
     let element = elements[first].take()
     first += 1
     if first > 32 && first * 2 > elements.count {

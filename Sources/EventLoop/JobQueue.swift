@@ -1,8 +1,9 @@
-/// The jobs that wait for their loop, first in, first out. Only ever touched by the loop's thread.
+/// The first-in, first-out queue of a loop's jobs. Confined to the loop's thread.
 ///
-/// A ring, so that a job costs one store and one load however long the queue is, and a steady load allocates nothing.
+/// A ring buffer, so that a job costs one store and one load however long the queue is, and a steady load allocates
+/// nothing.
 struct JobQueue: ~Copyable {
-  /// `mask + 1` slots, of which the `count` from `head` on, modulo the ring's length, are initialized.
+  /// `mask + 1` slots, of which `count` are initialized, starting at `head` and wrapping around.
   private var slots: UnsafeMutablePointer<UnownedJob>
   private var mask: Int
   private var head = 0

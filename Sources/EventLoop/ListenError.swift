@@ -1,4 +1,4 @@
-/// Why a server cannot listen where it was told to.
+/// Why a server cannot listen on an address.
 package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownHost(String)
   case addressInUse(host: String, port: Int)
@@ -8,9 +8,10 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unknownHost(let host): "cannot listen on \"\(host)\": it is no address and no known name of this machine"
-    case .addressInUse(let host, let port): "cannot listen on \(host):\(port): another program does already"
-    case .addressNotAvailable(let host): "cannot listen on \(host): this machine has no such address"
+    case .unknownHost(let host):
+      "cannot listen on \"\(host)\": it is neither an address nor a known name of this machine"
+    case .addressInUse(let host, let port): "cannot listen on \(host):\(port): the address is already in use"
+    case .addressNotAvailable(let host): "cannot listen on \(host): this machine does not have this address"
     case .permissionDenied(let host, let port): "cannot listen on \(host):\(port): permission denied"
     case .system(let error): "cannot listen: \(error)"
     }

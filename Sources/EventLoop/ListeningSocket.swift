@@ -1,15 +1,15 @@
 import Glibc
 
-/// A socket that peers can connect to, closed when nobody holds it any more.
+/// A listening socket, closed with its last reference.
 package final class ListeningSocket: Sendable {
   let descriptor: Int32
-  /// The port it is bound to, also when the system was left to choose.
+  /// The port that it is bound to, also if the system chose it.
   package let port: Int
 
   /// - Parameters:
-  ///   - host: an IPv4 or IPv6 address, or a name of this machine; "localhost" means 127.0.0.1.
-  ///   - port: 0 lets the system choose a free one.
-  ///   - backlog: how many connections may wait to be accepted; the system has a limit of its own.
+  /// - host: An IPv4 or IPv6 address, or a name of this machine; "localhost" means 127.0.0.1.
+  /// - port: The port; with 0 the system chooses a free one.
+  /// - backlog: The number of connections that can wait to be accepted. The system has a limit of its own.
   package init(host: String, port: Int, backlog: Int = 1024) throws(ListenError) {
     guard let number = UInt16(exactly: port) else { throw .system(SystemError(EINVAL, during: "using port \(port)")) }
     let address = try SocketAddress(host: host, port: number)
@@ -20,9 +20,9 @@ package final class ListeningSocket: Sendable {
     )
     guard descriptor >= 0 else { throw .system(SystemError(errno, during: "making a socket")) }
     do throws(ListenError) {
-      // Without it a restarted server would have to wait until the connections of the one before are forgotten.
+      // Without it, a restarted server would have to wait until the connections of its predecessor have timed out.
       Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
-      // An accepted socket inherits it on Linux, which spares a call for each.
+      // Accepted sockets inherit it on Linux, which saves a call for each.
       Self.enable(TCP_NODELAY, at: Int32(IPPROTO_TCP), of: descriptor)
       // Inherited too. A peer whose machine is down acknowledges nothing, and the kernel would retry for a quarter of
       // an hour.
@@ -53,10 +53,10 @@ package final class ListeningSocket: Sendable {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Milliseconds for which what was sent may stay unacknowledged.
+  /// Milliseconds for which sent data can stay unacknowledged.
   private static let acknowledgementTimeout: Int32 = 60_000
 
-  /// Bytes that the kernel takes of a response beyond those that it can send.
+  /// Bytes of a response that the kernel accepts beyond those that it can send.
   private static let unsentInKernel: Int32 = 128 << 10
 
   private static func bindError(_ number: Int32, host: String, port: Int) -> ListenError {

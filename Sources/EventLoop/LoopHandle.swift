@@ -1,11 +1,11 @@
 import CLibUV
 
-/// Something open on a loop: a stream, a timer, a listener, a signal watcher. Belongs to the loop's thread.
+/// An open handle of a loop: a stream, a timer, a listener or a signal watcher. Confined to the loop's thread.
 ///
-/// A handle retains itself from creation until libuv has completed its close, because libuv holds its address.
+/// A handle retains itself from its creation until libuv has closed it, because libuv holds its address.
 package class LoopHandle {
   package let loop: EventLoop
-  /// libuv's structure, owned by this object; subclasses know its type.
+  /// libuv's structure, owned by this object. Subclasses know its type.
   final let memory: UnsafeMutableRawPointer
   /// Whether `close()` has been called.
   package final private(set) var isClosing = false
@@ -22,7 +22,7 @@ package class LoopHandle {
 
   deinit { memory.deallocate() }
 
-  /// Closes the handle: none of its callbacks comes any more, but for that of the close itself. Any number of times.
+  /// Closes the handle. No callbacks follow except that of the close itself. Can be called repeatedly.
   package final func close() {
     guard !isClosing else { return }
     isClosing = true
@@ -38,12 +38,12 @@ package class LoopHandle {
   /// Called within `close()`, when libuv has stopped watching the handle.
   func didBeginToClose() {}
 
-  /// Called once, when libuv has let go of the handle. Here a subclass lets go of what it holds.
+  /// Called once, when libuv has released the handle. Subclasses release their references here.
   func didClose() {}
 
   final var uvHandle: UnsafeMutablePointer<uv_handle_t> { memory.assumingMemoryBound(to: uv_handle_t.self) }
 
-  /// The object that libuv's handle belongs to.
+  /// The object that owns a libuv handle.
   static func of(_ pointer: UnsafeMutablePointer<uv_handle_t>) -> LoopHandle {
     guard let data = pointer.pointee.data else { preconditionFailure("a callback of libuv for a handle not ours") }
     return Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()

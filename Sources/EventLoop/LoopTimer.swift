@@ -1,10 +1,10 @@
 import CLibUV
 
-/// A timer of a loop, which may be started again and again, by one call to libuv each.
+/// A timer of a loop. Each start costs one call of libuv.
 package final class LoopTimer: LoopHandle {
   private var action: (() -> Void)?
 
-  /// - Parameter action: called on the loop's thread each time the timer runs out, and released when it is closed.
+  /// - Parameter action: Called on the loop's thread each time the timer fires. Released when the timer is closed.
   package init(on loop: EventLoop, _ action: @escaping () -> Void) {
     self.action = action
     let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
@@ -14,7 +14,7 @@ package final class LoopTimer: LoopHandle {
     if loop.isStopping { close() }
   }
 
-  /// Lets the timer run out once after `milliseconds`, counted from the loop's `now`, in place of what was set before.
+  /// Schedules the timer to fire once after `milliseconds`, relative to the loop's `now`. Replaces an earlier schedule.
   package func start(after milliseconds: UInt64) {
     guard !isClosing else { return }
     uv_timer_start(
@@ -41,11 +41,11 @@ package final class LoopTimer: LoopHandle {
 }
 
 extension EventLoop {
-  /// Calls `action` once on the loop's thread after `milliseconds`, unless the timer is closed first. Must be called on
-  /// the loop.
+  /// Calls `action` once on the loop's thread after `milliseconds`, unless the timer is closed before. Must be called
+  /// on the loop.
   @discardableResult
   package func schedule(after milliseconds: UInt64, _ action: @escaping () -> Void) -> LoopTimer {
-    // The timer keeps itself until it is closed, and its action with it: the reference back is cut by the close.
+    // The timer retains itself and its action until it is closed, which breaks this reference cycle.
     var scheduled: LoopTimer?
     let timer = LoopTimer(on: self) {
       scheduled?.close()

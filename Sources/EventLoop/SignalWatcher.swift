@@ -1,7 +1,7 @@
 import CLibUV
 import Glibc
 
-/// Tells of a signal to the process, on the loop's thread.
+/// Watches for a signal to the process and calls its action on the loop's thread.
 package final class SignalWatcher: LoopHandle {
   private var action: (@Sendable (Int32) -> Void)?
   private var closed: (@Sendable () -> Void)?
@@ -43,8 +43,8 @@ package final class SignalWatcher: LoopHandle {
 }
 
 extension EventLoop {
-  /// The signals of these numbers to the process, from the return of this call on, instead of their default action,
-  /// until the loop stops.
+  /// The signals with these numbers. From the return of this call until the loop stops, they replace the default
+  /// action.
   package func signals(_ numbers: [Int32]) async throws -> AsyncStream<Int32> {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(16))
     try await run {
@@ -59,7 +59,7 @@ extension EventLoop {
     return stream
   }
 
-  /// Whether whoever started the process has it pass over a signal, as `nohup` does.
+  /// Whether the parent process made this process ignore a signal, as `nohup` does.
   package static func ignoresSignal(_ number: Int32) -> Bool {
     var current = sigaction()
     sigaction(number, nil, &current)

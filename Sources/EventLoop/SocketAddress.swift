@@ -1,17 +1,17 @@
 import Glibc
 
-/// The address of one end of a connection, of either version of IP.
+/// An IPv4 or IPv6 address of one end of a connection.
 struct SocketAddress {
   private var storage = sockaddr_storage()
   private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-  /// Looks `host` up; waits for the system's resolver when it is a name.
+  /// Resolves `host`, which blocks if it is a name.
   init(host: String, port: UInt16) throws(ListenError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_PASSIVE
     var found: UnsafeMutablePointer<addrinfo>?
-    // "localhost" may resolve to ::1 first, where a client of 127.0.0.1 would find nobody.
+    // "localhost" can resolve to ::1 first, where a client of 127.0.0.1 could not connect.
     let name = host == "localhost" ? "127.0.0.1" : host
     guard getaddrinfo(name, String(port), &hints, &found) == 0, let first = found, let address = first.pointee.ai_addr
     else { throw .unknownHost(host) }
@@ -36,7 +36,7 @@ struct SocketAddress {
     }
   }
 
-  /// In numbers, without the port; nil where there is none.
+  /// The numeric address without the port; nil if there is none.
   var host: String? {
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let status = withUnsafePointer(to: storage) { pointer in
@@ -57,7 +57,7 @@ struct SocketAddress {
   var family: Int32 { Int32(storage.ss_family) }
 
   var port: UInt16 {
-    // The port has the same place in the addresses of both versions, in the network's byte order.
+    // The port has the same offset in both versions, in network byte order.
     withUnsafeBytes(of: storage) { bytes in
       UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self))
     }

@@ -1,15 +1,15 @@
 import CLibUV
 import Glibc
 
-/// Accepts connections on one loop and deals them out to all, in turn.
+/// Accepts connections on one loop and distributes them to all loops in turn.
 ///
-/// Why not a socket with `SO_REUSEPORT` on each loop: the kernel then chooses by a hash of the addresses, and of 32
-/// connections over 2 loops the busier one had 18 on average and 24 at worst (of 4 connections: 2.7 and all 4), for as
-/// long as they last. Dealt out in turn they are even, and the way to another loop costs a connection some 10 µs once.
+/// Why not a socket with `SO_REUSEPORT` on each loop: the kernel then chooses by a hash of the addresses. Of 32
+/// connections over 2 loops, the busier loop had 18 on average and 24 at worst (of 4 connections: 2.7 and all 4) for as
+/// long as they lasted. Round robin is even, and moving to another loop costs a connection some 10 µs once.
 package final class TCPListener: LoopHandle {
-  /// How long to leave arrivals waiting when descriptors or memory have run out, in milliseconds.
+  /// How long accepting pauses when file descriptors or memory have run out, in milliseconds.
   private static let pauseWhenExhausted: UInt64 = 50
-  /// How many connections are accepted before the loop sees to others.
+  /// How many connections are accepted before the loop serves other events.
   private static let acceptedPerTurn = 64
 
   /// Nil once the listener closes.
@@ -19,9 +19,9 @@ package final class TCPListener: LoopHandle {
   private let connected: @Sendable (sending TCPStream) -> Void
 
   /// - Parameters:
-  ///   - loop: where connections are accepted; the caller is on it.
-  ///   - loops: where they live.
-  ///   - connected: called on the thread of the stream's loop; the stream waits for its `start(delegate:)`.
+  /// - loop: The loop that accepts connections. Must be called on it.
+  /// - loops: The loops that serve them.
+  /// - connected: Called on the thread of the stream's loop. The stream waits for its `start(delegate:)`.
   package init(
     _ socket: ListeningSocket,
     on loop: EventLoop,
@@ -52,7 +52,7 @@ package final class TCPListener: LoopHandle {
     }
   }
 
-  /// At once, not a turn later: who is told by a closed connection to come again must not get into this queue.
+  /// Immediately, not a turn later: clients that reconnect because of a closed connection must not enter this backlog.
   override func didBeginToClose() { socket = nil }
 
   private func accept() {
@@ -71,13 +71,13 @@ package final class TCPListener: LoopHandle {
       switch errno {
       case EINTR, ECONNABORTED, EPROTO: continue
       case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pause()
-      // Nobody else waits, EAGAIN, as a rule. Anything else concerns the one connection that it was.
+      // Usually EAGAIN: the backlog is empty. Other errors concern a single connection.
       default: return
       }
     }
   }
 
-  /// Connections stay in the kernel's queue, where they would otherwise wake the loop again and again in vain.
+  /// Stops polling: the connections stay in the kernel's backlog and would otherwise wake the loop repeatedly.
   private func pause() {
     uv_poll_stop(memory.assumingMemoryBound(to: uv_poll_t.self))
     loop.schedule(after: Self.pauseWhenExhausted) { self.resume() }
@@ -103,7 +103,7 @@ package final class TCPListener: LoopHandle {
       let stream = try TCPStream(descriptor: descriptor, on: loop)
       connected(stream)
     } catch {
-      // The loop is stopping, and the stream has closed the socket: the peer sees that.
+      // The loop is stopping, and the stream has closed the socket, which the peer notices.
     }
   }
 }

@@ -2,17 +2,18 @@ import Bytes
 import CLibUV
 import Glibc
 
-/// A TCP connection. Belongs to its loop's thread.
+/// A TCP connection. Confined to its loop's thread.
 ///
-/// Answers are appended to `output` and go out with one write at the end of the loop's turn (`cork()`) or at once
-/// (`flush()`). What the kernel does not take waits in memory: an owner looks at `unsentCount` before it makes more.
+/// Responses are appended to `output` and written once at the end of the loop's turn (`cork()`) or immediately
+/// (`flush()`). Bytes that the kernel does not accept stay in memory: check `unsentCount` before writing more
+/// (backpressure).
 package final class TCPStream: LoopHandle {
-  /// An output buffer that grew beyond this is given back once it is written, so that idle connections stay small.
+  /// An output buffer with a larger capacity is released once it is written, so that idle connections stay small.
   package var keptCapacity = 4096
 
-  /// What is to be written next. Append, then `cork()` or `flush()`.
+  /// The next bytes to write. Append, then call `cork()` or `flush()`.
   package var output = ByteBuffer(capacity: 64)
-  /// What libuv is writing: not to be touched until its callback, for libuv holds the address.
+  /// The bytes that libuv is writing. Must not be accessed until its callback, because libuv holds the address.
   private var beingWritten = ByteBuffer(capacity: 64)
   private var isWriting = false
   private var isCorked = false
@@ -21,14 +22,14 @@ package final class TCPStream: LoopHandle {
   private var isSendingEnd = false
   private var hasSentEnd = false
   private var hasReachedEnd = false
-  /// How long, in milliseconds, a peer may take nothing of what is waiting for it before it is cut off; 0 for ever.
+  /// Milliseconds for which a peer can accept none of the unsent bytes before it is disconnected; 0 for no limit.
   package var stallTimeout: UInt64 = 0
   private var stallTimer: LoopTimer?
   private var unsentAtLastLook = 0
   private var delegate: (any TCPStreamDelegate)?
   private var error: SystemError?
 
-  /// Takes over a connected socket, which is closed with the stream, or at once when this fails.
+  /// Takes ownership of a connected socket, which is closed with the stream, or immediately if this fails.
   package init(descriptor: Int32, on loop: EventLoop) throws(SystemError) {
     guard !loop.isStopping else {
       Glibc.close(descriptor)
@@ -46,13 +47,13 @@ package final class TCPStream: LoopHandle {
     }
   }
 
-  /// Replaces the stream's delegate, which is retained until the stream has closed, and starts reading.
+  /// Sets the stream's delegate, which is retained until the stream has closed, and starts reading.
   package func start(delegate: any TCPStreamDelegate) {
     self.delegate = delegate
     startReading()
   }
 
-  /// Where the connection comes from, in numbers; nil when it is closed.
+  /// The numeric address of the peer; nil if the stream is closed.
   package var peerAddress: String? {
     guard !isClosing else { return nil }
     var descriptor = uv_os_fd_t()
@@ -64,7 +65,7 @@ package final class TCPStream: LoopHandle {
 
   package func startReading() {
     guard !isClosing else { return }
-    // Reading already is no error.
+    // It is not an error if the stream is already reading.
     let status = uv_read_start(
       uvStream,
       { handle, _, buffer in
@@ -98,24 +99,24 @@ package final class TCPStream: LoopHandle {
 
   // MARK: Writing
 
-  /// How many bytes of what has been appended the kernel has not taken yet.
+  /// The number of appended bytes that the kernel has not accepted.
   package var unsentCount: Int { output.count + uv_stream_get_write_queue_size(uvStream) }
 
-  /// Lets the output be written at the end of the loop's turn, once for however much is appended until then.
+  /// Schedules a single write of the output at the end of the loop's turn.
   package func cork() {
     guard !isCorked, !isClosing else { return }
     isCorked = true
     loop.confined.pointee.corkedStreams.append(self)
   }
 
-  /// Calls the owner's `streamDidDrain()`, once, when nothing is unsent any more: at the end of this turn at the
-  /// earliest, never within a call of the owner's.
+  /// Calls the delegate's `streamDidDrain()` once when there are no unsent bytes: at the end of this turn at the
+  /// earliest, and never within a call of the delegate.
   package func notifyWhenDrained() {
     isDrainAwaited = true
     cork()
   }
 
-  /// The loop's call to a stream that is corked.
+  /// Called by the loop for a corked stream.
   func turnDidFinish() {
     isCorked = false
     flush()
@@ -150,13 +151,13 @@ package final class TCPStream: LoopHandle {
     }
   }
 
-  /// Hands the output to libuv, but for the first `written` bytes, to be written as the peer takes it.
+  /// Passes the output after its first `written` bytes to libuv, which writes it as the peer accepts it.
   private func writeRest(from written: Int) {
     swap(&output, &beingWritten)
     isWriting = true
     let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)
     let status = beingWritten.withUnsafeBytes { bytes in
-      // The address leaves the closure: `beingWritten` keeps it good, unchanged until the callback.
+      // The address outlives the closure: `beingWritten` keeps it valid and unchanged until the callback.
       var buffer = uv_buf_t(UnsafeRawBufferPointer(rebasing: bytes[written...]))
       return uv_write(request, uvStream, &buffer, 1) { request, status in
         guard let request, let pointer = request.pointee.handle else { return }
@@ -172,7 +173,7 @@ package final class TCPStream: LoopHandle {
     }
   }
 
-  /// Only ever for a peer that has not taken all at once, which is rare: others cost no timer.
+  /// Only used for a peer that has not accepted everything immediately, which is rare: other connections need no timer.
   private func watchForStall() {
     if stallTimer == nil { stallTimer = LoopTimer(on: loop) { [self] in checkForStall() } }
     unsentAtLastLook = uv_stream_get_write_queue_size(uvStream)
@@ -192,7 +193,7 @@ package final class TCPStream: LoopHandle {
     isWriting = false
     stallTimer?.stop()
     beingWritten.empty(keeping: 64)
-    // Closed meanwhile: the close will tell.
+    // Closed in the meantime: the delegate is notified of the close.
     guard !isClosing else { return }
     guard status == 0 else { return close(SystemError(status, during: "writing")) }
     flush()
@@ -201,8 +202,8 @@ package final class TCPStream: LoopHandle {
 
   // MARK: Ending
 
-  /// Tells the peer, when all output is written, that nothing more comes. Reading goes on, and when the peer has ended
-  /// its side as well the stream closes by itself.
+  /// Closes the sending side once all output is written. Reading continues, and the stream closes once the peer has
+  /// closed its side too.
   package func shutdown() {
     guard !isShutdownRequested else { return }
     isShutdownRequested = true
@@ -216,7 +217,7 @@ package final class TCPStream: LoopHandle {
     let status = uv_shutdown(request, uvStream) { request, _ in
       guard let request, let pointer = request.pointee.handle else { return }
       request.deallocate()
-      // Whether the peer has gone before does not matter.
+      // The status is ignored: the peer may have disconnected before.
       let stream = TCPStream.of(pointer)
       stream.hasSentEnd = true
       stream.closeIfEnded()
@@ -255,7 +256,7 @@ package final class TCPStream: LoopHandle {
 }
 
 extension uv_buf_t {
-  /// Bytes for libuv to read from: C has no const here, libuv writes nothing to them.
+  /// A buffer for libuv to read from. The C type is not const, but libuv does not write to it.
   fileprivate init(_ bytes: UnsafeRawBufferPointer) {
     self.init(
       base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self),
@@ -265,7 +266,7 @@ extension uv_buf_t {
 }
 
 extension ByteBuffer {
-  /// Forgets the bytes, and their memory too when it is more than `capacity`.
+  /// Removes the bytes, and releases the memory if it is larger than `capacity`.
   fileprivate mutating func empty(keeping capacity: Int) {
     if self.capacity > capacity {
       self = ByteBuffer(capacity: 64)

@@ -1,19 +1,19 @@
-/// The owner of a TCP stream: an actor on the stream's loop, told on the loop's thread, within its isolation.
+/// The delegate of a TCP stream: an actor on the stream's loop, called on the loop's thread within its isolation.
 package protocol TCPStreamDelegate: Actor {
-  /// Bytes have come. They are the loop's and good for the length of this call only.
+  /// Called with received bytes, which are only valid during the call.
   func streamDidRead(_ bytes: UnsafeRawBufferPointer)
-  /// The peer has said that it will send no more; it may still be reading.
+  /// Called when the peer has closed its sending side. It may still be reading.
   func streamDidReachEnd()
-  /// All that was written has been handed to the kernel, as asked for by `notifyWhenDrained()`.
+  /// Called when the kernel has accepted all bytes, after `notifyWhenDrained()`.
   func streamDidDrain()
-  /// The stream is closed and gives no further call: by the owner, by the loop's stop, or by the error given.
+  /// Called last, when the stream is closed: by the delegate, by the loop's stop, or by the given error.
   func streamDidClose(_ error: SystemError?)
 }
 
-// How a stream calls its owner: from the loop's thread, which is the actor's isolation (65 ns for the check).
+// Streams call their delegate on the loop's thread, which is the actor's isolation (65 ns for the check).
 extension TCPStreamDelegate {
   nonisolated func didRead(_ bytes: UnsafeRawBufferPointer) {
-    // Handed on within the call, on the one thread that has it.
+    // Passed on within the call, on the same thread.
     nonisolated(unsafe) let bytes = bytes
     assumeIsolated { $0.streamDidRead(bytes) }
   }

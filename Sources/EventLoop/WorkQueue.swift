@@ -1,10 +1,10 @@
 import Basics
 
-/// Work that waits for a worker, bounded in number and fair across its lanes.
+/// The bounded and fair queue of work for worker threads.
 final class WorkQueue: Sendable {
   struct Work: Sendable {
     let perform: @Sendable () -> Void
-    /// Called instead of `perform` when the work is displaced by another lane's.
+    /// Called instead of `perform` if another lane displaces the work.
     let reject: @Sendable () -> Void
   }
 
@@ -23,10 +23,10 @@ final class WorkQueue: Sendable {
 
   var count: Int { monitor.withLock { state, _ in state.waiting.count } }
 
-  /// Queues the work, or calls its `reject`: when the lane or the queue is full, or the queue is closed.
+  /// Queues the work, or calls its `reject` if the lane or the queue is full, or the queue is closed.
   func append(_ work: Work, to lane: WorkLane) {
     let admission = monitor.withLock { state, idleWorkers in
-      // Idle workers are about to take what waits: it does not count. A lane has room for one element at least.
+      // Work that idle workers are about to take does not count. A lane has room for at least one element.
       let admission =
         state.isClosed ? .rejected : state.waiting.append(work, to: lane, limit: limit + idleWorkers)
       if case .accepted = admission { monitor.signal() }

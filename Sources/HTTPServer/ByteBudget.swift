@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Who is charged for bytes that the server holds, beside the connection: a network or a person.
+/// A network or a person that is charged for buffered bytes, in addition to the connection.
 package struct ByteOwner: Hashable, Sendable {
   package enum Kind: Sendable { case network, person }
 
   package let kind: Kind
-  /// Which one it is, among those of its kind.
+  /// Identifies the owner among those of its kind.
   package let key: UInt64
 
   package init(_ kind: Kind, _ key: UInt64) {
@@ -14,38 +14,38 @@ package struct ByteOwner: Hashable, Sendable {
   }
 }
 
-/// How many bytes of requests a server may hold at a time.
+/// Limits on the bytes of requests that a server buffers.
 package struct ByteLimits: Sendable, Equatable {
-  /// All that has been received of requests and WebSocket messages and is not done with.
+  /// The bytes of all requests and WebSocket messages that are being received or processed.
   package var total = 256 * 1024 * 1024
-  /// The part of it that forms may have.
+  /// The share of forms.
   package var forms = 128 * 1024 * 1024
-  /// The part of it that one network may have.
+  /// The share of one network.
   package var network = 64 * 1024 * 1024
-  /// The part of it that one person may have.
+  /// The share of one person.
   package var person = 50 * 1024 * 1024
 
   package init() {}
 }
 
-/// Counts the bytes of requests that a server holds on all of its loops, as they are received and not as they are
-/// announced, against `ByteLimits`.
+/// Counts the bytes of requests that a server buffers on all of its loops against `ByteLimits`, as they are received,
+/// not as they are announced.
 ///
-/// A request that comes whole with one read is never counted: it is done with, or in the hands of the handler, before
-/// there is anything else to read. So the lock of the shares is taken only for what comes in pieces.
+/// A request that arrives with a single read is never counted: it is finished, or passed to the handler, before
+/// anything else is read. The lock of the shares is therefore taken only for requests that arrive in pieces.
 final class ByteBudget: Sendable {
-  /// Which limit has been reached.
+  /// The exceeded limit.
   enum Excess: Sendable { case total, forms, network, person }
 
   let limits: ByteLimits
   private let total = Atomic<Int>(0)
   private let forms = Atomic<Int>(0)
-  /// Those that have any.
+  /// The charged bytes of each owner that has any.
   private let owners = Mutex<[ByteOwner: Int]>([:])
 
   init(limits: ByteLimits) { self.limits = limits }
 
-  /// Bytes that are charged at the moment.
+  /// The number of charged bytes.
   var count: Int { total.load(ordering: .relaxed) }
 
   fileprivate func add(_ bytes: Int, isForm: Bool, _ owners: [ByteOwner]) -> Excess? {
@@ -58,7 +58,7 @@ final class ByteBudget: Sendable {
 
   fileprivate func addToForms(_ bytes: Int) -> Int { forms.add(bytes, ordering: .relaxed).newValue }
 
-  /// Whether the owner has more than its share then.
+  /// Charges an owner. Returns whether it now exceeds its share.
   fileprivate func add(_ bytes: Int, to owner: ByteOwner) -> Bool {
     let count = owners.withLock { owners in
       let count = owners[owner, default: 0] + bytes
@@ -69,12 +69,12 @@ final class ByteBudget: Sendable {
   }
 }
 
-/// A number of bytes of a budget that does not change; given back with this value.
+/// A fixed number of bytes of a budget, released with this value.
 package final class ByteReservation: Sendable {
   private let budget: ByteBudget
   private let owners: [ByteOwner]
   private let count: Int
-  /// The limit that is passed by it.
+  /// The limit that it exceeds, if any.
   let excess: ByteBudget.Excess?
 
   init(_ count: Int, of budget: ByteBudget, _ owners: [ByteOwner]) {
@@ -87,7 +87,7 @@ package final class ByteReservation: Sendable {
   deinit { _ = budget.add(-count, isForm: false, owners) }
 }
 
-/// What one connection holds of a budget; given back with this value. Belongs to the loop's thread.
+/// The bytes that one connection holds of a budget, released with this value. Confined to the loop's thread.
 final class ByteCharge {
   private let budget: ByteBudget
   private var owners: [ByteOwner]
@@ -101,8 +101,8 @@ final class ByteCharge {
 
   deinit { _ = budget.add(-count, isForm: isForm, owners) }
 
-  /// Sets how many bytes are held. Returns the limit that is passed by more of them: then they are counted
-  /// nevertheless, and the caller must let go of them.
+  /// Sets the number of held bytes. Returns the limit that they exceed, if any. They are charged nevertheless, and the
+  /// caller must release them.
   func set(_ count: Int) -> ByteBudget.Excess? {
     let change = count - self.count
     guard change != 0 else { return nil }
@@ -118,7 +118,7 @@ final class ByteCharge {
     _ = budget.add(count, to: owner)
   }
 
-  /// What is held is a form.
+  /// Charges the held bytes as those of a form.
   func becomeForm() {
     guard !isForm else { return }
     isForm = true

@@ -1,19 +1,19 @@
 import EventLoop
 
-/// The one time by which a connection's client must have done something. Belongs to the loop's thread.
+/// The deadline of a connection's client. Confined to the loop's thread.
 ///
-/// Moving the deadline further away, which every request does, is a store: the timer runs out at the old time, sees
-/// that it is early, and is started for the rest.
+/// Extending the deadline, which every request does, is a single store: the timer fires at the old time, finds that it
+/// is early, and is restarted for the rest.
 struct ConnectionDeadline {
   private let timer: LoopTimer
-  /// When it is over, in the loop's milliseconds; `none` for never.
+  /// The deadline in the loop's milliseconds; `none` for no deadline.
   private var time = Self.none
-  /// When the timer runs out; `none` when it is not started.
+  /// When the timer fires; `none` if it is not started.
   private var timerTime = Self.none
 
   private static let none = UInt64.max
 
-  /// - Parameter timer: calls `timerDidFire` of this value.
+  /// - Parameter timer: A timer that calls `timerDidFire()` of this value.
   init(timer: LoopTimer) { self.timer = timer }
 
   mutating func set(after milliseconds: UInt64) {
@@ -26,7 +26,7 @@ struct ConnectionDeadline {
 
   mutating func clear() { time = Self.none }
 
-  /// Whether the deadline has passed; otherwise the timer is started again if there is still one to watch.
+  /// Returns whether the deadline has passed. Otherwise the timer is restarted if there is a deadline.
   mutating func timerDidFire() -> Bool {
     timerTime = Self.none
     guard time != Self.none else { return false }

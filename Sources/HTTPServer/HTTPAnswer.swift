@@ -1,14 +1,14 @@
 import HTTP
 import WebSocket
 
-/// What becomes of a request.
+/// How the server responds to a request.
 package enum HTTPAnswer: ~Copyable, Sendable {
   case response(HTTPResponse)
-  /// A body that grows for as long as its writer wants: see `ResponseStream`.
+  /// A streamed response, which its writer appends to: see `ResponseStream`.
   case stream(HeaderBlock, any ResponseStreamWriter)
-  /// The connection stops being HTTP: see `WebSocketConnection`.
+  /// An upgrade to a WebSocket: see `WebSocketConnection`.
   case webSocket(WebSocketHandshake, any WebSocketDelegate)
-  /// Something has to be awaited: the closure goes on from there. The connection's task calls it, and is cancelled when
-  /// the client has gone. A request whose connection is closed before that is dropped with the closure.
+  /// A response that requires waiting. The connection's task calls the closure, and is cancelled when the client
+  /// disconnects. If the connection closes before the call, the closure is released without being called.
   case deferred(@Sendable () async -> HTTPAnswer)
 }

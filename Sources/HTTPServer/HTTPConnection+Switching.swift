@@ -2,7 +2,7 @@ import EventLoop
 import HTTP
 import WebSocket
 
-/// A connection that stops being one of requests and answers: its stream goes to what it becomes.
+/// Switching a connection to a streamed response or a WebSocket, which takes over its stream.
 extension HTTPConnection {
   func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
     guard !isDraining else { return endWhileDraining() }
@@ -48,7 +48,7 @@ extension HTTPConnection {
     end(with: .serviceUnavailable, "SHUTTING_DOWN: The server is shutting down. Try again soon.\n")
   }
 
-  /// The request of a streamed response is kept for as long as it lasts.
+  /// The request of a streamed response stays in memory until the response ends.
   private func takeCharge() -> sending ByteCharge? {
     // It goes to another actor of the same loop, and this one does not touch it again.
     nonisolated(unsafe) let charge = charge
@@ -56,7 +56,7 @@ extension HTTPConnection {
     return charge
   }
 
-  /// Gives the stream away: nothing of this connection is left.
+  /// Ends this object and returns its stream.
   private func leave() -> sending TCPStream {
     state = .closed
     charge = nil

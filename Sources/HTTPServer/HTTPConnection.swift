@@ -2,28 +2,28 @@ import Bytes
 import EventLoop
 import HTTP
 
-/// One client's connection: reads requests, has them answered one after the other in the order they came, and ends it
-/// when either side wants that or a limit is passed.
+/// The connection of a client. It reads requests, processes them in order, and closes when either side ends it or a
+/// limit is exceeded.
 actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection {
   enum State {
-    /// Waiting for a request, or for the rest of one.
+    /// Reading a request.
     case reading
-    /// The handler has a request.
+    /// The handler is processing a request.
     case answering
-    /// The client has to take answers before it gets more.
+    /// Backpressure: the client must read responses before its next requests are processed.
     case waitingForClient
-    /// The last answer has been given. What the client still sends is dropped.
+    /// The last response has been written. Further bytes of the client are dropped.
     case ending
     case closed
   }
 
-  /// What `serve()` asks the handler.
+  /// A step of `serve()` that calls the handler.
   enum Work {
     case answer(HTTPRequest, @Sendable () async -> HTTPAnswer)
     case admission(HTTPRequest)
   }
 
-  /// How much a client may send after its last answer before it is cut off.
+  /// Bytes that a client can send after the last response before it is disconnected.
   private static var droppedBytesLimit: Int { 32 << 20 }
 
   nonisolated let loop: EventLoop
@@ -34,26 +34,26 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   var parser: RequestParser
   var state = State.reading
   private var deadline: ConnectionDeadline?
-  /// What the deadline is for, while reading.
+  /// The phase that the deadline limits while reading.
   private var awaited: RequestParser.Progress?
-  /// Runs `serve()`; made with the first request that takes waiting.
+  /// Runs `serve()`. Created for the first request that requires waiting.
   var task: Task<Void, Never>?
-  /// What `serve()` is to do next.
+  /// The next step of `serve()`.
   var work = Handover<Work>()
-  /// What has been received and is held: nothing of a request that came whole with one read.
+  /// The charge for buffered bytes; nil for a request that arrived with a single read.
   var charge: ByteCharge?
-  /// Whether the charge's network is known for certain.
+  /// Whether the network of the charge is final.
   private var isNetworkKnown = false
-  /// The room for a long answer that the client has not taken yet.
+  /// The reservation for a large response that the client has not read completely.
   var largeResponse: LargeResponseBytes.Admission?
   private var isAdvancing = false
   private var isReadingPaused = false
   private(set) var isDraining = false
   private var peerHasEnded = false
   private var droppedBytes = 0
-  /// Until when the client may go on sending, in the loop's milliseconds.
+  /// When a lingering client is disconnected, in the loop's milliseconds.
   private var lingerEnd: UInt64 = 0
-  /// Looked up with the first request.
+  /// Determined with the first request.
   private lazy var peer = stream.peerAddress
 
   init(_ stream: sending TCPStream, in serverLoop: ServerLoop<Handler>) {
@@ -76,7 +76,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     } else {
       end(
         with: .serviceUnavailable,
-        "TOO_MANY_CONNECTIONS: The server has as many connections as it can take. Try later.\n"
+        "TOO_MANY_CONNECTIONS: The server has too many open connections. Try again later.\n"
       )
     }
   }
@@ -102,15 +102,15 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     }
   }
 
-  /// Deals with what has been received, for as long as there is something and nothing to wait for.
+  /// Processes received bytes until there are none left or a request requires waiting.
   func advance() {
-    // An answer that comes at once is given from within this loop, which goes on with the next request itself.
+    // A synchronous response is written within this loop, which continues with the next request itself.
     guard !isAdvancing else { return }
     isAdvancing = true
     defer { isAdvancing = false }
     var isFirst = true
     while state == .reading {
-      // Requests that a client has sent without waiting for answers do not keep the loop from the other clients.
+      // Pipelined requests of one client must not delay the other clients of the loop.
       if !isFirst && loop.hasLongTurn { return waitForClient() }
       isFirst = false
       if stream.unsentCount > serverLoop.options.unsentBytes {
@@ -144,7 +144,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     waitFor(parser.progress)
   }
 
-  /// Charges what has come of a request that has not come whole. Returns the limit that it passes.
+  /// Charges the received part of an incomplete request. Returns the limit that it exceeds, if any.
   private func chargeReceived() -> ByteBudget.Excess? {
     let count = parser.bufferedBytes
     guard count > 0 else {
@@ -156,13 +156,13 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     return charge?.set(count)
   }
 
-  /// Charges what is held beside what has been charged: a request that the handler waits with, or what follows one.
+  /// Charges further buffered bytes: those of a request that is being processed, or those after it.
   func chargeMore(_ count: Int) -> ByteBudget.Excess? {
     if charge == nil { chargeNetwork() }
     return charge.flatMap { $0.set($0.count + count) }
   }
 
-  /// Charges what has come of a long body, and what will come, to its owner too.
+  /// Charges the received part of a long body, and its rest as it arrives, to the owner too.
   func chargeAdmitted(to owner: ByteOwner?, isForm: Bool) -> ByteBudget.Excess? {
     let excess = chargeReceived()
     if let owner { charge?.add(owner) }
@@ -170,7 +170,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     return excess
   }
 
-  /// Before the head has come only the peer is known, and behind a proxy not even that.
+  /// Before the head has arrived only the peer is known, and behind a proxy not even that.
   private func chargeNetwork() {
     var request = parser.requestInProgress
     request?.peer = peer
@@ -186,7 +186,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   }
 
   private func waitFor(_ progress: RequestParser.Progress) {
-    // The time is for the whole of what is awaited, and not longer for a client that sends it bit by bit.
+    // The timeout limits the entire phase: a client that sends byte by byte does not extend it.
     guard progress != awaited else { return }
     awaited = progress
     deadline?.set(after: serverLoop.patience.time(for: progress))
@@ -207,7 +207,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     guard deadline?.timerDidFire() == true else { return }
     switch state {
     case .reading where awaited == .idle: end()
-    case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive whole in time.\n")
+    case .reading: end(with: .requestTimeout, "REQUEST_TIMEOUT: The request did not arrive completely in time.\n")
     // The stream itself cuts off a client that takes nothing.
     case .ending where stream.unsentCount > 0: deadline?.set(after: serverLoop.patience.linger)
     case .ending: close()
@@ -225,13 +225,14 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
 
   func streamDidReachEnd() {
     peerHasEnded = true
-    // Requests that have come whole are answered first. The client may have gone, though, and a socket that is closed
-    // looks like one of which only this half is: a mutation then starts none of its further root fields.
+    // Complete requests are still processed. The client may be gone, however, and a closed socket cannot be
+    // distinguished from a half-closed one. The task is therefore cancelled, so that a mutation starts none of its
+    // further root fields.
     task?.cancel()
     if state == .reading { end() }
   }
 
-  /// From now on the answer to a request is the last.
+  /// Makes the response to the current or next request the last one.
   func drain() {
     isDraining = true
     if state == .reading && parser.progress == .idle {
@@ -245,18 +246,18 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     end(with: HTTPResponse(status, body: body))
   }
 
-  /// Says why there will be no other answer, and ends the connection.
+  /// Writes an error response and ends the connection.
   func end(with response: consuming HTTPResponse) {
     ResponseEncoder(closingWith: serverLoop.date).encode(response, into: &stream.output)
     end()
   }
 
-  /// Ends the connection from this side once all answers are written, and closes it when the client has ended it too,
-  /// or has had its time.
+  /// Closes the sending side once all responses are written, and the connection once the client has closed its side or
+  /// the linger timeout has passed.
   func end() {
     state = .ending
     stopWaiting()
-    // What was received is of no more use.
+    // The received bytes are no longer needed.
     parser = RequestParser(limits: serverLoop.options.limits)
     charge = nil
     stream.shutdown()
@@ -265,26 +266,26 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     linger()
   }
 
-  /// Waits for the client to end the connection, longer while it is still sending.
+  /// Waits for the client to close the connection, longer while it is still sending.
   private func linger() {
     let now = loop.now
     deadline?.set(after: min(serverLoop.patience.linger, lingerEnd > now ? lingerEnd - now : 0))
   }
 
-  /// Ends the connection since more has been received than can be held.
+  /// Ends the connection because it exceeds a limit on buffered bytes.
   func end(past excess: ByteBudget.Excess) {
     switch excess {
     case .total:
-      end(with: .serviceUnavailable, "TOO_MANY_BYTES: The server is receiving all that it can. Try again later.\n")
+      end(with: .serviceUnavailable, "TOO_MANY_BYTES: The server is receiving too many bytes. Try again later.\n")
     case .forms:
       end(
         with: .serviceUnavailable,
-        "TOO_MANY_UPLOADS: The server is receiving all files that it can. Try again later.\n"
+        "TOO_MANY_UPLOADS: The server is receiving too many files. Try again later.\n"
       )
     case .network:
-      end(with: .tooManyRequests, "TOO_MANY_BYTES: Your network is sending all that it may. Try again later.\n")
+      end(with: .tooManyRequests, "TOO_MANY_BYTES: Your network is sending too many bytes. Try again later.\n")
     case .person:
-      end(with: .tooManyRequests, "TOO_MANY_BYTES: You are sending all that you may. Try again later.\n")
+      end(with: .tooManyRequests, "TOO_MANY_BYTES: You are sending too many bytes. Try again later.\n")
     }
   }
 
@@ -302,7 +303,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     serverLoop.remove(ObjectIdentifier(stream))
   }
 
-  /// Of what it has beside the stream.
+  /// Releases everything except the stream.
   func letGo() {
     task?.cancel()
     task = nil

@@ -1,22 +1,23 @@
 import HTTP
 
-/// What answers requests: one for each loop, on that loop's executor, so that asking it costs no change of thread.
+/// Handles the requests of a loop. Each loop has its own handler, isolated to the loop's executor, so that calling it
+/// needs no change of thread.
 package protocol HTTPHandler: Actor {
-  /// Answers one request as far as that goes without waiting: most requests are answered within the read that brought
-  /// them, without the connection's task. A failure is an answer too: the handler knows what to say about it.
+  /// Responds to a request as far as possible without waiting. Most requests get their response within the read that
+  /// delivered them, without the connection's task. Errors are responses too.
   func answer(_ request: HTTPRequest) -> HTTPAnswer
 
-  /// Decides whether more of a request's body is read than `HTTPLimits.unadmittedBytes`, from its head alone.
+  /// Decides from the head whether a body longer than `HTTPLimits.unadmittedBytes` is read.
   func admit(_ request: HTTPRequest) async -> BodyAdmission
 
-  /// The network that a connection's bytes are charged to; nil for none. `request` is without its body, and nil while
-  /// the head has not come.
+  /// The network that is charged for the bytes of a connection; nil for none. `request` has no body, and is nil until
+  /// the head has arrived.
   func network(of request: HTTPRequest?, peer: String?) -> ByteOwner?
 }
 
-/// What becomes of a request with a long body.
+/// Whether a long body is read.
 package enum BodyAdmission: ~Copyable, Sendable {
-  /// It is read, and charged to the owner too.
+  /// The body is read, and charged to the owner too.
   case admitted(ByteOwner?)
   /// The response ends the connection.
   case rejected(HTTPResponse)

@@ -1,7 +1,7 @@
 import EventLoop
 import HTTP
 
-/// An HTTP/1.1 server over all loops of a group. Lives on the first of them, where connections are accepted.
+/// An HTTP/1.1 server on all loops of a group. It is isolated to the first loop, which accepts the connections.
 package actor HTTPServer<Handler: HTTPHandler> {
   private let group: EventLoopGroup
   private let host: String
@@ -14,9 +14,9 @@ package actor HTTPServer<Handler: HTTPHandler> {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { group.loops[0].asUnownedSerialExecutor() }
 
   /// - Parameters:
-  ///   - host: an address or a name of this machine.
-  ///   - port: 0 lets the system choose a free one.
-  ///   - makeHandler: called once for each loop, on its thread.
+  /// - host: An address or a name of this machine.
+  /// - port: The port; with 0 the system chooses a free one.
+  /// - makeHandler: Called once for each loop, on its thread.
   package init(
     group: EventLoopGroup,
     host: String,
@@ -31,7 +31,8 @@ package actor HTTPServer<Handler: HTTPHandler> {
     self.makeHandler = makeHandler
   }
 
-  /// Begins to serve, and returns the port. Once only.
+  /// Starts serving and returns the port. Call it once.
+  ///
   /// - Throws: `ListenError`, or a `SystemError` when the group has been stopped.
   package func start() async throws -> Int {
     precondition(loops.isEmpty, "a server starts once")
@@ -54,8 +55,8 @@ package actor HTTPServer<Handler: HTTPHandler> {
     return socket.port
   }
 
-  /// Accepts no more connections, closes idle ones, lets requests finish and answers them with `Connection: close`, and
-  /// closes what is left after `deadline`. Returns when all connections are closed.
+  /// Stops accepting connections, closes idle ones, lets running requests finish with `Connection: close`, and closes
+  /// the rest after `deadline`. Returns once all connections are closed.
   package func shutdown(deadline: Duration) async {
     listener?.close()
     listener = nil

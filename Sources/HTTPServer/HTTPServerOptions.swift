@@ -1,41 +1,42 @@
 import HTTP
 import WebSocket
 
-/// What bounds a server's use of memory, time and connections.
+/// The limits of a server on memory, time and connections.
 package struct HTTPServerOptions: Sendable, Equatable {
   package var limits = HTTPLimits()
   package var timeouts = HTTPTimeouts()
-  /// Connections open at a time. Past it a new one is answered 503 and closed.
+  /// The maximum number of open connections. Beyond it, a new one gets status 503 and is closed.
   package var maximumConnections = 50_000
-  /// Bytes of answers that a client has not taken yet. Past it its further requests wait.
+  /// Unsent response bytes of a connection. Beyond it, its further requests wait (backpressure).
   package var unsentBytes = 1024 * 1024
-  /// Connections that may wait to be accepted; the system has a limit of its own.
+  /// The backlog of connections that wait to be accepted. The system has a limit of its own.
   package var backlog = 1024
-  /// Bytes of requests that are held at a time. Past a limit the request that grows is answered 503, or 429 where it is
-  /// a share that is used up.
+  /// Limits on buffered bytes of requests. Beyond them, the growing request gets status 503, or 429 if a share is used
+  /// up.
   package var receivedBytes = ByteLimits()
-  /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a
-  /// further one is answered 503 in its place.
+  /// Unsent bytes of all large responses, those of more than `unsentBytes`. Beyond it, a further large response is
+  /// replaced with status 503.
   package var largeResponseBytes = 512 * 1024 * 1024
-  /// How long a client may take, after the last answer on a connection, to end it from its side. Until then what it
-  /// sends is dropped: were the connection closed under it, the reset could take the answer from it (RFC 9112, 9.6).
+  /// How long the server waits, after the last response on a connection, for the client to close it. Received bytes are
+  /// dropped until then. Closing the connection earlier would send a reset, which can destroy the response on its way
+  /// (RFC 9112, section 9.6).
   package var linger = Duration.seconds(2)
-  /// The same for a client that goes on sending: most clients read the response only when they have sent their request,
-  /// or find that they cannot.
+  /// The limit for a client that is still sending: most clients read the response only after they have sent their
+  /// request, or when sending fails.
   package var longestLinger = Duration.seconds(30)
 
   package var webSocketLimits = WebSocketLimits()
-  /// Bytes of a WebSocket's message before its delegate knows the client (`WebSocketConnection.raiseLimits`), where
-  /// that is less.
+  /// The limit on a WebSocket message before its delegate has identified the client
+  /// (`WebSocketConnection.raiseLimits`), if it is lower.
   package var unidentifiedMessageBytes = Int.max
-  /// After so long without a word from a WebSocket's client it is pinged.
+  /// The idle time after which the client of a WebSocket is pinged.
   package var pingInterval = Duration.seconds(30)
-  /// How long it may then take to show that it is still there.
+  /// The time within which the client must respond to the ping.
   package var pongTimeout = Duration.seconds(20)
-  /// After so long without anything to send a streamed response sends its heartbeat.
+  /// The idle time after which a streamed response sends its heartbeat.
   package var heartbeatInterval = Duration.seconds(15)
-  /// Bytes that the client of a WebSocket or of a streamed response has not taken yet. Past it it is behind: its own
-  /// requests wait, and it is sent nothing more that it did not ask for.
+  /// Unsent bytes from which the client of a WebSocket or a streamed response is a slow consumer: its own requests
+  /// wait, and it is sent no further events.
   package var liveUnsentBytes = 256 * 1024
 
   package init() {}

@@ -1,6 +1,6 @@
-/// Hands one thing at a time from a connection to the task that waits for it. Belongs to the loop's thread.
+/// Passes one item at a time from a connection to the task that waits for it. Confined to the loop's thread.
 struct Handover<Item: Sendable> {
-  /// What there is to take, or who waits for it: one of them at most.
+  /// Either the item or the waiting task; at most one of them is set.
   private var item: Item?
   private var taker: UnsafeContinuation<Item?, Never>?
 
@@ -15,7 +15,7 @@ struct Handover<Item: Sendable> {
     return item
   }
 
-  /// Resumes `taker` with what is given next, or with nil when there is nothing more to come.
+  /// Resumes `taker` with the next item, or with nil once there will be no more.
   mutating func wait(_ taker: UnsafeContinuation<Item?, Never>) { self.taker = taker }
 
   mutating func close() {

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// How many bytes the long responses of a server may have together on all of its loops: what clients can make it hold
-/// is bounded, however many of them come.
+/// Limits the memory of all large responses of a server, on all of its loops.
 final class LargeResponseBytes: Sendable {
-  /// Room for one response, given back with this value.
+  /// The reservation for one response, released with this value.
   final class Admission: Sendable {
     private let count: Int
     private let bytes: LargeResponseBytes
@@ -21,7 +20,7 @@ final class LargeResponseBytes: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// Nil when there is no room.
+  /// Reserves `count` bytes; nil if the limit would be exceeded.
   func admit(_ count: Int) -> Admission? {
     let admission = Admission(count, of: self)
     return taken.add(count, ordering: .relaxed).newValue <= limit ? admission : nil

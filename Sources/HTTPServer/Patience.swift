@@ -1,6 +1,6 @@
 import HTTP
 
-/// How long a client may take, in the milliseconds that the loop's clock counts.
+/// The timeouts of a connection, in milliseconds of the loop's clock.
 struct Patience {
   let head: UInt64
   let body: UInt64
@@ -37,7 +37,7 @@ struct Patience {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded up, so that no timeout becomes none.
+  /// Whole milliseconds, rounded up, so that a short timeout does not become zero.
   var milliseconds: UInt64 {
     let (seconds, attoseconds) = components
     return UInt64(max(0, seconds)) * 1000 + UInt64(max(0, attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

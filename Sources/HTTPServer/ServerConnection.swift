@@ -1,7 +1,7 @@
-/// A connection of a server's loop, whatever it speaks at the moment.
+/// A connection of a server loop, whatever its protocol.
 protocol ServerConnection: Actor {
-  /// The server is shutting down: the connection ends by itself as soon as it can.
+  /// Called when the server shuts down: the connection closes as soon as it can.
   func drain()
-  /// It has had its time.
+  /// Closes the connection immediately.
   func close()
 }

@@ -2,21 +2,22 @@ import EventLoop
 import HTTP
 import Synchronization
 
-/// What the connections of one loop share: their handler, the options, the date, and the list of them all.
+/// The state shared by the connections of one loop: the handler, the options, the date, and the list of connections.
 ///
-/// `@unchecked Sendable`: its variables belong to the loop's thread. The connections and the server reach it from there
-/// only, each an actor of its own but all on that loop, which region isolation cannot know; every entry checks it.
+/// `@unchecked Sendable`: its variables are confined to the loop's thread. The connections and the server access it
+/// from there only. Each is an actor of its own on that loop, which region isolation cannot express; every entry point
+/// checks the thread.
 final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let loop: EventLoop
   let handler: Handler
   let options: HTTPServerOptions
   let patience: Patience
-  /// Of all loops of the server.
+  /// Shared by all loops of the server.
   let receivedBytes: ByteBudget
   let largeResponseBytes: LargeResponseBytes
-  /// The connections of all loops of the server.
+  /// The number of connections on all loops of the server.
   private let serverConnectionCount: ConnectionCount
-  /// By their streams: what a connection speaks may change.
+  /// Keyed by stream, because the protocol of a connection can change.
   private var connections: [ObjectIdentifier: any ServerConnection] = [:]
   private(set) var isDraining = false
   private var whenDrained: [CheckedContinuation<Void, Never>] = []
@@ -33,7 +34,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     largeResponseBytes = shared.largeResponseBytes
   }
 
-  /// The date for answers, rendered anew once a second.
+  /// The Date header of responses, formatted once per second.
   var date: HTTPDate {
     let now = loop.now
     if now >= dateExpiry {
@@ -47,7 +48,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 
   func accept(_ stream: sending TCPStream) {
     loop.checkIsolated()
-    // It was accepted before the listener closed, but comes too late.
+    // Accepted before the listener closed, but too late to be served.
     guard !isDraining else { return stream.close() }
     let isWelcome = serverConnectionCount.increment() <= options.maximumConnections
     let id = ObjectIdentifier(stream)
@@ -56,7 +57,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     connection.assumeIsolated { $0.start(isWelcome: isWelcome) }
   }
 
-  /// A stream's connection goes on as another.
+  /// Replaces the connection object of a stream.
   func replace(_ stream: ObjectIdentifier, with connection: any ServerConnection) {
     loop.checkIsolated()
     connections[stream] = connection
@@ -71,7 +72,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 
   // MARK: Shutting down
 
-  /// Closes what is idle, lets the rest finish, closes what is left after `milliseconds`, and returns when all is
+  /// Closes idle connections, lets the others finish, closes the rest after `milliseconds`, and returns once all are
   /// closed.
   func drain(within milliseconds: UInt64) async {
     let timer = beginDraining(within: milliseconds)
@@ -103,18 +104,18 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   }
 }
 
-/// What is counted over all loops of a server.
+/// The counters shared by all loops of a server.
 struct SharedCounts: Sendable {
   let connections = ConnectionCount()
   let receivedBytes: ByteBudget
   let largeResponseBytes: LargeResponseBytes
 }
 
-/// How many connections a server has, on all of its loops.
+/// The number of connections of a server on all of its loops.
 final class ConnectionCount: Sendable {
   private let count = Atomic<Int>(0)
 
-  /// The number with the one more.
+  /// Increments the number and returns it.
   func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
   func decrement() { count.wrappingSubtract(1, ordering: .relaxed) }

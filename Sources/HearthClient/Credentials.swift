@@ -1,7 +1,7 @@
-/// What signing in gives. Keep it where the system keeps secrets, and give it to the next `HearthClient`.
+/// The tokens of a session. Store them in the system's keychain, and pass them to the next `HearthClient`.
 public struct Credentials: Codable, Hashable, Sendable {
   public let accessToken: String
-  /// Works once.
+  /// Can be used once.
   public let refreshToken: String
 
   public init(accessToken: String, refreshToken: String) {
@@ -9,7 +9,7 @@ public struct Credentials: Codable, Hashable, Sendable {
   }
 }
 
-/// Who is signed in. However many requests find the access token expired, it is renewed once.
+/// The current session. If several requests find the access token expired, it is renewed once.
 actor Session {
   private(set) var credentials: Credentials?
   private var renewal: Task<Credentials?, any Error>?
@@ -25,19 +25,19 @@ actor Session {
     didChange(credentials)
   }
 
-  /// Credentials that are newer than those that were found expired; nil where the session is over.
+  /// Renews expired credentials. Returns the new ones, or nil if the session has ended.
   func renew(
     _ expired: Credentials,
     by renewing: @escaping @Sendable (Credentials) async throws -> Credentials?
   ) async throws -> Credentials? {
     if let renewal { return try await renewal.value }
     guard credentials == expired else { return credentials }
-    // Not a child of who asks first: that it is cancelled is nothing to the others.
+    // Not a child task of the first caller, whose cancellation must not affect the others.
     let task = Task { try await renewing(expired) }
     renewal = task
     defer { renewal = nil }
     let renewed = try await task.value
-    // Meanwhile somebody else may have signed in.
+    // The credentials may have been replaced by a sign-in in the meantime.
     if credentials == expired { set(renewed) }
     return credentials
   }

@@ -1,6 +1,6 @@
-/// An operation, as `hearth generate swift` makes it of a document.
+/// An operation, generated from a document by `hearth generate swift`.
 public protocol GraphQLOperation: Sendable {
-  /// What its answer's `data` is.
+  /// The type of the response's `data`.
   associatedtype Data: Decodable & Sendable
 
   static var operationName: String { get }
@@ -13,7 +13,7 @@ public protocol GraphQLQuery: GraphQLOperation {}
 public protocol GraphQLMutation: GraphQLOperation {}
 public protocol GraphQLSubscription: GraphQLOperation {}
 
-/// The name of the type that an object in an answer is of.
+/// Decodes the `__typename` of an object in a response.
 public struct GraphQLTypeName: Decodable, Sendable {
   public let name: String
 
@@ -22,7 +22,7 @@ public struct GraphQLTypeName: Decodable, Sendable {
   }
 }
 
-/// An enum of the schema, with a case for values that came later than the client.
+/// An enum of the schema, with a case for values that were added after the client was generated.
 public protocol GraphQLEnum: GraphQLInput, Decodable, CaseIterable, Hashable {
   init(rawValue: String)
   var rawValue: String { get }

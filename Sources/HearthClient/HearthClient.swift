@@ -4,16 +4,17 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A client of one Hearth server: queries, mutations with files, subscriptions, and who is signed in.
+/// A client of a Hearth server: queries, mutations with files, subscriptions, and the session.
 public final class HearthClient: Sendable {
   public let endpoint: URL
   private let session: Session
   private let network: URLSession
 
   /// - Parameters:
-  ///   - endpoint: as `https://family.example/graphql`.
-  ///   - credentials: those that were kept from the last time.
-  ///   - credentialsDidChange: is told of new ones, to be kept, and of nil, when the session is over.
+  /// - endpoint: The URL of the endpoint, such as `https://family.example/graphql`.
+  /// - credentials: The stored credentials of an earlier session, if any.
+  /// - credentialsDidChange: Called with new credentials, which the app must store, and with nil when the session has
+  ///   ended.
   public init(
     endpoint: URL,
     credentials: Credentials? = nil,
@@ -30,7 +31,7 @@ public final class HearthClient: Sendable {
 
   public var credentials: Credentials? { get async { await session.credentials } }
 
-  /// After a sign-in; nil after a sign-out.
+  /// Sets the credentials after a sign-in, or nil after a sign-out.
   public func use(_ credentials: Credentials?) async { await session.set(credentials) }
 
   // MARK: Operations
@@ -43,15 +44,15 @@ public final class HearthClient: Sendable {
     try await response(to: mutation).get()
   }
 
-  /// The events of a subscription. It connects when it is iterated, comes again by itself when the connection breaks,
-  /// and goes on after the last event that it had.
+  /// The events of a subscription. It connects when it is iterated, reconnects when the connection breaks, and resumes
+  /// after the last event that it received.
   public func subscribe<Operation: GraphQLSubscription>(
     to operation: Operation
   ) -> SubscriptionEvents<Operation> {
     SubscriptionEvents(client: self, operation: operation)
   }
 
-  /// The whole answer, also where there is data with errors.
+  /// The complete response, which can contain both data and errors.
   public func response<Operation: GraphQLOperation>(
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
@@ -65,14 +66,14 @@ public final class HearthClient: Sendable {
     return answer
   }
 
-  /// In a row: a device that slept in between finds a token expired that it had only just got.
+  /// Consecutive renewals: a device that was asleep can find a token expired that it has just received.
   static let maximumRenewals = 3
 
   func renew(_ expired: Credentials) async throws(HearthError) -> Credentials? {
     do {
       return try await session.renew(expired) { [self] in
         let refresh = RefreshSession(refreshToken: $0.refreshToken)
-        // What is no longer good is no failure: the session is over. A server that is not reached is one.
+        // Rejected credentials are not a failure: the session has ended. A network error is one.
         guard let payload = try await send(refresh, nil).data?.refreshSession.credentials else { return nil }
         return Credentials(accessToken: payload.accessToken, refreshToken: payload.refreshToken)
       }
@@ -129,14 +130,14 @@ public final class HearthClient: Sendable {
     request.httpBody = body.bytes
     request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
     request.setValue(accept, forHTTPHeaderField: "Accept")
-    // Forms can be sent by any page of the web; with this header they cannot.
+    // Any web page can send forms, but not with this header.
     if body.hasFiles { request.setValue("1", forHTTPHeaderField: "GraphQL-Require-Preflight") }
     if let token = credentials?.accessToken { request.setValue("Bearer " + token, forHTTPHeaderField: "Authorization") }
     return request
   }
 }
 
-/// The client's own operation.
+/// The operation that the client uses itself.
 private struct RefreshSession: GraphQLMutation {
   static let operationName = "RefreshSession"
   static let document = """

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of an answer's `errors`.
+/// An entry of a response's `errors`.
 public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringConvertible {
   public struct Location: Decodable, Hashable, Sendable {
     public let line: Int
@@ -30,25 +30,25 @@ public struct GraphQLError: Decodable, Error, Hashable, Sendable, CustomStringCo
   public let path: [PathSegment]?
   private let extensions: Extensions?
 
-  /// What programs tell errors by: it does not change.
+  /// The stable code of the error.
   public var code: String { extensions?.code ?? "" }
   public var description: String { code.isEmpty ? message : "\(code): \(message)" }
 }
 
-/// Why there is no answer.
+/// Why there is no response, or no data.
 public enum HearthError: Error, Sendable {
-  /// The server was not reached, or the connection broke.
+  /// The server could not be reached, or the connection broke.
   case unreachable(URLError)
-  /// What came is not an answer of GraphQL's: a proxy's, say.
+  /// The response is not a GraphQL response, but for example that of a proxy.
   case notGraphQL(status: Int, body: Data)
-  /// The answer has errors.
+  /// The response contains errors.
   case failed([GraphQLError])
-  /// The answer does not fit the generated types: the client is older or newer than the server.
+  /// The response does not match the generated types: the client is older or newer than the server.
   case unexpectedData(String)
-  /// Nobody is signed in, or the session is over: its codes say which.
+  /// There is no session, or it has ended: the codes tell which.
   case signedOut([GraphQLError])
 
-  /// The codes of the answer's errors.
+  /// The codes of the response's errors.
   public var codes: [String] {
     switch self {
     case .failed(let errors), .signedOut(let errors): errors.map(\.code)
@@ -56,20 +56,20 @@ public enum HearthError: Error, Sendable {
     }
   }
 
-  /// The task that asked was cancelled: a view that is gone, say. Nothing went wrong.
+  /// Whether the calling task was cancelled, for example by a view that disappeared. This is not a failure.
   public var isCancellation: Bool {
     if case .unreachable(let error) = self { error.code == .cancelled } else { false }
   }
 }
 
-/// What `localizedDescription` says, for developers: to people, tell what the codes mean to them.
+/// The `localizedDescription`, which is for developers. Show users a text for each code instead.
 extension HearthError: LocalizedError {
   public var errorDescription: String? {
     switch self {
-    case .unreachable(let error): "The server was not reached: \(error.localizedDescription)"
-    case .notGraphQL(let status, _): "What came is no answer of GraphQL's (status \(status))."
+    case .unreachable(let error): "The server could not be reached: \(error.localizedDescription)"
+    case .notGraphQL(let status, _): "The response is not a GraphQL response (status \(status))."
     case .failed(let errors), .signedOut(let errors): errors.map(\.description).joined(separator: "\n")
-    case .unexpectedData(let what): "The answer does not fit the generated types: \(what)"
+    case .unexpectedData(let what): "The response does not match the generated types: \(what)"
     }
   }
 }

@@ -3,17 +3,17 @@ import Hearth
 
 struct Backup: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Copies the data, also while the server is running.",
+    abstract: "Copies the data, even while the server is running.",
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
       A folder in which FILE is called hearth.db can be served, and looked at by hearth check.
       """
   )
 
-  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
   var data: String
 
-  @Argument(help: "The file to be made. It must not exist yet.")
+  @Argument(help: "The file to create. It must not exist.")
   var file: String
 
   func run() throws {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Hearth
 
 struct Check: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Reads all data and reports what is damaged.")
+  static let configuration = CommandConfiguration(abstract: "Verifies all data and reports damage.")
 
-  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
   var data: String
 
   func run() throws {

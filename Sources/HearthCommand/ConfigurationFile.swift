@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file of `HEARTH_NAME=value` lines, as systemd and containers read them too. Empty lines and those that begin with
-/// `#` say nothing; quotes around a value are taken off.
+/// A file of `HEARTH_NAME=value` lines, in the format of systemd and container tools. Empty lines and lines that begin
+/// with `#` are ignored, and quotation marks around a value are removed.
 struct ConfigurationFile {
   let variables: [String: String]
 
@@ -14,7 +14,7 @@ struct ConfigurationFile {
       let line = line.trimmingCharacters(in: .whitespaces)
       if line.isEmpty || line.hasPrefix("#") { continue }
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // The line itself is not shown: there may be a secret in it.
+      // The line itself is not shown, because it can contain a secret.
       guard parts.count == 2, parts[0].hasPrefix("HEARTH_") else {
         throw CommandError("\(path):\(index + 1) is not of the form HEARTH_NAME=value.")
       }

@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import Logging
 
-/// The settings that the environment and the configuration file give. `ServerSetting.all` declares them.
+/// The settings from the environment and the configuration file. `ServerSetting.all` declares them.
 struct Environment {
   private let variables: [String: String]
 

@@ -13,19 +13,19 @@ struct GenerateSwift: ParsableCommand {
       """
   )
 
-  @Option(help: "The file of the schema; without it, that of this hearth.")
+  @Option(help: "The file with the schema; by default the schema of this program.")
   var schema: String?
 
-  @Option(help: "The folder of the .graphql documents, with all folders in it.")
+  @Option(help: "The folder with the .graphql documents, including its subfolders.")
   var documents: String
 
-  @Option(help: "The folder that the files are written to.")
+  @Option(help: "The output folder.")
   var output: String
 
-  @Option(help: "The Swift type of a scalar, as in DateTime=Date. Again for each.")
+  @Option(help: "The Swift type of a scalar, such as DateTime=Date. Can be repeated.")
   var scalar: [String] = []
 
-  @Option(help: "Who sees the types: public or internal.")
+  @Option(help: "The access level of the types: public or internal.")
   var access = GenerationOptions.Access.public
 
   func run() throws {
@@ -33,7 +33,7 @@ struct GenerateSwift: ParsableCommand {
     options.access = access
     for pair in scalar {
       let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw ValidationError("--scalar is Name=Type, not \(pair)") }
+      guard parts.count == 2 else { throw ValidationError("--scalar must have the form Name=Type, not \(pair)") }
       options.scalars[parts[0]] = parts[1]
     }
     let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
@@ -72,8 +72,7 @@ struct GenerateSwift: ParsableCommand {
     return text
   }
 
-  /// Nothing is written before everything is generated, and what is the same is not touched, so that builds do not
-  /// compile it again.
+  /// Writes the files after all are generated. Unchanged files are not touched, so that builds do not recompile them.
   private func write(_ files: [GeneratedFile]) throws {
     let folder = URL(fileURLWithPath: output, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -11,11 +11,11 @@ struct HearthCommand: AsyncParsableCommand {
     subcommands: [Serve.self, PrintSchema.self, Generate.self, Seed.self, Backup.self, Check.self, Config.self]
   )
 
-  /// What has to be so before anything else runs.
+  /// Prepares the process before any command runs.
   static func main() async {
     let command = CommandLine.arguments.dropFirst().first
     if command == "serve" { Server.rememberSignals() }
-    // What these make is data, and nobody else's to read. What the others make is source.
+    // The files of these commands contain data that only the owner may read. Other commands create source files.
     if let command, ["serve", "seed", "backup", "check"].contains(command) { umask(0o077) }
     await main(nil)
   }

@@ -12,7 +12,7 @@ struct PrintSchema: ParsableCommand {
     abstract: "Prints the schema, for client generators."
   )
 
-  @Option(help: "As it is written (sdl), or as the answer to an introspection query (json).")
+  @Option(help: "The format: schema definition language (sdl) or the response of an introspection query (json).")
   var format = Format.sdl
 
   func run() throws {

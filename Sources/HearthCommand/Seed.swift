@@ -4,16 +4,16 @@ import Hearth
 struct Seed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Fills an empty data folder for benchmarks.")
 
-  @Option(help: ArgumentHelp("The folder that is to hold the data.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
   var data: String
 
-  @Option(help: "How many families.")
+  @Option(help: "The number of families.")
   var families = 0
 
-  @Option(help: "How many people with profiles, contacts and groups.")
+  @Option(help: "The number of people with profiles, contacts and groups.")
   var people = 0
 
-  @Option(help: "The same seed makes the same data.")
+  @Option(help: "The seed of the random data. The same seed yields the same data.")
   var seed: UInt64 = 1
 
   func validate() throws {
@@ -22,7 +22,7 @@ struct Seed: AsyncParsableCommand {
         throw ValidationError("--\(name) must be from 0 to 10,000,000.")
       }
     }
-    guard families + people > 0 else { throw ValidationError("Say how many --families or --people there are to be.") }
+    guard families + people > 0 else { throw ValidationError("Specify the number of --families or --people.") }
   }
 
   func run() async throws {

@@ -56,10 +56,10 @@ struct Serve: AsyncParsableCommand {
     let log = Log.standardError(level: try environment.logLevel())
 
     let server = try await Server(options, log: log)
-    // An IPv6 address in a URL stands in brackets.
+    // IPv6 addresses in URLs are bracketed.
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     try await server.runUntilSignal {
-      // Written at once, whatever standard output is: scripts wait for this line.
+      // Written without buffering, because scripts wait for this line.
       try FileHandle.standardOutput.write(
         contentsOf: Data("Hearth is listening on http://\(host):\(server.port)/graphql\n".utf8)
       )

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A JSON text (RFC 8259) that was read and found well-formed: UTF-8, nothing but one value, no half of a surrogate
-/// pair. It is not copied, and its values are made of it when asked for.
+/// A parsed, well-formed JSON text (RFC 8259): UTF-8, a single value, no lone surrogates. The text is not copied, and
+/// values are decoded on demand.
 ///
-/// Keys may be repeated in the text; see `JSONValue.repeatedKey`.
+/// Keys can be repeated in the text; see `JSONValue.repeatedKey`.
 package final class JSONDocument: Sendable {
   let text: ArraySlice<UInt8>
   let nodes: [JSONNode]
@@ -29,7 +29,7 @@ package final class JSONDocument: Sendable {
     case .plainString:
       guard last &- first == expected.utf8CodeUnitCount else { return false }
       return text.withUnsafeBytes { bytes in
-        // Not `elementsEqual`: unless it is inlined it takes a call for each byte.
+        // Not `elementsEqual`, which costs a call per byte unless it is inlined.
         guard let base = bytes.baseAddress else { return false }
         return memcmp(base + first, expected.utf8Start, last &- first) == 0
       }
@@ -76,6 +76,6 @@ package final class JSONDocument: Sendable {
 }
 
 extension StaticString {
-  /// Literals are always UTF-8 unless they are made of a scalar, which none here is.
+  /// All literals except single scalars are stored as UTF-8, and none here is a scalar.
   fileprivate var utf8: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
 }

@@ -1,13 +1,13 @@
-/// Why a text is not JSON (RFC 8259), or is more than the limits allow.
+/// Why a text is not JSON (RFC 8259) or exceeds the limits.
 package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   package let reason: Reason
-  /// Where it was found, in bytes from the beginning of the text.
+  /// The offset of the error in bytes.
   package let offset: Int
 
-  /// Stable: clients and logs may go by it.
+  /// The stable code, for clients and logs.
   package var code: String { reason.rawValue }
 
-  /// A sentence for the person who sent the text.
+  /// The message for the sender of the text.
   package var description: String { "\(sentence) (Byte \(offset).)" }
 
   package enum Reason: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   private var sentence: StaticString {
     switch reason {
     case .tooLong: "The JSON text has too many bytes."
-    case .tooDeep: "The JSON text has too many arrays and objects within one another."
+    case .tooDeep: "The arrays and objects of the JSON text are nested too deeply."
     case .numberTooLong: "A number in the JSON text has too many digits."
     case .unexpectedEnd: "The JSON text ends too early."
     case .byteOrderMark: "The JSON text begins with a byte order mark; it must be UTF-8 without one."
@@ -42,12 +42,12 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
     case .expectedColon: "A colon is expected after a key."
     case .expectedCommaOrBrace: "A comma or a closing brace is expected after a member of an object."
     case .expectedCommaOrBracket: "A comma or a closing bracket is expected after an element of an array."
-    case .trailingComma: "Nothing follows a comma; JSON has no trailing commas."
-    case .textAfterValue: "Something follows the JSON value."
+    case .trailingComma: "Trailing commas are not allowed in JSON."
+    case .textAfterValue: "Unexpected text follows the JSON value."
     case .malformedNumber: "A number is malformed."
-    case .controlCharacter: "A string has a control character, which must be escaped."
-    case .malformedEscape: "A string has an escape that JSON does not have."
-    case .loneSurrogate: "A string has half of a surrogate pair, which stands for no character."
+    case .controlCharacter: "A string contains a control character, which must be escaped."
+    case .malformedEscape: "A string contains an invalid escape sequence."
+    case .loneSurrogate: "A string contains a lone surrogate."
     case .invalidUTF8: "A string is not valid UTF-8."
     }
   }

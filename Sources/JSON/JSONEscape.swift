@@ -1,14 +1,14 @@
 /// The escapes of a string (RFC 8259, section 7).
 enum JSONEscape {
-  /// The text of the bytes between a string's quotation marks, which a reader has found to be well-formed.
+  /// Decodes the bytes between the quotation marks of a string that was found to be well-formed.
   static func decode(_ content: UnsafeRawBufferPointer) -> [UInt8] {
-    // No escape is shorter than what it stands for.
+    // No escape is shorter than the character that it represents.
     [UInt8](unsafeUninitializedCapacity: content.count) { output, length in
       var at = 0
       var written = 0
       while at < content.count {
-        // A run without escapes is copied eight bytes at a time. What is copied past its end is overwritten later: as
-        // no escape is shorter than what it stands for, there is as much room in the output as there is text.
+        // Bytes without escapes are copied eight at a time. Bytes copied too far are overwritten later. The output has
+        // room for them, because no escape is shorter than its character.
         while at &+ 8 <= content.count {
           let word = content.loadUnaligned(fromByteOffset: at, as: UInt64.self).littleEndian
           UnsafeMutableRawBufferPointer(output).storeBytes(
@@ -71,14 +71,13 @@ enum JSONEscape {
     }
   }
 
-  /// Writes the character of the `\u` escape, or of the pair of them, at the front of `text`; gives the escapes'
-  /// length.
+  /// Decodes the `\u` escape, or the pair of escapes, at the start of `text`. Returns the length of the escapes.
   private static func decodeCodeUnits(
     of text: UnsafeRawBufferPointer,
     into output: UnsafeMutableBufferPointer<UInt8>,
     at written: inout Int
   ) -> Int {
-    // A reader has seen the digits, so that the zeros are never used.
+    // The reader has validated the digits, so the zero is never used.
     let unit = codeUnit(UnsafeRawBufferPointer(rebasing: text[2..<6])) ?? 0
     var scalar = unit
     var length = 6

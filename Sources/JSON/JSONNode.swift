@@ -1,23 +1,24 @@
-/// One value of a document, or one key of an object: keys are string nodes of their own, right before their values. The
-/// nodes of a document are in one array, in the order of the text, so that reading allocates nothing for each.
+/// A value of a document, or a key of an object: keys are string nodes that precede their values. The nodes of a
+/// document are in one array in text order, so that parsing allocates nothing per node.
 struct JSONNode: Sendable {
   enum Kind: UInt8, Sendable {
     case null, `false`, `true`
-    /// A number without fraction and exponent.
+    /// A number without a fraction or exponent.
     case integer
     case decimal
-    /// A string without escapes: its bytes are its text.
+    /// A string without escapes.
     case plainString
     case escapedString
     case array
     case object
   }
 
-  /// The value's first byte in the text.
+  /// The offset of the value's first byte.
   let start: UInt32
-  /// The byte after its last.
+  /// The offset after its last byte.
   var end: UInt32
-  /// The node after this one and all within it. While the reader has a container open: the one around it.
+  /// The index after this node and its descendants. While the reader is within a container, the index of the enclosing
+  /// container.
   var next: UInt32
   let kind: Kind
 }

@@ -1,11 +1,11 @@
-/// The value of a number's text, which a reader has found to be well-formed.
+/// Converts the text of a number that was found to be well-formed.
 enum JSONNumber {
-  /// Nil if it does not fit. `digits` has neither fraction nor exponent.
+  /// Nil if the number does not fit. `digits` has no fraction or exponent.
   static func int64(_ digits: UnsafeRawBufferPointer) -> Int64? {
     let isNegative = digits.first == UInt8(ascii: "-")
     var value: Int64 = 0
     for digit in digits.dropFirst(isNegative ? 1 : 0) {
-      // Downwards, as there is one more number below zero than above it.
+      // Counts downwards, because there is one more negative number than positive ones.
       let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
       let (sum, sumOverflow) = tens.subtractingReportingOverflow(Int64(digit &- 0x30))
       if tensOverflow || sumOverflow { return nil }
@@ -22,8 +22,8 @@ enum JSONNumber {
     return value
   }
 
-  /// Most numbers have few digits: when these make a whole number below 2^53 and the power of ten is at most 10^22,
-  /// both are exact, and so their product or quotient is the nearest `Double` to the number.
+  /// The fast path for numbers with few digits: if the digits form an integer below 2^53 and the power of ten is at
+  /// most 10^22, both are exact, so their product or quotient is the nearest `Double`.
   private static func exactDouble(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 24 else { return nil }
     var mantissa: UInt64 = 0

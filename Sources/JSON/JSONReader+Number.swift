@@ -5,7 +5,7 @@ extension JSONReader {
     if byte(end) == UInt8(ascii: "-") { end &+= 1 }
     let first = end
     end = try digitsEnd(from: end)
-    // No zeros before other digits.
+    // Leading zeros are invalid.
     if byte(first) == UInt8(ascii: "0"), end > first &+ 1 { throw failure(.malformedNumber, at: at) }
     var kind = JSONNode.Kind.integer
     if end < count, byte(end) == UInt8(ascii: ".") {
@@ -22,7 +22,7 @@ extension JSONReader {
     append(kind, upTo: end)
   }
 
-  /// Where the digits from `start` on end; there must be one.
+  /// The end of the digits that begin at `start`. There must be at least one.
   @inline(__always)
   private func digitsEnd(from start: Int) throws(JSONError) -> Int {
     var end = start

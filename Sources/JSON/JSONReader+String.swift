@@ -1,8 +1,8 @@
 extension JSONReader {
-  /// Reads the string whose opening quotation mark is the next byte (RFC 8259, section 7).
+  /// Parses the string whose opening quotation mark is the next byte (RFC 8259, section 7).
   ///
-  /// Eight bytes are looked at together; what needs a closer look (a quotation mark, a backslash, a control character,
-  /// a byte beyond ASCII) is found by its place in the word.
+  /// Eight bytes are examined together. Bytes that need individual handling (a quotation mark, a backslash, a control
+  /// character, a byte beyond ASCII) are located by their index in the word.
   mutating func readString() throws(JSONError) {
     var end = at &+ 1
     var kind = JSONNode.Kind.plainString
@@ -30,17 +30,17 @@ extension JSONReader {
       } else if byte < 0x20 {
         throw failure(.controlCharacter, at: end)
       } else {
-        // Only in the last seven bytes of the text.
+        // Reached only in the last seven bytes of the text.
         end &+= 1
       }
     }
   }
 
-  /// The top bit of each byte that needs a closer look. A borrow may mark bytes above such a one, never below it: the
-  /// lowest mark is right.
+  /// Sets the top bit of each byte that needs individual handling. A borrow can also mark bytes above such a byte, but
+  /// never below it: the lowest mark is correct.
   ///
-  /// Turning over the bit 2 puts the quotation mark, 0x22, beside the control characters, at 0x20, and what was there
-  /// above it. Bytes beyond ASCII are marked by themselves, so that it does not matter what subtracting makes of them.
+  /// Flipping bit 2 moves the quotation mark, 0x22, next to the control characters, to 0x20, and the bytes there above
+  /// it. Bytes beyond ASCII are marked separately, so that the subtraction need not be correct for them.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -49,10 +49,10 @@ extension JSONReader {
     return (quotesAndControls | backslashes | word) & 0x8080_8080_8080_8080
   }
 
-  /// Whether the byte may stand after a backslash, `u` apart.
+  /// Whether the byte can follow a backslash, except `u`.
   @inline(__always)
   private static func isShortEscape(_ byte: UInt8) -> Bool {
-    // Tests in a row, as a switch becomes a jump through a table, which is slower for the two that are usual.
+    // Sequential tests: a switch would become a jump table, which is slower for the two common bytes.
     byte == UInt8(ascii: "n") || byte == UInt8(ascii: "\"") || isRareShortEscape(byte)
   }
 
@@ -65,12 +65,12 @@ extension JSONReader {
     }
   }
 
-  /// Where the `\u` escape that begins at `start` ends; a surrogate pair is one.
+  /// The end of the `\u` escape that begins at `start`. A surrogate pair counts as one escape.
   private func unicodeEscapeEnd(from start: Int) throws(JSONError) -> Int {
     guard byte(start &+ 1) == UInt8(ascii: "u") else { throw failure(.malformedEscape, at: start) }
     let unit = try codeUnit(at: start)
     if unit & 0xF800 != 0xD800 { return start &+ 6 }
-    // The first half of a pair is below 0xDC00, the second, which must follow it, is not.
+    // The high surrogate is below 0xDC00. The low surrogate, which must follow it, is not.
     guard unit < 0xDC00, start &+ 7 < count, byte(start &+ 6) == 0x5C, byte(start &+ 7) == UInt8(ascii: "u"),
       try codeUnit(at: start &+ 6) & 0xFC00 == 0xDC00
     else { throw failure(.loneSurrogate, at: start) }
@@ -85,11 +85,12 @@ extension JSONReader {
     return unit
   }
 
-  /// Where the character beyond ASCII that begins at `start` ends: well-formed as in table 3-7 of the Unicode Standard.
+  /// The end of the non-ASCII character that begins at `start`, which must be well-formed by table 3-7 of the Unicode
+  /// Standard.
   private func characterEnd(from start: Int) throws(JSONError) -> Int {
     let first = byte(start)
     let length: Int
-    // What the second byte may be: this keeps out overlong forms, surrogates, and what is past U+10FFFF.
+    // The range of the second byte, which excludes overlong forms, surrogates, and code points beyond U+10FFFF.
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch first {
     case 0xC2...0xDF: length = 2

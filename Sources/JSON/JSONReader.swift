@@ -1,7 +1,8 @@
-/// Reads a text once from left to right and leaves its nodes (RFC 8259). It does not call itself: the containers that
-/// are open are linked through their nodes, and nothing but the limit bounds how deep they go.
+/// Parses a text in one pass and creates its nodes (RFC 8259). It is not recursive: open containers are linked through
+/// their nodes, so that only the limit bounds their depth.
 struct JSONReader: ~Copyable {
-  /// The text. The caller keeps it good for as long as the reader lives; every load is behind a test against `count`.
+  /// The text. The caller keeps it valid for the lifetime of the reader. Every load is preceded by a comparison with
+  /// `count`.
   let base: UnsafeRawPointer
   let count: Int
   let limits: JSONLimits
@@ -24,7 +25,7 @@ struct JSONReader: ~Copyable {
   static func read(_ text: UnsafeRawBufferPointer, within limits: JSONLimits) throws(JSONError) -> [JSONNode] {
     var reader = try JSONReader(text, within: limits)
     try reader.read()
-    // Taken rather than copied: no count goes up and down again.
+    // Moved rather than copied, which saves reference counting.
     var nodes: [JSONNode] = []
     swap(&nodes, &reader.nodes)
     return nodes
@@ -34,7 +35,7 @@ struct JSONReader: ~Copyable {
     nodes.reserveCapacity(32)
     if count >= 3, byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { throw failure(.byteOrderMark, at: 0) }
     while true {
-      // Once a container that is not empty has been opened, its first value is to come.
+      // After the opening of a non-empty container, its first value follows.
       if try readValueStart() { continue }
       if try !readAfterValue() { return }
     }
@@ -45,12 +46,12 @@ struct JSONReader: ~Copyable {
 
   func failure(_ reason: JSONError.Reason, at offset: Int) -> JSONError { JSONError(reason: reason, offset: offset) }
 
-  /// Goes to the next byte that is not whitespace and gives it.
+  /// Skips whitespace and returns the next byte.
   @inline(__always)
   private mutating func nextByte() throws(JSONError) -> UInt8 {
     while at < count {
       let byte = byte(at)
-      // Most bytes are no whitespace, and one test says so.
+      // Most bytes are not whitespace, which a single test shows.
       if byte > 0x20 { return byte }
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
       at &+= 1
@@ -58,7 +59,7 @@ struct JSONReader: ~Copyable {
     throw failure(.unexpectedEnd, at: count)
   }
 
-  /// Reads a scalar, an empty container, or the opening of a container up to its first value: true in the last case.
+  /// Parses a scalar, an empty container, or the opening of a container, for which it returns true.
   @inline(__always)
   private mutating func readValueStart() throws(JSONError) -> Bool {
     switch try nextByte() {
@@ -83,7 +84,7 @@ struct JSONReader: ~Copyable {
     return false
   }
 
-  /// Goes on after a value: to the next one, true, or to the end of the text, false.
+  /// Continues after a value. Returns true if another value follows, and false at the end of the text.
   @inline(__always)
   private mutating func readAfterValue() throws(JSONError) -> Bool {
     while container != Self.none {
@@ -119,7 +120,7 @@ struct JSONReader: ~Copyable {
     at &+= 1
   }
 
-  /// Takes the closing bracket or brace, which is the next byte.
+  /// Consumes the closing bracket or brace, which is the next byte.
   private mutating func close() {
     at &+= 1
     depth &-= 1
@@ -145,7 +146,7 @@ struct JSONReader: ~Copyable {
     append(kind, upTo: at &+ text.utf8CodeUnitCount)
   }
 
-  /// Adds a node without any within it, from `at` to `end`, and goes there.
+  /// Adds a node without descendants from `at` to `end`, and advances to `end`.
   @inline(__always)
   mutating func append(_ kind: JSONNode.Kind, upTo end: Int) {
     nodes.append(

@@ -1,12 +1,12 @@
 extension JSONValue {
-  /// An array's elements in order; nil if this is none.
+  /// The elements of an array in order; nil if the value is not an array.
   package var elements: JSONElements? { kind == .array ? JSONElements(of: self) : nil }
 
-  /// An object's members in order, repeated keys and all; nil if this is none.
+  /// The members of an object in order, including repeated keys; nil if the value is not an object.
   package var members: JSONMembers? { kind == .object ? JSONMembers(of: self) : nil }
 
-  /// The first member with that key; nil if there is none, or this is no object. It goes through the members one by
-  /// one: for a few lookups in an object of bounded size.
+  /// The first member with a key; nil if there is none or the value is not an object. Takes time linear in the number
+  /// of members: for a few lookups in an object of bounded size.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var index = index &+ 1
@@ -17,14 +17,14 @@ extension JSONValue {
     return nil
   }
 
-  /// The first key of this object that equals an earlier one, escapes decoded; nil if all are different.
+  /// The first key of the object that equals an earlier one after decoding escapes; nil if all keys are different.
   package var repeatedKey: JSONValue? {
     guard let members else { return nil }
     var seen: Set<ArraySlice<UInt8>> = []
     var number = 0
     for member in members {
       number += 1
-      // Comparing each key with each is quicker than a set while they are few, and needs no memory.
+      // For a few keys, comparing all pairs is faster than a set and needs no memory.
       if number <= 8 {
         if hasKeyBefore(member.key.index) { return member.key }
         continue
@@ -46,7 +46,7 @@ extension JSONValue {
   }
 }
 
-/// The elements of an array, made as they are asked for.
+/// A lazy sequence of the elements of an array.
 package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let document: JSONDocument
   private var index: Int
@@ -66,7 +66,7 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-/// The members of an object, made as they are asked for.
+/// A lazy sequence of the members of an object.
 package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   package typealias Member = (key: JSONValue, value: JSONValue)
 

@@ -1,4 +1,4 @@
-/// A value within a document: its place there. What it is not, it says by nil.
+/// A value of a document. Accessors of another kind of value return nil.
 package struct JSONValue: Sendable {
   package enum Kind: Sendable {
     case null, boolean, number, string, array, object
@@ -23,16 +23,16 @@ package struct JSONValue: Sendable {
 
   package var isNull: Bool { node.kind == .null }
 
-  /// The value as it stands in the text, quotation marks, brackets and all.
+  /// The text of the value, including quotation marks and brackets.
   package var rawBytes: ArraySlice<UInt8> { document.bytes(from: Int(node.start), to: Int(node.end)) }
 
-  /// The value's first byte, counted from the beginning of the text. No two values have the same.
+  /// The offset of the value's first byte in the text. It is different for every value.
   package var offset: Int { Int(node.start) }
 
-  /// Bytes of the whole text that this value is a part of.
+  /// The length in bytes of the entire text.
   package var textBytes: Int { document.text.count }
 
-  /// How many values and keys this value is made of, itself included. Takes constant time.
+  /// The number of values and keys in this value, including itself. Takes constant time.
   package var nodeCount: Int { next &- index }
 }
 
@@ -45,8 +45,8 @@ extension JSONValue {
     }
   }
 
-  /// A whole number, exactly; nil if it is not whole or does not fit. `1.0` and `1e3` are whole too, and are taken up
-  /// to 2^53, past which a number with a fraction or an exponent is not known to be exact.
+  /// The exact integer; nil if the number is not an integer or does not fit. `1.0` and `1e3` are integers too, up to
+  /// 2^53, beyond which a number with a fraction or an exponent is not known to be exact.
   package var int64: Int64? {
     switch node.kind {
     case .integer: return rawBytes.withUnsafeBytes { JSONNumber.int64($0) }
@@ -57,10 +57,10 @@ extension JSONValue {
     }
   }
 
-  /// Whether a number is written without fraction and exponent.
+  /// Whether the number is written without a fraction or exponent.
   package var isInteger: Bool { node.kind == .integer }
 
-  /// The nearest `Double` to a number; nil if that would be infinite.
+  /// The nearest `Double`; nil if it would be infinite.
   package var double: Double? {
     guard kind == .number else { return nil }
     return rawBytes.withUnsafeBytes { JSONNumber.double($0) }
@@ -68,7 +68,7 @@ extension JSONValue {
 
   package var string: String? { stringBytes.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// A string's text as UTF-8. Nothing is copied unless the string has escapes.
+  /// The text of a string as UTF-8. Nothing is copied unless the string contains escapes.
   package var stringBytes: ArraySlice<UInt8>? {
     let node = node
     guard node.kind == .plainString || node.kind == .escapedString else { return nil }

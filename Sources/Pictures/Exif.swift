@@ -1,27 +1,29 @@
-/// EXIF, which is TIFF: directories of tags (CIPA DC-008, section 4.6; TIFF 6.0, section 2). Read for two of them: how
-/// the picture is to be turned, and where it was taken.
+/// EXIF, a TIFF structure: directories of tags (CIPA DC-008, section 4.6; TIFF 6.0, section 2). Only two of them are
+/// read: the orientation, and where the picture was taken.
 struct Exif {
   private static let orientation = 0x0112
   private static let position = 0x8825
-  /// Bytes of one value of each type, by its number.
+  /// The size in bytes of a value of each type, indexed by the type's number.
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
-  /// IFD0, the thumbnail's, and more than anybody writes. As many of the position.
+  /// IFD0, that of the thumbnail, and more than any program writes. The same limit applies to directories of the
+  /// position.
   private static let mostDirectories = 8
 
   private let bytes: PictureBytes
   private let block: Range<Int>
   private let order: PictureBytes.Order
   private(set) var isOnItsSide = false
-  /// The header and the directories that stay. What was read of them must read the same when the location is blank.
+  /// The header and the directories that are kept. They must not overlap blanked bytes, so that they read the same
+  /// afterwards.
   private var kept: [Range<Int>] = [0..<8]
   private var blanks: [Range<Int>] = []
   private var blankedBytes = 0
   private var positions = 0
 
-  /// Reads the EXIF that fills `block`, and has what tells the position blanked. What cannot be understood is blanked
-  /// whole: who knows what somebody else reads in it.
+  /// Reads the EXIF in `block` and blanks the position. A block that cannot be parsed is blanked entirely, because
+  /// another reader may find a position in it.
   static func read(_ block: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
-    // Before the TIFF header there may be, and in a JPEG is, the name of the segment.
+    // The TIFF header can be preceded by the name of the segment, as in a JPEG.
     let start = bytes.has("Exif\0", at: block.lowerBound) ? block.lowerBound + 6 : block.lowerBound
     do throws(PictureFault) {
       guard start <= block.upperBound else { throw .damaged }
@@ -55,13 +57,13 @@ struct Exif {
     }
   }
 
-  /// Offsets are counted from the TIFF header.
+  /// Offsets are relative to the TIFF header.
   private func number(at offset: Int, bytes size: Int) throws(PictureFault) -> Int {
     guard offset >= 0, offset <= block.count - size else { throw .damaged }
     return try bytes.number(at: block.lowerBound + offset, bytes: size, order)
   }
 
-  /// Gives the offset of the directory after it.
+  /// Returns the offset of the next directory.
   private mutating func readDirectory(at offset: Int, isFirst: Bool) throws(PictureFault) -> Int {
     let count = try number(at: offset, bytes: 2)
     kept.append(offset..<(offset + 2 + 12 * count + 4))
@@ -76,7 +78,7 @@ struct Exif {
     return try number(at: offset + 2 + 12 * count, bytes: 4)
   }
 
-  /// Blanks a directory with all of its values. What is left is a directory of no entries.
+  /// Blanks a directory and all of its values, which leaves a directory without entries.
   private mutating func blankDirectory(at offset: Int) throws(PictureFault) {
     let count = try number(at: offset, bytes: 2)
     positions += 1
@@ -86,7 +88,7 @@ struct Exif {
       let type = try number(at: entryOffset + 2, bytes: 2)
       guard Self.sizes.indices.contains(type) else { throw .damaged }
       let size = try number(at: entryOffset + 4, bytes: 4) * Self.sizes[type]
-      // A short value stands in the entry itself.
+      // A short value is stored in the entry itself.
       guard size > 4 else { continue }
       let value = try number(at: entryOffset + 8, bytes: 4)
       guard value <= block.count, size <= block.count - value else { throw .damaged }
@@ -96,7 +98,7 @@ struct Exif {
   }
 
   private mutating func blank(at offset: Int, count: Int) throws(PictureFault) {
-    // Values do not overlap, unless somebody wants a few bytes to be work for hours.
+    // Values of valid pictures do not overlap. The limit keeps a small malicious picture from costing hours.
     blankedBytes += count
     guard blankedBytes <= 2 * block.count else { throw .damaged }
     blanks.append((block.lowerBound + offset)..<(block.lowerBound + offset + count))

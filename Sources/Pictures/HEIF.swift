@@ -1,4 +1,4 @@
-/// HEIC: a picture of HEVC within HEIF (ISO/IEC 23008-12), whose parts are boxes (ISO/IEC 14496-12).
+/// HEIC: an HEVC picture in a HEIF file (ISO/IEC 23008-12), which consists of boxes (ISO/IEC 14496-12).
 struct HEIF {
   private let bytes: PictureBytes
   private var primaryItem: Int?
@@ -7,11 +7,11 @@ struct HEIF {
   private var xmpItems: Set<Int> = []
   private var items: [HEIFItemLocation] = []
   private var itemData: Range<Int>?
-  /// What the boxes `mdat` hold.
+  /// The contents of the `mdat` boxes.
   private var mediaData: [Range<Int>] = []
   private static let mostMediaData = 64
   private var properties: [HEIFProperty] = []
-  /// Which properties an item has.
+  /// The associations of items with properties.
   private var associations: HEIFBox?
 
   static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
@@ -39,7 +39,7 @@ struct HEIF {
         guard mediaData.count <= Self.mostMediaData else { throw .damaged }
       case "free", "skip": break
       default:
-        // A film of the moments before, or what a maker keeps for itself: who knows what it says.
+        // A video of the moments before the picture, or private data of a vendor: it can contain a position.
         content.edits.append(.replace(at: box.start + 4, with: Array("free".utf8)))
         content.blank(box.body)
       }
@@ -79,7 +79,7 @@ struct HEIF {
       let item = try bytes.number(at: entry.body.lowerBound + 4, bytes: size)
       let type = entry.body.lowerBound + 4 + size + 2
       if bytes.has("Exif", at: type) { exifItems.insert(item) }
-      // XMP, or whatever else is text.
+      // XMP or other text.
       if bytes.has("mime", at: type) { xmpItems.insert(item) }
     }
   }
@@ -96,7 +96,7 @@ struct HEIF {
     }
   }
 
-  /// The numbers of an item's properties, from 1.
+  /// The numbers of an item's properties, starting at 1.
   private func properties(of wanted: Int) throws(PictureFault) -> [Int] {
     guard let box = associations else { return [] }
     var found: [Int] = []
@@ -110,7 +110,7 @@ struct HEIF {
       at += size + 1
       for _ in 0..<associations {
         let width = flags & 1 == 1 ? 2 : 1
-        // The highest bit says whether it is essential.
+        // The highest bit marks essential properties.
         let property = try bytes.number(at: at, bytes: width) & (width == 2 ? 0x7FFF : 0x7F)
         at += width
         if item == wanted { found.append(property) }
@@ -126,7 +126,7 @@ struct HEIF {
     guard let primaryItem, items.contains(where: { $0.item == primaryItem && !$0.extents.isEmpty }) else {
       throw .damaged
     }
-    // Number 0 is none.
+    // The number 0 means no property.
     for number in try properties(of: primaryItem) where number > 0 {
       guard number <= properties.count else { throw .damaged }
       switch properties[number - 1] {
@@ -137,7 +137,7 @@ struct HEIF {
     }
   }
 
-  /// EXIF or XMP, and where it is. Several images of a file may have the same.
+  /// The kind and the extents of EXIF or XMP metadata. Several images of a file can share it.
   private struct Metadata: Hashable {
     let isExif: Bool
     let extents: [Range<Int>]
@@ -150,12 +150,12 @@ struct HEIF {
     for item in items {
       var extents: [Range<Int>] = []
       for (offset, length) in item.extents {
-        // All that the picture is made of must be there, or it is cut off.
+        // All parts of the picture must be present; otherwise it is truncated.
         guard let extent = try range(at: offset, count: length, of: item) else { continue }
         extents.append(extent)
       }
       guard exifItems.contains(item.item) || xmpItems.contains(item.item) else { continue }
-      // What is to be blanked is data, and not what says where data is.
+      // Only media data can be blanked, not the structure that refers to it.
       for extent in extents where !isData(extent) { throw .damaged }
       let found = Metadata(isExif: exifItems.contains(item.item), extents: extents)
       if seen.insert(found).inserted { metadata.append(found) }
@@ -168,7 +168,7 @@ struct HEIF {
         XMP.read(item.extents, of: bytes, into: &content)
       }
     }
-    // HEIF has its own way to turn a picture, and that of EXIF does not count.
+    // HEIF has its own orientation property, which overrides that of EXIF.
     content.isOnItsSide = isOnItsSide
   }
 
@@ -177,14 +177,14 @@ struct HEIF {
       for extent in extents { content.blank(extent) }
       return
     }
-    // Before it stands how far away the TIFF header is.
+    // It is preceded by the offset of the TIFF header.
     let skipped = 4 + (try bytes.number(at: extent.lowerBound, bytes: 4))
     let start = skipped <= extent.count ? extent.lowerBound + skipped : extent.lowerBound + 4
     Exif.read(start..<extent.upperBound, of: bytes, into: &content)
   }
 
-  /// Different metadata does not share bytes. If it did, blanking one would change what the other says, and a few bytes
-  /// could be work for hours.
+  /// Metadata items must not overlap. If they did, blanking one would change another, and a small malicious picture
+  /// could cost hours.
   private static func requireDisjoint(_ ranges: [Range<Int>]) throws(PictureFault) {
     var end = 0
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -199,7 +199,7 @@ struct HEIF {
     }
   }
 
-  /// Nil for what is made of other items.
+  /// Nil for an item derived from other items.
   private func range(at offset: Int, count length: Int, of item: HEIFItemLocation) throws(PictureFault) -> Range<Int>? {
     switch item.method {
     case 0: return try bytes.range(at: offset, count: length)

@@ -6,7 +6,7 @@ struct HEIFBox {
   let body: Range<Int>
   private let bytes: PictureBytes
 
-  /// A picture of thousands of tiles has no more in one place.
+  /// More than the boxes on one level of a picture with thousands of tiles.
   private static let most = 20_000
 
   /// All boxes that fill `range`.
@@ -31,7 +31,7 @@ struct HEIFBox {
     for offset in 4..<8 { type.unicodeScalars.append(Unicode.Scalar(try bytes.byte(at: start + offset))) }
     self.type = type
     if size == 1 {
-      // The first of the eight bytes would be of a file of 72 million gigabytes.
+      // A size that needs the first of the eight bytes would be 72 million gigabytes.
       guard try bytes.byte(at: start + 8) == 0 else { throw .damaged }
       size = try bytes.number(at: start + 9, bytes: 7)
       head = 16

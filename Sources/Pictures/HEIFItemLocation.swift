@@ -1,7 +1,7 @@
-/// Where an item's bytes are (ISO/IEC 14496-12, section 8.11.3).
+/// The location of an item's bytes (ISO/IEC 14496-12, section 8.11.3).
 struct HEIFItemLocation {
   let item: Int
-  /// 0: in the file; 1: in the box `idat`; 2: made of other items.
+  /// 0: in the file; 1: in the box `idat`; 2: derived from other items.
   let method: Int
   let extents: [(offset: Int, length: Int)]
 
@@ -11,7 +11,7 @@ struct HEIFItemLocation {
     var at = box.body.lowerBound + 4
     func take(_ size: Int) throws(PictureFault) -> Int {
       defer { at += size }
-      // Of numbers of eight bytes, the first cannot be anything but 0 here.
+      // The first byte of an eight-byte number must be 0.
       guard size == 8 else { return try bytes.number(at: at, bytes: size) }
       guard try bytes.byte(at: at) == 0 else { throw .damaged }
       return try bytes.number(at: at + 1, bytes: 7)
@@ -29,7 +29,7 @@ struct HEIFItemLocation {
       _ = try take(2)
       let base = try take(baseSize)
       let extentCount = try take(2)
-      // Where extents take no bytes, their number would cost time for nothing.
+      // Extents that take no bytes would cost time without bytes in the file.
       guard extentCount <= 1 || indexSize + offsetSize + lengthSize > 0 else { throw .damaged }
       var extents: [(Int, Int)] = []
       for _ in 0..<extentCount {

@@ -1,7 +1,7 @@
-/// A property of items, as far as it matters here (ISO/IEC 23008-12, section 6.5).
+/// The properties of items that are used (ISO/IEC 23008-12, section 6.5).
 enum HEIFProperty {
   case size(width: Int, height: Int)
-  /// In quarters of a turn.
+  /// In quarter turns.
   case rotation(quarters: Int)
   case other
 

@@ -4,18 +4,19 @@ enum JPEG {
   private static let endOfImage: UInt8 = 0xD9
   private static let startOfScan: UInt8 = 0xDA
   private static let application1: UInt8 = 0xE1
-  /// What Adobe's programs keep of a picture, IPTC's names of places among it: nothing that showing it needs.
+  /// Data of Adobe's programs, including IPTC's location names. It is not needed to show the picture.
   private static let application13: UInt8 = 0xED
-  /// XMP that is longer than a segment stands in several (XMP, part 3, section 1.1.3.1): each with the name of the
-  /// whole, its length and how far into it the segment's text begins.
+  /// XMP that is longer than a segment is split into several (XMP, part 3, section 1.1.3.1). Each contains the
+  /// identifier of the whole, its length, and the offset of the segment's text.
   private static let extensionHead = "http://ns.adobe.com/xmp/extension/\0"
   private static let extensionLength = extensionHead.utf8.count + 32 + 4 + 4
-  /// Phones put previews and brightness maps behind the picture as pictures of their own (CIPA DC-007).
+  /// Phones append previews and brightness maps as further pictures (CIPA DC-007).
   private static let mostImages = 32
 
   static func read(_ bytes: PictureBytes, into content: inout PictureContent) throws(PictureFault) {
     var end = try readImage(from: 0, bytes, into: &content)
-    // What follows must lose its position too. What cannot be read, such as a film of the moments before, is blanked.
+    // Positions are removed from these pictures too. Data that cannot be parsed, such as a video of the moments before,
+    // is blanked.
     for _ in 1..<mostImages {
       while end < bytes.count, try bytes.byte(at: end) == 0 { end += 1 }
       guard end < bytes.count else { return }
@@ -27,7 +28,7 @@ enum JPEG {
     content.blank(end..<bytes.count)
   }
 
-  /// Gives the place after the image.
+  /// Returns the offset after the image.
   private static func readImage(
     from start: Int,
     _ bytes: PictureBytes,
@@ -69,7 +70,7 @@ enum JPEG {
     }
   }
 
-  /// SOF0 to SOF15, without those of the numbers between that mean something else.
+  /// SOF0 to SOF15, except the markers in between with other meanings.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
@@ -79,7 +80,7 @@ enum JPEG {
     of bytes: PictureBytes,
     into content: inout PictureContent
   ) throws(PictureFault) {
-    // A second frame would leave open which of the two is the picture's size.
+    // With a second frame, the size of the picture would be ambiguous.
     guard content.width == 0, body.count >= 6 else { throw .damaged }
     content.height = try bytes.number(at: body.lowerBound + 1, bytes: 2)
     content.width = try bytes.number(at: body.lowerBound + 3, bytes: 2)
@@ -97,7 +98,7 @@ enum JPEG {
     }
   }
 
-  /// The next marker that is none of the data's own.
+  /// The offset of the next marker that does not belong to the entropy-coded data.
   private static func endOfScan(from start: Int, _ bytes: PictureBytes) throws(PictureFault) -> Int {
     var at = start
     while let marker = bytes.firstIndex(of: 0xFF, in: at..<max(at, bytes.count)) {

@@ -2,7 +2,7 @@
 enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// A chunk: its type and its data; the length stands before it, the checksum after it.
+  /// A chunk: its type and its data, between its length and its checksum.
   private struct Chunk {
     let type: Range<Int>
     let data: Range<Int>
@@ -34,7 +34,7 @@ enum PNG {
 
   private static func chunk(at index: Int, in bytes: PictureBytes) throws(PictureFault) -> Chunk {
     let length = try bytes.number(at: index, bytes: 4)
-    // The checksum is part of what must be there.
+    // The checksum must be present too.
     let rest = try bytes.range(at: index + 4, count: 4 + length + 4)
     let start = rest.lowerBound
     return Chunk(type: start..<(start + 4), data: (start + 4)..<(start + 4 + length))
@@ -52,8 +52,8 @@ enum PNG {
     if content.edits.count > edits { content.edits.append(.checksum(of: chunk.whole)) }
   }
 
-  /// XMP, and the form in which some programs keep EXIF as text. Where it is compressed, it goes as a whole: its chunk
-  /// becomes one of a type that nobody knows, which readers pass over.
+  /// Reads XMP, and EXIF that some programs store as text. A compressed chunk is blanked entirely: its type is changed
+  /// to an unknown one, which readers skip.
   private static func readText(_ chunk: Chunk, of bytes: PictureBytes, into content: inout PictureContent) {
     let start = chunk.data.lowerBound
     let xmp = "XML:com.adobe.xmp\0"

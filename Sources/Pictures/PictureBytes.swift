@@ -1,7 +1,7 @@
 import Glibc
 
-/// A picture's bytes, counted from 0. Reading beyond their end throws `damaged` and never traps: offsets and lengths in
-/// a picture are untrusted.
+/// The bytes of a picture, indexed from 0. Reading out of bounds throws `damaged` instead of trapping, because offsets
+/// and lengths in a picture are untrusted.
 struct PictureBytes {
   enum Order { case big, little }
 
@@ -35,7 +35,7 @@ struct PictureBytes {
 
   func has(_ text: String, at index: Int) -> Bool { has(Array(text.utf8), at: index) }
 
-  /// From `place`, `length` bytes, all of which must be there.
+  /// The range of `length` bytes from `index`, all of which must exist.
   func range(at index: Int, count length: Int) throws(PictureFault) -> Range<Int> {
     guard index >= 0, length >= 0, index <= count, length <= count - index else { throw .damaged }
     return index..<(index + length)

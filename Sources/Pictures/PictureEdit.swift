@@ -1,8 +1,8 @@
-/// A change of a picture's bytes that keeps their number. Its places lie within the bytes that it was found in.
+/// An edit of a picture's bytes that keeps their number. Its offsets are valid in the bytes in which it was found.
 enum PictureEdit: Sendable, Equatable {
   case fill(Range<Int>, with: UInt8)
   case replace(at: Int, with: [UInt8])
-  /// The CRC-32 of a range, right behind it, for what other edits have left in it.
+  /// Updates the CRC-32 that follows a range, after other edits of the range.
   case checksum(of: Range<Int>)
 
   func apply(to bytes: inout [UInt8]) {

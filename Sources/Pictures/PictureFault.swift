@@ -1,7 +1,7 @@
-/// Why bytes are not taken for a picture.
+/// Why bytes are not a supported picture.
 package enum PictureFault: Error, Sendable, Equatable {
-  /// They do not begin like any of the formats.
+  /// The signature matches none of the formats.
   case unknownFormat
-  /// They begin like a picture, but it is cut off, or its parts contradict one another.
+  /// The picture is truncated or inconsistent.
   case damaged
 }

@@ -1,6 +1,6 @@
-/// The formats that are taken.
+/// The supported formats.
 package enum PictureFormat: Int64, Sendable, CaseIterable {
-  // The numbers are stored.
+  // The raw values are stored in the database.
   case jpeg = 1
   case png = 2
   case webp = 3

@@ -1,11 +1,11 @@
-/// What a picture's own bytes say of it, whatever its name or its sender say, and what must be taken out of them before
-/// others see them: where it was taken.
+/// The format and size of a picture, determined from its bytes alone, and the edits that remove where it was taken
+/// before others see it.
 ///
-/// Only structure is read, no pixel is decoded: the time is linear in the bytes, the memory in the number of their
-/// parts.
+/// Only the structure is parsed; no pixel is decoded. Takes time linear in the bytes and memory proportional to the
+/// number of their parts.
 package struct PictureInspection: Sendable, Equatable {
   package let format: PictureFormat
-  /// As it is shown: turned, where the picture says that it is to be turned.
+  /// The displayed width, after applying the orientation.
   package let width: Int
   package let height: Int
   let edits: [PictureEdit]
@@ -33,7 +33,7 @@ package struct PictureInspection: Sendable, Equatable {
     edits = content.edits
   }
 
-  /// The same number of bytes, and the same ones but for the position.
+  /// The same bytes with the position overwritten. Their number does not change.
   package func withoutPosition(_ picture: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard !edits.isEmpty else { return picture }
     var bytes = Array(picture)
@@ -42,11 +42,11 @@ package struct PictureInspection: Sendable, Equatable {
   }
 }
 
-/// What the readers of the formats find.
+/// The findings of the parsers.
 struct PictureContent {
   var width = 0
   var height = 0
-  /// Whether width and height change places when it is shown.
+  /// Whether width and height are swapped when the picture is shown.
   var isOnItsSide = false
   var edits: [PictureEdit] = []
 

@@ -28,7 +28,7 @@ enum WebP {
       } else if bytes.has("XMP ", at: at) {
         XMP.read(data, of: bytes, into: &content)
       }
-      // Chunks begin at even places.
+      // Chunks begin at even offsets.
       at = data.upperBound + size % 2
     }
     if let canvas, let frame, canvas != frame { throw .damaged }

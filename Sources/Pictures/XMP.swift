@@ -1,5 +1,5 @@
-/// XMP: metadata as XML (ISO 16684-1). Where a picture was taken is in properties whose names begin with `GPS`, and in
-/// those that name a place (`XMPPlaces`). They are attributes or elements; their values are overwritten with spaces, so
+/// XMP: metadata as XML (ISO 16684-1). The position is in properties whose names begin with `GPS`, and in location
+/// names such as cities (`XMPLocations`). They are attributes or elements. Their values are overwritten with spaces, so
 /// that the XML stays well-formed.
 enum XMP {
   static func read(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
@@ -8,7 +8,7 @@ enum XMP {
     locations.read(into: &content)
   }
 
-  /// A packet that stands in parts, which are read as the one text that they are.
+  /// Reads a packet that is split into parts, as one text.
   static func read(_ parts: [Range<Int>], of bytes: PictureBytes, into content: inout PictureContent) {
     guard let first = parts.first else { return }
     guard parts.count > 1 else { return read(first, of: bytes, into: &content) }
@@ -16,7 +16,7 @@ enum XMP {
     for part in parts { for index in part { if let byte = try? bytes.byte(at: index) { whole.append(byte) } } }
     var found = PictureContent()
     read(0..<whole.count, of: PictureBytes(whole[...]), into: &found)
-    // Both are in order, but for positions, which were found before places.
+    // The edits are in order, except that those of positions precede those of location names.
     for edit in found.edits {
       guard case .fill(let range, let filling) = edit else { continue }
       var start = 0
@@ -31,7 +31,7 @@ enum XMP {
     }
   }
 
-  /// Looks for names in any text, well-formed or not.
+  /// Searches for property names in any text, well-formed or not.
   private static func readPositions(_ packet: Range<Int>, of bytes: PictureBytes, into content: inout PictureContent) {
     var at = packet.lowerBound
     while let name = bytes.firstIndex(of: UInt8(ascii: "G"), in: at..<packet.upperBound) {
@@ -42,11 +42,11 @@ enum XMP {
     }
   }
 
-  /// The value of the attribute or element whose name goes on at `place`; nil where it is neither.
+  /// The value of the attribute or element whose name continues at `nameStart`; nil if there is none.
   private static func value(after nameStart: Int, in packet: Range<Int>, of bytes: PictureBytes) -> Range<Int>? {
     var at = nameStart
     func next() -> UInt8? { at < packet.upperBound ? try? bytes.byte(at: at) : nil }
-    // Bounded, so that a packet of nothing but names is read once and not once for each.
+    // Bounded, so that a packet that consists of names is read once and not once per name.
     while at < nameStart + 64, let byte = next(), isNameByte(byte) { at += 1 }
     while at < nameStart + 128, let byte = next(), isSpace(byte) { at += 1 }
     if next() == UInt8(ascii: ">") { return until(UInt8(ascii: "<"), from: at + 1, in: packet, of: bytes) }

@@ -1,15 +1,15 @@
-/// The names of places in XMP: cities, countries and the like, of Photoshop (`photoshop:City`), of IPTC's Core
-/// (`Iptc4xmpCore:Location`) and Extension, where a place is a structure (`Iptc4xmpExt:LocationCreated`), and of
-/// programs that write the same under prefixes of their own.
+/// Location names in XMP, such as cities and countries: those of Photoshop (`photoshop:City`), of IPTC Core
+/// (`Iptc4xmpCore:Location`), of IPTC Extension, where a location is a structure (`Iptc4xmpExt:LocationCreated`), and
+/// of programs that use other prefixes.
 ///
-/// Names are compared without their prefix, which is the writer's choice: a property of the same name that is lost is
-/// less harm than an address that is not. One pass over the tags, so that the time is linear in the bytes.
+/// Names are compared without their prefix, which the writer chooses: losing another property of the same name does
+/// less harm than publishing an address. The tags are read in one pass, in time linear in the bytes.
 struct XMPLocations {
   private static let names: Set<[UInt8]> = Set(
     [
       "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Province", "WorldRegion",
       "Sublocation", "SubLocation", "Location", "LocationName", "LocationId", "LocationCreated", "LocationShown",
-      // The address of who took it.
+      // The address of the photographer.
       "CreatorContactInfo", "CiAdrExtadr", "CiAdrCity", "CiAdrRegion", "CiAdrPcode", "CiAdrCtry",
     ].map { Array($0.utf8) }
   )
@@ -18,7 +18,7 @@ struct XMPLocations {
   private let bytes: PictureBytes
   private let end: Int
   private var at: Int
-  /// The element in which everything is blanked, and how many of the same name are open within it.
+  /// The element whose content is blanked, and the number of open elements of the same name within it.
   private var blankedElement: (name: Range<Int>, depth: Int)?
 
   init(_ packet: Range<Int>, of bytes: PictureBytes) {
@@ -28,7 +28,7 @@ struct XMPLocations {
   }
 
   mutating func read(into content: inout PictureContent) {
-    // Before the first tag there is no text: in a PNG the chunk's keyword stands there.
+    // The bytes before the first tag are not text: in a PNG they are the keyword of the chunk.
     at = find("<") ?? end
     while at < end {
       readMarkup(into: &content)
@@ -44,7 +44,7 @@ struct XMPLocations {
 
   private func byte(at index: Int) -> UInt8? { index < end ? try? bytes.byte(at: index) : nil }
 
-  /// What begins with `<` at the current place, to its end.
+  /// Reads the markup that begins with `<` at the current offset.
   private mutating func readMarkup(into content: inout PictureContent) {
     if bytes.has("<![CDATA[", at: at) {
       let text = at + 9
@@ -75,7 +75,7 @@ struct XMPLocations {
     at = end
   }
 
-  /// A start tag, with its attributes.
+  /// Reads a start tag with its attributes.
   private mutating func readTag(into content: inout PictureContent) {
     at += 1
     let name = readName()
@@ -106,7 +106,7 @@ struct XMPLocations {
   private mutating func readAttribute(isBlanked: Bool, into content: inout PictureContent) {
     let start = at
     let name = readName()
-    // Anything that is no name: on to the next byte.
+    // Skips a byte that does not begin a name.
     if at == start { at += 1 }
     while let next = byte(at: at), XMP.isSpace(next) { at += 1 }
     guard byte(at: at) == UInt8(ascii: "=") else { return }
@@ -116,7 +116,7 @@ struct XMPLocations {
     at += 1
     let value = at..<(bytes.firstIndex(of: quote, in: at..<end) ?? end)
     at = min(value.upperBound + 1, end)
-    // Without these the structure would be another one.
+    // These attributes determine the structure and must be kept.
     let isStructure =
       bytes.has("rdf:parseType", at: name.lowerBound) || bytes.has("xml:lang", at: name.lowerBound)
       || bytes.has("xmlns", at: name.lowerBound)
@@ -145,7 +145,7 @@ struct XMPLocations {
     }
   }
 
-  /// The name without its prefix; empty where it is longer than any that matters.
+  /// The name without its prefix; empty if it is longer than any relevant name.
   private func localName(_ name: Range<Int>) -> [UInt8] {
     guard name.count <= 2 * Self.longestName else { return [] }
     let whole = name.compactMap { byte(at: $0) }

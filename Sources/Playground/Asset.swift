@@ -1,14 +1,14 @@
 import CPlayground
 
-/// A file that is part of the program: its bytes, and what a client must be told of them.
+/// A file that is embedded in the program, with the metadata for its HTTP response.
 package struct Asset: Sendable {
-  /// The path that the page's own references use, and under which it is to be served.
+  /// The path under which the file is served and referenced by the page.
   package let path: String
   /// The value of `Content-Type`.
   package let mediaType: String
-  /// The file's content, unchanged.
+  /// The content of the file.
   package let bytes: [UInt8]
-  /// A strong validator (RFC 9110, section 8.8.3), quotes included: the same for the same bytes in every process.
+  /// A strong entity tag (RFC 9110, section 8.8.3) including its quotation marks, which only depends on the bytes.
   package let entityTag: String
 
   package init(path: String, mediaType: String, bytes: [UInt8]) {
@@ -18,12 +18,12 @@ package struct Asset: Sendable {
     entityTag = "\"\(fingerprint(of: bytes))\""
   }
 
-  /// A file below the endpoint, or with an empty name the page at the endpoint itself.
+  /// A file below the endpoint, or the page at the endpoint itself if the name is empty.
   package init(_ name: String, below endpoint: String, bytes: [UInt8]) {
     self.init(path: name.isEmpty ? endpoint : "\(endpoint)/\(name)", mediaType: contentType(of: name), bytes: bytes)
   }
 
-  /// The schema as a file, where the playground asks for it.
+  /// The schema as a file, at the path from which the playground loads it.
   package static func schema(_ sdl: String, below endpoint: String) -> Asset {
     Asset("schema.graphql", below: endpoint, bytes: Array(sdl.utf8))
   }
@@ -32,7 +32,7 @@ package struct Asset: Sendable {
 extension EmbeddedFile {
   package var name: String { String(cString: path) }
 
-  /// The pointer is to `count` bytes that exist as long as the program: see CPlayground.h.
+  /// The pointer refers to `count` bytes that exist for the life of the process: see CPlayground.h.
   package var content: [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
 }
 
@@ -41,14 +41,14 @@ private func contentType(of name: String) -> String {
   case "js": "text/javascript; charset=utf-8"
   case "css": "text/css; charset=utf-8"
   case "svg": "image/svg+xml"
-  // `application/graphql` has been a request's body in the field; as text, a browser shows it instead of saving it.
+  // Browsers show text but download unknown types. `application/graphql` has been used for request bodies.
   case "graphql": "text/plain; charset=utf-8"
   default: "text/html; charset=utf-8"
   }
 }
 
-/// FNV-1a over the bytes, and their number. Not `Hasher`: its seed is another one in each process, and a tag must
-/// outlive a restart, and be the same on every server behind one name.
+/// FNV-1a over the bytes, and their number. `Hasher` has a different seed in each process, but a tag must survive a
+/// restart and be the same on every server behind a load balancer.
 private func fingerprint(of bytes: [UInt8]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,20 +1,20 @@
 import CPlayground
 
-/// The playground of one application: the page at the endpoint, and the files that the page loads.
+/// The playground of an application: the page at the endpoint, and the files that it loads.
 package struct PlaygroundPage: Sendable {
   /// The path of the endpoint. The files are below it.
   package var endpoint = "/graphql"
-  /// What the page's heading names.
+  /// The title in the heading of the page.
   package var title = "GraphQL"
-  /// What the names begin with under which the browser keeps the page's state: letters only.
+  /// The prefix of the keys under which the browser stores the state of the page: letters only.
   package var application = "graphql"
   /// Further elements of the page's head, as HTML.
   package var head = ""
-  /// The parts of the page for signing in, as HTML, of an application that has files of its own for it.
+  /// The sign-in form as HTML, for applications that provide the files for it.
   package var account: Account?
-  /// Whether there are examples, of an application that has a file of its own for them.
+  /// Whether the application provides a file with examples.
   package var hasExamples = false
-  /// Files that take the place of the playground's own, by their names below the endpoint.
+  /// Files that replace those of the playground, keyed by their names below the endpoint.
   package var replacements: [String: [UInt8]] = [:]
 
   package struct Account: Sendable {
@@ -39,7 +39,7 @@ package struct PlaygroundPage: Sendable {
     }
   }
 
-  /// The `Content-Security-Policy` that the page is written for: nothing inline, nothing from elsewhere.
+  /// The `Content-Security-Policy` of the page: no inline scripts, and nothing from other origins.
   package static let securityPolicy = """
     default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'
@@ -63,7 +63,7 @@ package struct PlaygroundPage: Sendable {
       "session-state": account == nil ? "" : #"<p id="session-state" role="status">Not signed in</p>"#,
       "account-tab": account?.tab ?? "",
       "account-panel": account?.panel ?? "",
-      // The first tab is the one that is shown.
+      // The first tab is selected.
       "docs-tab": account == nil ? #"aria-selected="true""# : #"aria-selected="false" tabindex="-1""#,
       "docs-panel": account == nil ? "" : " hidden",
       "examples-tab": hasExamples ? Self.examplesTab : "",
@@ -92,7 +92,7 @@ package struct PlaygroundPage: Sendable {
 
     """
 
-  /// A text as it stands in HTML, also between double quotes.
+  /// Escapes a text for HTML, including attributes in double quotes.
   package static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {

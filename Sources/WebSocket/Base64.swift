@@ -1,4 +1,4 @@
-/// RFC 4648, section 4. Foundation has it too, and costs Foundation.
+/// Base64 (RFC 4648, section 4), without importing Foundation.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Frames as a server writes them: not masked, a message in one (RFC 6455, section 5.2).
+/// Writing the frames of a server: unmasked, with one message per frame (RFC 6455, section 5.2).
 extension ByteBuffer {
   package mutating func append(frame opcode: Opcode, _ payload: UnsafeRawBufferPointer) {
     reserve(payload.count &+ 10)
@@ -12,7 +12,7 @@ extension ByteBuffer {
     payload.withUnsafeBytes { append(frame: opcode, $0) }
   }
 
-  /// What stands before a payload that is appended by its maker.
+  /// Appends the header of a frame. The caller appends its payload.
   package mutating func appendHeader(ofFrame opcode: Opcode, length: Int) {
     append(0x80 | opcode.rawValue)
     switch length {
@@ -27,7 +27,7 @@ extension ByteBuffer {
     }
   }
 
-  /// A close frame. A reason is cut, between two characters, to what a control frame holds.
+  /// Appends a close frame. The reason is truncated at a character boundary to fit a control frame.
   package mutating func append(close reason: CloseReason?) {
     guard let reason else { return append(frame: .close, []) }
     var payload = [

@@ -11,8 +11,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
   package static let internalError = CloseCode(rawValue: 1011)
   package static let tryAgainLater = CloseCode(rawValue: 1013)
 
-  /// Whether a frame may carry it: 1004 is reserved, 1005, 1006 and 1015 are said of connections that were closed
-  /// without one, and what is not registered is nobody's.
+  /// Whether a close frame can contain the code: 1004 is reserved; 1005, 1006 and 1015 describe connections that were
+  /// closed without one; other codes are not registered.
   var mayBeSent: Bool {
     switch rawValue {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -21,7 +21,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// What a close frame says.
+/// The content of a close frame.
 package struct CloseReason: Equatable, Sendable {
   package let code: CloseCode
   package let text: String

@@ -1,14 +1,14 @@
-/// The beginning of a frame (RFC 6455, section 5.2), as a client sends it: masked.
+/// The header of a client's frame, which is masked (RFC 6455, section 5.2).
 struct FrameHeader {
   let opcode: Opcode
   let isFinal: Bool
   let length: Int
-  /// The four bytes of the mask, the first in the lowest place.
+  /// The four bytes of the mask, the first in the lowest byte.
   let mask: UInt32
-  /// How many bytes the header itself has.
+  /// The length of the header in bytes.
   let byteCount: Int
 
-  /// Nil while `bytes` do not have all of it. What is wrong is said with the first byte that shows it.
+  /// Parses a header; nil if it is incomplete. Errors are detected with the first invalid byte.
   static func read(_ bytes: UnsafeRawBufferPointer) throws(WebSocketFailure) -> FrameHeader? {
     guard let first = bytes.first else { return nil }
     guard first & 0x70 == 0 else { throw .reservedBits }
@@ -27,7 +27,7 @@ struct FrameHeader {
     if extra > 0 {
       length = 0
       for offset in 0..<extra { length = length << 8 | UInt64(bytes[2 + offset]) }
-      // Section 5.2: the length is written in as few bytes as it fits, and its highest bit is 0.
+      // Section 5.2: the length is encoded in as few bytes as possible, and its highest bit is 0.
       guard length >> 63 == 0, length >= (extra == 2 ? 126 : 1 << 16) else { throw .invalidLength }
     }
     guard bytes.count >= byteCount else { return nil }

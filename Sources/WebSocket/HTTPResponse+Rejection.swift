@@ -2,7 +2,7 @@ import Bytes
 import HTTP
 
 extension HTTPResponse {
-  /// The answer to a handshake that was refused: its code and sentence as plain text.
+  /// The response to a rejected handshake: its code and message as plain text.
   package init(rejecting rejection: WebSocketHandshake.Rejection) {
     var body = ByteBuffer()
     let status: HTTPStatus
@@ -10,14 +10,14 @@ extension HTTPResponse {
     switch rejection {
     case .notWebSocket:
       status = .badRequest
-      body.append("NOT_WEBSOCKET: A WebSocket is opened by GET, HTTP/1.1 and `Upgrade: websocket`.\n")
+      body.append("NOT_WEBSOCKET: Opening a WebSocket requires GET, HTTP/1.1 and `Upgrade: websocket`.\n")
     case .unsupportedVersion:
       status = .upgradeRequired
-      body.append("UNSUPPORTED_VERSION: This server speaks version 13 of WebSocket.\n")
+      body.append("UNSUPPORTED_VERSION: This server supports version 13 of WebSocket.\n")
       headers = Self.versions
     case .invalidKey:
       status = .badRequest
-      body.append("INVALID_KEY: Sec-WebSocket-Key must be there once, with 16 bytes in Base64.\n")
+      body.append("INVALID_KEY: The request must have one Sec-WebSocket-Key with 16 bytes in Base64.\n")
     }
     self.init(status, headers: headers, body: body)
   }

@@ -1,7 +1,7 @@
-/// Takes the mask off what a client sends (RFC 6455, section 5.3).
+/// Unmasks the payload of a client (RFC 6455, section 5.3).
 enum Mask {
-  /// Writes `source` without its mask to `target`, which must have room for as much; they may be the same bytes. Eight
-  /// bytes are done at a time. `offset` says how many bytes of the frame came before.
+  /// Writes the unmasked `source` to `target`, which must have the same size and can be the same memory. Processes
+  /// eight bytes at a time. `offset` is the number of earlier bytes of the frame.
   static func remove(
     _ mask: UInt32,
     from source: UnsafeRawBufferPointer,
@@ -9,7 +9,7 @@ enum Mask {
     offset: Int
   ) {
     guard let base = source.baseAddress else { return }
-    // The mask's bytes as they meet the source's, from its first on.
+    // The mask, rotated to align with the first byte of the source.
     let turn = UInt32(truncatingIfNeeded: offset & 3) &* 8
     let turned = turn == 0 ? mask : mask >> turn | mask << (32 &- turn)
     let word = (UInt64(turned) << 32 | UInt64(turned)).littleEndian

@@ -1,28 +1,28 @@
-/// Turns what a client sends into messages (RFC 6455, sections 5 and 6). It has no socket and no clock: bytes go in,
-/// and `next` says what has come of them.
+/// Parses the bytes of a client into messages (RFC 6455, sections 5 and 6). It has no socket or clock: pass bytes to
+/// `next`, which returns events.
 ///
-/// It keeps nothing but the unfinished message and, of an unfinished header, its few bytes: an idle connection's reader
-/// owns no memory.
+/// It only stores the incomplete message and the bytes of an incomplete header: the reader of an idle connection
+/// allocates no memory.
 package struct MessageReader: Sendable {
   package enum Event: Equatable, Sendable {
     case text([UInt8])
     case binary([UInt8])
     case ping([UInt8])
     case pong([UInt8])
-    /// The client closes; nil where it does not say why. Nothing after it is read.
+    /// The client closes the connection; nil if it gives no reason. Later bytes are not read.
     case close(CloseReason?)
-    /// The connection must be closed, saying why. Nothing after it is read.
+    /// The connection must be closed with this failure. Later bytes are not read.
     case failure(WebSocketFailure)
   }
 
-  /// A message that has begun has the limits of its next frame.
+  /// A message that has begun is subject to the limits at its next frame.
   package var limits: WebSocketLimits
-  /// Of a header that has not come whole.
+  /// The bytes of an incomplete header.
   private var partialHeader: [UInt8] = []
-  /// The frame whose payload is being read, and how much of it has been.
+  /// The current frame, and the number of payload bytes read.
   private var frame: FrameHeader?
   private var taken = 0
-  /// The message so far, and what it is; nil between messages.
+  /// The incomplete message and its opcode; nil between messages.
   private var message: [UInt8] = []
   private var kind: Opcode?
   private var utf8 = UTF8Check()
@@ -31,11 +31,11 @@ package struct MessageReader: Sendable {
 
   package init(limits: WebSocketLimits = WebSocketLimits()) { self.limits = limits }
 
-  /// Bytes of the unfinished message.
+  /// Bytes of the incomplete message.
   package var bufferedBytes: Int { message.count }
 
-  /// Takes bytes from the front of `input` up to the end of the first message or control frame, and gives that; nil
-  /// when it has taken all of them without meeting one.
+  /// Consumes bytes of `input` up to the end of the first message or control frame, and returns it. Returns nil once
+  /// all bytes are consumed.
   package mutating func next(_ input: inout UnsafeRawBufferPointer) -> Event? {
     guard !hasEnded else {
       input = UnsafeRawBufferPointer(rebasing: input[input.count...])
@@ -63,7 +63,7 @@ package struct MessageReader: Sendable {
 
   // MARK: Headers
 
-  /// False where it has not come whole.
+  /// Returns false if the header is incomplete.
   private mutating func readHeader(_ input: inout UnsafeRawBufferPointer) throws(WebSocketFailure) -> Bool {
     if partialHeader.isEmpty {
       guard let header = try FrameHeader.read(input) else {
@@ -113,7 +113,7 @@ package struct MessageReader: Sendable {
     guard isText else { throw .invalidText }
   }
 
-  /// Grows with what has come, not with what was announced.
+  /// The buffer grows with the received bytes, not with the announced length.
   private static func append(
     _ payload: UnsafeRawBufferPointer,
     to bytes: inout [UInt8],
@@ -137,7 +137,7 @@ package struct MessageReader: Sendable {
     }
   }
 
-  /// Nil where a message goes on with the next frame.
+  /// Returns nil if the message continues with the next frame.
   private mutating func finish(_ frame: FrameHeader) throws(WebSocketFailure) -> Event? {
     if frame.opcode.isControl {
       let payload = control

@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455, section 5.2). The numbers that are not here are reserved.
+/// The type of a frame (RFC 6455, section 5.2). All other numbers are reserved.
 package enum Opcode: UInt8, Sendable {
   case continuation = 0x0
   case text = 0x1

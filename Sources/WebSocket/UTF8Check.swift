@@ -1,11 +1,11 @@
-/// Whether bytes are UTF-8 (RFC 3629), however they are cut into pieces. It says no at the first byte that cannot be.
+/// An incremental check for valid UTF-8 (RFC 3629), however the bytes are split. It fails at the first invalid byte.
 struct UTF8Check {
-  /// How many bytes of a character are still to come, and between which two values the next one lies.
+  /// The number of missing bytes of a character, and the range of the next one.
   private var missing: UInt8 = 0
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
 
-  /// Whether what came so far ends with a whole character.
+  /// Whether the bytes so far end with a complete character.
   var isComplete: Bool { missing == 0 }
 
   mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -37,12 +37,12 @@ struct UTF8Check {
     case 0xC2...0xDF: missing = 1
     case 0xE0...0xEF:
       missing = 2
-      // Neither an overlong form nor half of a surrogate pair.
+      // Excludes overlong forms and surrogates.
       if byte == 0xE0 { lowest = 0xA0 }
       if byte == 0xED { highest = 0x9F }
     case 0xF0...0xF4:
       missing = 3
-      // Neither an overlong form nor past U+10FFFF.
+      // Excludes overlong forms and code points beyond U+10FFFF.
       if byte == 0xF0 { lowest = 0x90 }
       if byte == 0xF4 { highest = 0x8F }
     default: return false

@@ -12,18 +12,18 @@ package enum WebSocketFailure: Error, Equatable, Sendable {
   case invalidText
   case invalidClose
 
-  /// What the client is told.
+  /// The close frame that the client receives.
   package var reason: CloseReason {
     switch self {
     case .reservedBits: CloseReason(.protocolError, "A reserved bit is set; no extension was agreed on.")
     case .reservedOpcode: CloseReason(.protocolError, "The frame has a reserved opcode.")
-    case .fragmentedControlFrame: CloseReason(.protocolError, "A control frame may not be fragmented.")
-    case .longControlFrame: CloseReason(.protocolError, "A control frame has at most 125 bytes.")
+    case .fragmentedControlFrame: CloseReason(.protocolError, "A control frame must not be fragmented.")
+    case .longControlFrame: CloseReason(.protocolError, "A control frame must have at most 125 bytes.")
     case .notMasked: CloseReason(.protocolError, "A client must mask its frames.")
-    case .invalidLength: CloseReason(.protocolError, "The frame's length is not written as it has to be.")
+    case .invalidLength: CloseReason(.protocolError, "The length of the frame is not encoded as required.")
     case .messageTooBig: CloseReason(.messageTooBig, "The message has too many bytes.")
     case .nothingToContinue: CloseReason(.protocolError, "There is no message to continue.")
-    case .unfinishedMessage: CloseReason(.protocolError, "The message before is not finished.")
+    case .unfinishedMessage: CloseReason(.protocolError, "The previous message is not finished.")
     case .invalidText: CloseReason(.invalidPayload, "The text is not UTF-8.")
     case .invalidClose: CloseReason(.protocolError, "The close frame has no valid code.")
     }

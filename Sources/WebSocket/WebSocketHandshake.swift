@@ -3,26 +3,26 @@ import HTTP
 
 /// The opening handshake, from the server's side (RFC 6455, section 4.2).
 package struct WebSocketHandshake: Sendable {
-  /// The subprotocol chosen; nil where the client offers none that is known.
+  /// The chosen subprotocol; nil if the client offers none that is supported.
   package let subprotocol: String?
-  /// For the answer of `101 Switching Protocols`.
+  /// The headers of the response `101 Switching Protocols`.
   package let headers: HeaderBlock
 
-  /// Why there is none, as the client is told.
+  /// Why a handshake is rejected.
   package enum Rejection: Error, Equatable, Sendable {
-    /// What it asks for is no WebSocket.
+    /// The request is not a WebSocket handshake.
     case notWebSocket
     /// A version other than 13.
     case unsupportedVersion
     case invalidKey
   }
 
-  /// Whether the client asks for a WebSocket, be it well or badly.
+  /// Whether the request is a WebSocket handshake, valid or not.
   package static func isAskedFor(by request: HTTPRequest) -> Bool {
     request.asksToUpgrade && request.values(of: .upgrade).contains { $0.listContains("websocket") }
   }
 
-  /// - Parameter subprotocols: those that the server speaks. Of these the client's order decides.
+  /// - Parameter subprotocols: The supported subprotocols. The first one that the client offers is chosen.
   package init(_ request: HTTPRequest, subprotocols: [String]) throws(Rejection) {
     guard request.method == .get, request.version == .http11, request.body.isEmpty, Self.isAskedFor(by: request)
     else { throw .notWebSocket }

@@ -1,6 +1,6 @@
-/// How much a client may send before it is refused (close code 1009).
+/// The limits on what a client can send. Beyond them, the connection is closed with 1009.
 package struct WebSocketLimits: Sendable, Equatable {
-  /// Bytes of one message, all of its frames together, and so of any one frame.
+  /// Bytes of a message in all of its frames, and thus of any frame.
   package var messageBytes: Int
 
   package init(messageBytes: Int = 1 << 20) { self.messageBytes = max(125, messageBytes) }

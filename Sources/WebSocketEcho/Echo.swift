@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import WebSocket
 
-/// Sends back every message as it came.
+/// Sends every message back unchanged.
 actor Echo: WebSocketDelegate {
   private let loop: EventLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -27,7 +27,7 @@ actor Echo: WebSocketDelegate {
   func webSocketDidClose() { connection = nil }
 }
 
-/// Makes a WebSocket of every request that asks for one.
+/// Accepts every WebSocket handshake.
 actor EchoHandler: HTTPHandler {
   private let loop: EventLoop
   nonisolated let unownedExecutor: UnownedSerialExecutor

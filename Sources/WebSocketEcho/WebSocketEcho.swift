@@ -4,7 +4,7 @@ import Glibc
 import HTTPServer
 import WebSocket
 
-/// A WebSocket server that echoes, on Hearth's own codec and loop, for protocol suites to try.
+/// An echo server for WebSocket conformance suites, built on Hearth's WebSocket implementation and event loop.
 @main
 struct WebSocketEcho: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -218,14 +218,14 @@ struct SwiftGeneratorTests {
     ),
     ("query Q { me { id }", "1.graphql:1:20: Syntax Error: Expected Name, found <EOF>."),
     ("{ me { id } }", "1.graphql:1:1: This anonymous operation must be the only defined operation."),
-    ("query A { me { colour } }", "The scalar Colour has no Swift type: give it one by `--scalar Colour=Type`."),
+    ("query A { me { colour } }", "The scalar Colour has no Swift type: specify one with `--scalar Colour=Type`."),
     (
       "query A { __schema { queryType { name } } }",
-      "`__schema` asks for the schema, which generated clients do not: leave it out."
+      "`__schema` is an introspection field, which generated clients do not support."
     ),
     (
       "query fine { me { id } }",
-      "2 of the generated types would be in FineQuery.swift: rename an operation or a fragment."
+      "2 of the generated types would be written to FineQuery.swift: rename an operation or a fragment."
     ),
   ])
   func `what cannot be generated is told with its place`(document: String, message: String) {

@@ -552,7 +552,7 @@ class Around(PlaygroundTestCase):
         self.assertNotIn("mine", self.copied("Address"))
         self.write("query", 'mutation { signIn(input: {email: "ada@example.com", password: "of mine"}) { userErrors { code } } }')
         self.click("#share")
-        self.wait_for("#toast", "There is a password or a token in the query")
+        self.wait_for("#toast", "The query contains a password or a token")
 
     def test_copies_the_request_as_a_program_that_runs(self):
         self.sign_in()

@@ -3,23 +3,23 @@
 
 #include <CPlayground.h>
 
-/// The schema, and the playground's files that are Hearth's own.
+/// The schema, and Hearth's own files of the playground.
 extern const size_t own_playground_file_count;
 
-/// `index` is less than `own_playground_file_count`.
+/// `index` must be less than `own_playground_file_count`.
 struct EmbeddedFile own_playground_file(size_t index);
 
-/// The parts of the playground's page for signing in, as HTML.
+/// The sign-in parts of the playground's page, as HTML.
 struct EmbeddedFile playground_account_tab(void);
 struct EmbeddedFile playground_account_panel(void);
 
-/// The pictures of the demo data, which are served like any picture and not under a path of their own: `path` is a name.
+/// The pictures of the demo data, which are served like any other picture: `path` is only a name.
 extern const size_t demonstration_picture_count;
 
-/// `place` is below `demonstration_picture_count`.
-struct EmbeddedFile demonstration_picture(size_t place);
+/// `index` must be less than `demonstration_picture_count`.
+struct EmbeddedFile demonstration_picture(size_t index);
 
-/// The passwords that a new one may not be: lower case, in NFKC, sorted by bytes, each with a line feed behind it.
+/// The common passwords that are rejected: in lower case and NFKC, sorted by bytes, each followed by a line feed.
 struct EmbeddedFile common_passwords(void);
 
 #endif

@@ -1,8 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-/* What stat(2) and statvfs(2) say of a file, as types of our own: in whole-module builds the C library's `struct stat`
- * belongs to whichever C module showed it to the compiler first. Each call returns 0, or the error number. */
+/* The results of stat(2) and statvfs(2) as separate types: in whole-module builds the C library's `struct stat` belongs to
+ * the C module that the compiler imported first. Each function returns 0 or an error number. */
 
 typedef struct {
   uint64_t device;
@@ -16,5 +16,5 @@ typedef struct {
 
 int file_status_of(const char *path, file_status *status);
 
-/* Bytes that an unprivileged process may still write to the file system of `path`. */
+/* Bytes that an unprivileged process can still write to the file system of `path`. */
 int file_status_free_bytes(const char *path, uint64_t *bytes);

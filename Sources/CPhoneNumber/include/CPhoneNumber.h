@@ -1,4 +1,4 @@
-// What Hearth needs of libphonenumber, as plain C.
+// The functions of libphonenumber that Hearth uses, with a C interface.
 #pragma once
 
 #include <stdbool.h>
@@ -8,26 +8,26 @@
 extern "C" {
 #endif
 
-/// A telephone number in the forms in which it is kept and shown. All are NUL-terminated and cut off where they do not fit.
+/// A telephone number in its stored and displayed formats. All are NUL-terminated, and truncated if they do not fit.
 typedef struct {
   char e164[24];
   char country_code[8];
-  // The digits behind the country's code.
+  // The digits after the country code.
   char national[24];
   char extension[24];
   char international[64];
-  // That the country's code stands for first, as "US" for 1.
+  // The main region of the country code, such as "US" for 1.
   char region[8];
 } hearth_phone_number;
 
-/// Reads `text`, of `length` bytes of UTF-8. A number without a country's code is taken as one of `region`, as "US".
-/// False where it is no number that there can be. May be called on any thread.
+/// Parses `text`, `length` bytes of UTF-8. A number without a country code is interpreted as one of `region`, such as "US".
+/// Returns false if it is not a possible number. Can be called on any thread.
 bool hearth_parse_phone_number(const char *text, size_t length, const char *region, hearth_phone_number *result);
 
-/// The region that a country's calling code stands for first, as "US" for 1. False where there is none.
+/// The main region of a country calling code, such as "US" for 1. Returns false if there is none.
 bool hearth_region_of_calling_code(int code, char region[4]);
 
-/// Whether there are telephone numbers of the region, as "US".
+/// Whether a region, such as "US", has telephone numbers.
 bool hearth_is_region(const char *region);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// The playground: brings the parts of the page together. Each part is a module of its own in playground/.
+// The playground: connects the parts of the page. Each part is a module of its own in playground/.
 
 import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
@@ -34,7 +34,7 @@ const element = (id) => document.getElementById(id);
 let schema = null;
 let tabs = null;
 let operations = [];
-/** The tab that the editors hold, and of each tab that was shown what came of its request, and its editors' states. */
+/** The tab in the editors, and for each tab that was shown the result of its request and the states of its editors. */
 let shown = null;
 const answers = new WeakMap();
 const states = new WeakMap();
@@ -97,7 +97,7 @@ function headersChanged(text) {
   showFaults(headers.view, problem ? [{ from: at, to: at + 1, message: problem }] : []);
 }
 
-/** Puts a tab into the editors: with what is there to undo in it, its files, and what came of its request. */
+/** Shows a tab in the editors, with its undo history, its files, and the result of its request. */
 function show(tab) {
   const own = states.get(tab);
   const editors = { query, variables, headers };
@@ -111,7 +111,7 @@ function show(tab) {
   result.show(answerOf(tab));
 }
 
-// MARK: Faults, while typing
+// MARK: Validation while typing
 
 const validation = new Validation(async (signal) => {
   const { value, problem, at } = readObject(variables.text, "Variables");
@@ -191,7 +191,7 @@ function answerOf(tab) {
 
 function prettifyAll() {
   const pretty = prettify(query.text);
-  if (pretty === null) return toast("Not prettified: there are characters in the query that are no GraphQL.");
+  if (pretty === null) return toast("Not prettified: the query contains characters that are not valid in GraphQL.");
   query.fill(pretty, { caret: caretIn(pretty, query.text, query.caret) });
   for (const editor of [variables, headers]) {
     const { value } = readObject(editor.text, "");
@@ -206,7 +206,7 @@ async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied.`);
   } catch {
-    toast("The browser does not let the page copy.");
+    toast("The browser does not allow the page to copy.");
   }
 }
 
@@ -228,7 +228,7 @@ function copyAs(language) {
   return copy(text, files.chosen.length === 0 || language === "curl" ? language : `${language}, without the files,`);
 }
 
-/** Loads an example; where somebody is signed in, with ids of their own family in its variables. */
+/** Loads an example. If a user is signed in, its variables contain ids of their family. */
 async function load({ query: text, variables: values, lookup }) {
   let found;
   if (lookup && session.viewer !== null) {
@@ -264,7 +264,7 @@ element("operation").addEventListener("change", () => {
 });
 element("share").addEventListener("click", () => {
   const address = addressOf({ query: query.text, variables: variables.text });
-  if (address === null) toast("There is a password or a token in the query: give it in a variable, which is not shared.");
+  if (address === null) toast("The query contains a password or a token: use a variable instead, which is not shared.");
   else copy(address, "Address");
 });
 element("copy-as").addEventListener("change", ({ target }) => {
@@ -301,7 +301,7 @@ listenForShortcuts({
   "Alt-Shift-.": () => tabs.next(1),
 });
 
-// MARK: The beginning
+// MARK: Initialization
 
 moveEdges();
 showSession(session);

@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-/// A file whose bytes are part of the program. They are read-only and exist as long as the program runs, so a value of
+/// A file that is embedded in the program. Its bytes are read-only and exist for the life of the process, so that values of
 /// this type can be shared between threads.
 struct EmbeddedFile {
-  /// The path below the endpoint; the page's own is empty.
+  /// The path below the endpoint; empty for the page itself.
   const char *_Nonnull path;
   const unsigned char *_Nonnull bytes;
   size_t count;
@@ -14,7 +14,7 @@ struct EmbeddedFile {
 
 extern const size_t playground_file_count;
 
-/// `index` is less than `playground_file_count`.
+/// `index` must be less than `playground_file_count`.
 struct EmbeddedFile playground_file(size_t index);
 
 #endif

@@ -6,8 +6,8 @@ package struct Accept: Sendable, Equatable {
     /// In thousandths.
     let quality: Int
 
-    /// How closely the range fits the type, or nil if it does not: a closer one counts before a wider one, whatever
-    /// their order.
+    /// How specifically the range matches the type; nil if it does not match. More specific ranges take precedence over
+    /// wider ones, whatever their order.
     func specificity(for offer: MediaType) -> Int? {
       if mediaType.type == "*" { return 0 }
       guard mediaType.type == offer.type else { return nil }
@@ -22,11 +22,11 @@ package struct Accept: Sendable, Equatable {
 
   private let ranges: [Range]
 
-  /// More ranges than this are taken for malformed.
+  /// A header with more ranges is treated as malformed.
   package static let mostRanges = 64
 
-  /// Reads all Accept headers of a request, as `HTTPRequest.values(of: .accept)` gives them. A client that sends none,
-  /// or an empty one, accepts anything. Nil if one is malformed.
+  /// Parses all Accept headers of a request, as returned by `HTTPRequest.values(of: .accept)`. A client that sends
+  /// none, or an empty one, accepts anything. Nil if one is malformed.
   package init?(_ headers: [ArraySlice<UInt8>]) {
     var ranges: [Range] = []
     for header in headers {
@@ -35,7 +35,7 @@ package struct Accept: Sendable, Equatable {
     self.ranges = ranges
   }
 
-  /// How much the client wants this type: from 0, not at all, to 1000.
+  /// The client's preference for a type: from 0, not acceptable, to 1000.
   package func quality(of offer: MediaType) -> Int {
     if ranges.isEmpty { return 1000 }
     var best = -1
@@ -48,7 +48,7 @@ package struct Accept: Sendable, Equatable {
     return quality
   }
 
-  /// The place among `offers` of the one the client wants most; of equally wanted ones the first. Nil if it accepts
+  /// The index of the offer that the client prefers, and of the first of equally preferred ones. Nil if it accepts
   /// none.
   package func preferred(among offers: [MediaType]) -> Int? {
     var best: Int?
@@ -74,7 +74,7 @@ package struct Accept: Sendable, Equatable {
     }
   }
 
-  /// Takes the parameter `q` for the weight; what follows it says nothing about the type.
+  /// Interprets the parameter `q` as the weight. Parameters after it do not belong to the media type.
   private static func range(from sent: MediaType) -> Range? {
     guard sent.type != "*" || sent.subtype == "*" else { return nil }
     guard let weight = sent.parameters.firstIndex(where: { $0.name == "q" }) else {

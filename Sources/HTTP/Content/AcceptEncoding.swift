@@ -1,7 +1,8 @@
-/// Whether a client would rather have an answer in gzip (RFC 9110, section 12.5.3).
+/// Whether a client prefers responses compressed with gzip (RFC 9110, section 12.5.3).
 package enum AcceptEncoding {
-  /// Reads the Accept-Encoding headers of a request. A client that sends none has to be understood to take anything,
-  /// but is most often one that knows of no coding at all: it gets none. Nor does one whose wishes are malformed.
+  /// Parses the Accept-Encoding headers of a request. By the specification, a client without the header accepts any
+  /// coding, but in practice it mostly supports none: its responses are not compressed. The same holds for a malformed
+  /// header.
   package static func prefersGzip(_ headers: [ArraySlice<UInt8>]) -> Bool {
     var gzip: Int?
     var anything: Int?

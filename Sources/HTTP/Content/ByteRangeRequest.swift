@@ -1,9 +1,10 @@
-/// What a Range header asks for of a thing of so many bytes (RFC 9110, section 14).
+/// The range that a Range header requests of a representation of known length (RFC 9110, section 14).
 package enum ByteRangeRequest: Equatable, Sendable {
-  /// All of it: nothing was asked for, or something that is not understood and so ignored, as several ranges are here.
+  /// The entire representation: there is no header, or it is ignored because it is not supported, such as several
+  /// ranges.
   case whole
   case part(Range<Int>)
-  /// What was asked for is not in it.
+  /// The range lies outside of the representation.
   case unsatisfiable
 
   package init(_ header: ArraySlice<UInt8>?, of count: Int) {
@@ -23,10 +24,10 @@ package enum ByteRangeRequest: Equatable, Sendable {
     }
   }
 
-  /// A number, none where nothing is written, and nil in place of both where something else is.
+  /// The number; `.some(nil)` if there are no digits, and nil if there are other characters.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int?? {
     if digits.isEmpty { return .some(nil) }
-    // What has more digits lies beyond everything.
+    // A number with more digits is beyond the end of any representation.
     guard digits.count <= 18, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }

@@ -1,6 +1,6 @@
-/// Comparing an entity tag with those of a request (RFC 9110, sections 8.8.3 and 13.1).
+/// Compares an entity tag with those of a request (RFC 9110, sections 8.8.3 and 13.1).
 package enum EntityTag {
-  /// Whether an If-None-Match names the tag, whichever way it is marked: weak comparison.
+  /// Whether If-None-Match contains the tag, by weak comparison.
   package static func isNamed(_ tag: String, by headers: [ArraySlice<UInt8>]) -> Bool {
     headers.contains { header in
       header.equals("*")
@@ -12,8 +12,8 @@ package enum EntityTag {
     }
   }
 
-  /// Whether a range may be sent (If-Range): the tag is the same, and a strong one. A date never is, as nothing here
-  /// has one.
+  /// Whether If-Range allows a partial response: the tag is the same, and strong. Dates never match, because no
+  /// resource has one here.
   package static func allowsRange(_ tag: String, ifRange: ArraySlice<UInt8>?) -> Bool {
     guard let ifRange else { return true }
     return String(decoding: ifRange, as: UTF8.self) == tag

@@ -1,12 +1,12 @@
-/// The fields of `application/x-www-form-urlencoded` text (URL Standard, section 5.1): a target's query, or a form's
-/// body. Unlike there, what is malformed is refused and not guessed at.
+/// The fields of `application/x-www-form-urlencoded` text (URL Standard, section 5.1): a query or the body of a form.
+/// Unlike there, malformed text is rejected.
 package struct FormFields: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     package let name: String
     package let value: String
   }
 
-  /// In the order they were sent. A name may be there more than once.
+  /// In the order sent. A name can occur more than once.
   package let fields: [Field]
 
   /// Reads at most `limit` fields.
@@ -27,6 +27,6 @@ package struct FormFields: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// The value of the first field of that name.
+  /// The value of the first field with a name.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -3,7 +3,7 @@ package struct MediaType: Sendable, Equatable {
   package struct Parameter: Sendable, Equatable {
     /// In lower case.
     package let name: String
-    /// As it was sent, quoting taken off.
+    /// As sent, without quotation marks and escapes.
     package let value: String
   }
 
@@ -12,10 +12,10 @@ package struct MediaType: Sendable, Equatable {
   package let subtype: String
   package let parameters: [Parameter]
 
-  /// More parameters than this are taken for malformed.
+  /// A media type with more parameters is treated as malformed.
   package static let mostParameters = 16
 
-  /// Nil if the text is malformed, or a parameter is there twice: receivers differ on which of them counts.
+  /// Nil if the text is malformed or a parameter is repeated, because recipients differ on which one applies.
   package init?(_ text: ArraySlice<UInt8>) {
     let parsed = text.withUnsafeBytes { bytes -> MediaType? in
       var reader = FieldValueReader(bytes.trimmed)
@@ -28,7 +28,7 @@ package struct MediaType: Sendable, Equatable {
 
   package init?(_ text: String) { self.init(ArraySlice(text.utf8)) }
 
-  /// Reads one from where `reader` is and leaves it at the first byte that is no more of it.
+  /// Parses a media type from the reader's current position. The reader stops at the first byte after it.
   init?(from reader: inout FieldValueReader) {
     guard let type = reader.takeToken(), reader.take(UInt8(ascii: "/")), let subtype = reader.takeToken() else {
       return nil
@@ -61,6 +61,6 @@ package struct MediaType: Sendable, Equatable {
   /// The type and subtype alone, as in `application/json`.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// The value of the parameter of that name, which must be in lower case.
+  /// The value of a parameter. The name must be in lower case.
   package subscript(parameter: String) -> String? { parameters.first { $0.name == parameter }?.value }
 }

@@ -1,4 +1,4 @@
-/// Why a `multipart/form-data` body cannot be taken apart.
+/// Why a `multipart/form-data` body cannot be parsed.
 package enum MultipartError: Error, Equatable, CustomStringConvertible {
   case noBoundary
   case wrongBoundary
@@ -7,11 +7,11 @@ package enum MultipartError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noBoundary: "The Content-Type of a multipart body needs a boundary of 1 to 70 characters."
+    case .noBoundary: "The Content-Type of a multipart body must have a boundary of 1 to 70 characters."
     case .wrongBoundary:
-      "The body does not begin with the boundary that its Content-Type names, or goes on wrongly after it."
+      "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
     case .unterminated: "The body ends before its last boundary."
-    case .malformedHead: "A part needs a Content-Disposition of the form: form-data; name=\"…\"."
+    case .malformedHead: "Each part must have a Content-Disposition of the form: form-data; name=\"…\"."
     }
   }
 }

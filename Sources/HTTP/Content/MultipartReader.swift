@@ -1,33 +1,33 @@
 import Glibc
 
-/// Takes a `multipart/form-data` body apart (RFC 7578; RFC 2046, section 5.1), part by part, without copying a byte of
-/// what the parts hold. The time is linear in the body's bytes.
+/// Parses a `multipart/form-data` body (RFC 7578; RFC 2046, section 5.1) part by part, without copying the contents.
+/// Takes time linear in the size of the body.
 package struct MultipartReader {
-  /// A part with all of its content.
+  /// A part and its content.
   package struct Part {
     package let name: String
-    /// As the client calls it: never a path to anything here.
+    /// The client's name of the file. Never use it as a path.
     package let fileName: String?
     package let contentType: String?
     package let content: ArraySlice<UInt8>
   }
 
-  /// A part's head has two or three short lines.
+  /// The head of a part has two or three short lines.
   private static let mostHeadBytes = 4096
 
   private let body: ArraySlice<UInt8>
-  /// `CR LF "--" boundary`: what ends a part.
+  /// `CR LF "--" boundary`, which ends a part.
   private let delimiter: [UInt8]
   private var at: Int
   private var isAtEnd = false
 
-  /// - Parameter contentType: the request's, whose boundary it has.
+  /// - Parameter contentType: The content type of the request, with the boundary.
   package init(_ body: ArraySlice<UInt8>, contentType: MediaType) throws(MultipartError) {
     guard let boundary = contentType["boundary"], Self.isBoundary(boundary) else { throw .noBoundary }
     self.body = body
     delimiter = Array("\r\n--\(boundary)".utf8)
     at = body.startIndex
-    // The first delimiter has no line before it that it could end.
+    // The first delimiter is not preceded by a line end.
     guard body.starts(with: delimiter.dropFirst(2)) else { throw .wrongBoundary }
     at += delimiter.count - 2
     try endDelimiter()
@@ -55,7 +55,7 @@ package struct MultipartReader {
     return Part(name: head.name, fileName: head.fileName, contentType: head.contentType, content: body[start..<end])
   }
 
-  /// After a delimiter: the line's end, or the two hyphens of the last one.
+  /// Reads the end of a delimiter: a line end, or the two hyphens of the closing delimiter.
   private mutating func endDelimiter() throws(MultipartError) {
     if body[at...].starts(with: [0x2D, 0x2D]) {
       isAtEnd = true
@@ -72,7 +72,7 @@ package struct MultipartReader {
       var index = at - body.startIndex
       while index < bytes.count, let found = memchr(base + index, 0x0D, bytes.count - index) {
         index = UnsafeRawPointer(found) - base
-        // A delimiter has one CR, at its start: no byte is compared more than twice.
+        // A delimiter contains one CR, at its start, so no byte is compared more than twice.
         if bytes.count - index >= delimiter.count, memcmp(base + index, delimiter, delimiter.count) == 0 {
           return index + body.startIndex
         }

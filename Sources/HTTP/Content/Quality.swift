@@ -1,4 +1,4 @@
-/// How much a client wants something of those it accepts.
+/// The weight of a value that a client accepts.
 enum Quality {
   /// `qvalue` (RFC 9110, section 12.4.2): from 0 to 1 with at most three decimals.
   static func thousandths(_ text: String) -> Int? {

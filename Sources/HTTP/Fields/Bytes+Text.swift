@@ -22,7 +22,7 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// Without the spaces and tabs at either end.
+  /// The bytes without leading and trailing spaces and tabs.
   var trimmed: UnsafeRawBufferPointer {
     var start = 0
     var end = count
@@ -31,8 +31,8 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawBufferPointer(rebasing: self[start..<end])
   }
 
-  /// Calls `body` with each member of a comma-separated list (RFC 9110, section 5.6.1), trimmed, empty ones left out.
-  /// For lists whose members have no quoted strings.
+  /// Calls `body` with each member of a comma-separated list (RFC 9110, section 5.6.1), trimmed and without empty
+  /// members. For lists whose members contain no quoted strings.
   func forEachListMember(_ body: (UnsafeRawBufferPointer) -> Void) {
     var start = 0
     while start <= count {
@@ -46,7 +46,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether these bytes are `text`, which must be in lower case, in whatever case.
+  /// Whether the bytes equal `text`, ignoring case. `text` must be in lower case.
   package func equalsIgnoringCase(_ text: StaticString) -> Bool {
     withUnsafeBytes { $0.equalsIgnoringCase(text) }
   }
@@ -65,7 +65,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether a comma-separated list has `token`, which must be in lower case, in whatever case.
+  /// Whether a comma-separated list contains `token`, ignoring case. `token` must be in lower case.
   package func listContains(_ token: StaticString) -> Bool {
     withUnsafeBytes { bytes in
       var found = false
@@ -74,7 +74,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The bytes as text, what is not UTF-8 replaced by U+FFFD.
+  /// The bytes as text. Invalid UTF-8 is replaced with U+FFFD.
   package var text: String { String(decoding: self, as: UTF8.self) }
 }
 

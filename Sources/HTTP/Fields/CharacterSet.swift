@@ -1,7 +1,7 @@
-/// A set of ASCII characters as two words: a membership test is a shift, with no table in memory.
+/// A set of ASCII characters as two words: a membership test is a shift, without a table in memory.
 ///
-/// The sets are written as numbers because the compiler makes constants of those; of sets built from text it makes
-/// globals, whose first-use check costs more than the test. The tests hold them against the text.
+/// The sets are written as numbers because the compiler makes constants of them. Sets built from text would become
+/// globals, whose first-use check costs more than the test. The tests compare the numbers with the text.
 struct CharacterSet: Sendable {
   /// One bit for each of the characters 0 to 63.
   private let low: UInt64
@@ -25,12 +25,12 @@ struct CharacterSet: Sendable {
   static var token: CharacterSet { CharacterSet(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
   /// `reg-name` (RFC 3986, section 3.2.2), of which an IPv4 address is one: letters, digits, `-._~!$&'()*+,;=%`.
   static var hostName: CharacterSet { CharacterSet(low: 0x2BFF_7FF2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
-  /// What stands between the brackets of an `IP-literal`: letters, digits, `-._~!$&'()*+,;=:`.
+  /// The characters between the brackets of an `IP-literal`: letters, digits, `-._~!$&'()*+,;=:`.
   static var address: CharacterSet { CharacterSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
-  /// A path (RFC 3986, section 3.3) and three characters more that browsers leave as they are: letters, digits,
+  /// A path (RFC 3986, section 3.3), and three further characters that browsers do not encode: letters, digits,
   /// `-._~!$&'()*+,;=%:@/` and `[]|`.
   static var path: CharacterSet { CharacterSet(low: 0x2FFF_FFF2_0000_0000, high: 0x57FF_FFFE_AFFF_FFFF) }
-  /// A query (RFC 3986, section 3.4) and what browsers leave as it is (URL Standard, section 1.3): as in a path, and
-  /// ``?{}\^` ``.
+  /// A query (RFC 3986, section 3.4), and the characters that browsers do not encode (URL Standard, section 1.3): those
+  /// of a path, and ``?{}\^` ``.
   static var query: CharacterSet { CharacterSet(low: 0xAFFF_FFF2_0000_0000, high: 0x7FFF_FFFF_FFFF_FFFF) }
 }

@@ -1,5 +1,5 @@
-/// A run of a request's bytes, counted from its first: half the size of a `Range<Int>`. Heads are bounded far below
-/// what 32 bits can count (`HTTPLimits`).
+/// A range of a request's bytes, relative to its first byte, in half the size of a `Range<Int>`. `HTTPLimits` keeps
+/// heads far below the range of 32 bits.
 struct Extent: Sendable, Equatable {
   private let start: UInt32
   private let end: UInt32

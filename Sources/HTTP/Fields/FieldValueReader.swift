@@ -1,6 +1,6 @@
 /// Reads the common parts of header values (RFC 9110, section 5.6) from left to right.
 struct FieldValueReader {
-  /// The caller must keep it good for as long as the reader lives.
+  /// The caller must keep the memory valid for the lifetime of the reader.
   private let text: UnsafeRawBufferPointer
   private var at = 0
 
@@ -12,21 +12,21 @@ struct FieldValueReader {
     while at < text.count, text[at].isSpaceOrTab { at += 1 }
   }
 
-  /// Whether the next byte was `byte`; it is taken if so.
+  /// Consumes the next byte if it is `byte`. Returns whether it was.
   mutating func take(_ byte: UInt8) -> Bool {
     guard at < text.count, text[at] == byte else { return false }
     at += 1
     return true
   }
 
-  /// `token`; nil if the next byte is not of one.
+  /// Consumes a `token`; nil if there is none.
   mutating func takeToken() -> UnsafeRawBufferPointer? {
     let start = at
     while at < text.count, CharacterSet.token.contains(text[at]) { at += 1 }
     return at > start ? UnsafeRawBufferPointer(rebasing: text[start..<at]) : nil
   }
 
-  /// `token` or `quoted-string`, the latter without its quotation marks and backslashes.
+  /// Consumes a `token` or a `quoted-string`, the latter without its quotation marks and backslashes.
   mutating func takeWord() -> String? {
     guard take(UInt8(ascii: "\"")) else { return takeToken().map { String(decoding: $0, as: UTF8.self) } }
     var content: [UInt8] = []
@@ -47,6 +47,6 @@ struct FieldValueReader {
 }
 
 extension UnsafeRawBufferPointer {
-  /// ASCII capitals become small letters.
+  /// The text in ASCII lower case.
   var lowercasedText: String { String(decoding: map(\.lowercased), as: UTF8.self) }
 }

@@ -1,13 +1,14 @@
 import Bytes
 
-/// A time as headers have it: `Sun, 06 Nov 1994 08:49:37 GMT`, the IMF-fixdate of RFC 9110, section 5.6.7. Rendered
-/// when it is made; a server makes one a second.
+/// A time in the form of headers: `Sun, 06 Nov 1994 08:49:37 GMT`, the IMF-fixdate of RFC 9110, section 5.6.7.
+/// Formatted when it is created, which a server does once per second.
 package struct HTTPDate: Sendable, Equatable {
   package let epochSeconds: Int64
   /// `Date: …` and CR LF.
   private let headerLine: [UInt8]
 
-  /// Seconds since 1970-01-01T00:00:00Z. Years have four digits: times before 0000 and after 9999 become the nearest.
+  /// `epochSeconds` counts from 1970-01-01T00:00:00Z. Years have four digits: earlier and later times are clamped to
+  /// the years 0000 to 9999.
   package init(epochSeconds: Int64) {
     let seconds = max(-62_167_219_200, min(epochSeconds, 253_402_300_799))
     self.epochSeconds = seconds

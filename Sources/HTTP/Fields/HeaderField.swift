@@ -1,4 +1,4 @@
-/// Where a header line's name and value are.
+/// The ranges of the name and the value of a header line.
 struct HeaderField: Sendable, Equatable {
   let nameExtent: Extent
   let valueExtent: Extent

@@ -2,7 +2,7 @@ import Glibc
 
 /// `field-line = field-name ":" OWS field-value OWS` (RFC 9112, section 5).
 enum HeaderLine {
-  /// Reads one line, its end taken off, of a head or of trailers. `line` must be within `bytes`, and not empty.
+  /// Parses a line of a head or of trailers. `line` must be a non-empty range of `bytes`, without the line end.
   @inline(__always)
   static func read(
     _ line: Range<Int>,
@@ -43,8 +43,8 @@ enum HeaderLine {
     return last.isSpaceOrTab ? .whitespaceBeforeColon : .invalidHeaderName
   }
 
-  /// Control characters but for the tab are refused: NUL, CR and DEL among them. Eight bytes are tried at a time; a
-  /// tab in them sends the eight to the byte-wise check.
+  /// Rejects control characters other than tab, including NUL, CR and DEL. Eight bytes are tested at a time; if they
+  /// contain a tab, each is tested individually.
   @inline(__always)
   static func fault(inValue text: UnsafeRawBufferPointer, from start: Int) -> HTTPFailure.Reason? {
     var at = start

@@ -1,4 +1,4 @@
-/// The header names that are recognised while a request is read, so that looking one up compares a byte.
+/// The header names that are recognized while a request is parsed, so that a lookup compares one byte.
 package enum HeaderName: UInt8, Sendable, CaseIterable {
   case other
   case te, host, range
@@ -60,8 +60,8 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// The name that `bytes` spell in whatever case, or `other`. One that is recognised is made of letters and hyphens
-  /// alone, so it needs no further check of its characters.
+  /// The name that `bytes` spell, ignoring case, or `other`. Recognized names consist of letters and hyphens only, so
+  /// that their characters need no further check.
   @inline(__always)
   static func recognize(_ bytes: UnsafeRawBufferPointer) -> HeaderName {
     switch bytes.count {
@@ -112,8 +112,8 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Compares a word at a time. Where the name has a letter, bit 5 is set in the byte compared, which turns a capital
-  /// into its small letter and nothing but a capital into a letter; a hyphen must be a hyphen.
+  /// Compares a word at a time. Where the name has a letter, bit 5 of the compared byte is set, which maps a capital
+  /// letter to lower case and no other byte to a letter. A hyphen must be a hyphen.
   @inline(__always)
   private static func spells(_ bytes: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
     let length = name.utf8CodeUnitCount

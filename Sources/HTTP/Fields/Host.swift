@@ -1,7 +1,7 @@
 /// `uri-host [ ":" port ]` (RFC 9110, section 7.2).
 package enum Host {
-  /// Whether the text is a host name, an IPv4 address or a bracketed address, then perhaps a port. An empty host is not
-  /// one: no http URI has it (RFC 9110, section 4.2.1).
+  /// Whether the text is a host name, an IPv4 address or a bracketed address, with an optional port. An empty host is
+  /// invalid in http URIs (RFC 9110, section 4.2.1).
   static func isValid(_ text: UnsafeRawBufferPointer) -> Bool {
     var at = 0
     if text.first == UInt8(ascii: "[") {
@@ -21,10 +21,10 @@ package enum Host {
     return text[(at + 1)...].allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }
 
-  /// Whether a valid host ends with a port of at least a digit.
+  /// Whether a valid host ends with a non-empty port.
   static func hasPort(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")), colon + 1 < text.count else { return false }
-    // A colon before the bracket is the address's own.
+    // A colon before the bracket belongs to the address.
     return text.last != UInt8(ascii: "]")
   }
 

@@ -1,11 +1,11 @@
-/// Decodes a chunked body (RFC 9112, section 7.1) in place: the chunks' data moves down over their framing, to one run
-/// of bytes right after the head.
+/// Decodes a chunked body (RFC 9112, section 7.1) in place: the data of the chunks is moved over their framing and
+/// becomes one contiguous range after the head.
 struct ChunkedBodyReader: Sendable {
   enum Progress: Sendable {
     case needsMore
-    /// The chunk that comes next makes the body longer than `unadmittedBytes`. Said once.
+    /// The next chunk makes the body longer than `unadmittedBytes`. Reported once.
     case wantsAdmission
-    /// The body and its trailers are whole.
+    /// The body and its trailers are complete.
     case whole
   }
 
@@ -19,9 +19,9 @@ struct ChunkedBodyReader: Sendable {
   private var state = State.size
   private var lines: LineReader
   private let bodyStart: Int
-  /// Up to where the body has been decoded.
+  /// The end of the decoded body.
   private(set) var decodedEnd: Int
-  /// Whether admission was asked for, or needs not be.
+  /// Whether admission was requested or is not required.
   private var isAdmitted = false
   private var extensionBytes = 0
   private var trailerBytes = 0
@@ -36,15 +36,15 @@ struct ChunkedBodyReader: Sendable {
     lines = LineReader(at: bodyStart)
   }
 
-  /// Up to where the bytes have been taken in; between `decodedEnd` and here they are of no more use.
+  /// The end of the consumed bytes. Those between `decodedEnd` and this index are no longer needed.
   var consumedEnd: Int { lines.start }
 
-  /// Forgets the useless bytes, which the caller has taken out.
+  /// Call this after removing the bytes between `decodedEnd` and `consumedEnd`.
   mutating func closeGap() {
     lines.move(by: decodedEnd &- consumedEnd)
   }
 
-  /// Reads on. `bytes` begins at the request's first byte.
+  /// Continues reading. `bytes` begins at the first byte of the request.
   mutating func advance(
     over bytes: UnsafeMutableRawBufferPointer,
     within limits: HTTPLimits
@@ -130,8 +130,7 @@ struct ChunkedBodyReader: Sendable {
     return size
   }
 
-  /// Trailers must be well-formed and few; what they say is ignored, as nothing here may depend on it
-  /// (RFC 9110, section 6.5.1).
+  /// Trailers must be well-formed and within the limits. Their content is ignored (RFC 9110, section 6.5.1).
   private mutating func checkTrailer(
     _ line: Range<Int>,
     of bytes: UnsafeRawBufferPointer,

@@ -1,10 +1,10 @@
-/// Why a request is refused before anybody looks at what it asks for. The framing of what follows it cannot be trusted:
-/// the connection is closed after the answer.
+/// Why a request is rejected while it is parsed. The framing of the bytes that follow cannot be trusted, so the
+/// connection is closed after the response.
 package struct HTTPFailure: Error, Sendable, Equatable {
   package let reason: Reason
-  /// The line of the head at fault, the request line being 1; nil when the fault is past the head.
+  /// The line of the head with the error, the request line being 1; nil if the error is after the head.
   package let line: Int?
-  /// The limit that was passed, if one was: in bytes or, for `tooManyHeaders`, in lines.
+  /// The exceeded limit, if any: in bytes or, for `tooManyHeaders`, in lines.
   package let limit: Int?
 
   package init(_ reason: Reason, line: Int? = nil, limit: Int? = nil) {
@@ -13,7 +13,7 @@ package struct HTTPFailure: Error, Sendable, Equatable {
     self.limit = limit
   }
 
-  /// Stable: clients and logs may go by it.
+  /// The stable code, for clients and logs.
   package var code: String { reason.rawValue }
 
   package var status: HTTPStatus {
@@ -70,37 +70,38 @@ package struct HTTPFailure: Error, Sendable, Equatable {
 
   private var sentence: StaticString {
     switch reason {
-    case .notHTTP: "What was sent does not begin like an HTTP request. If this was HTTPS, use http:// on this port."
+    case .notHTTP: "The bytes received do not begin with an HTTP request. If this was HTTPS, use http:// on this port."
     case .bareLineFeed: "A line ends with LF alone; lines end with CR LF."
-    case .bareCarriageReturn: "A CR stands alone; it may only stand before an LF."
+    case .bareCarriageReturn: "A CR is not followed by an LF."
     case .malformedRequestLine: "The request line must be a method, a target and HTTP/1.1, with one space between."
-    case .invalidMethod: "The method has a character that a method may not have."
+    case .invalidMethod: "The method contains an invalid character."
     case .invalidTarget:
-      "The request's target is not valid here; characters outside of a URI's must be percent-encoded."
-    case .unsupportedVersion: "This server speaks HTTP/1.1 and HTTP/1.0 only."
+      "The request target is not valid; characters that are not allowed in URIs must be percent-encoded."
+    case .unsupportedVersion: "This server supports HTTP/1.1 and HTTP/1.0 only."
     case .requestLineTooLong: "The request line has too many bytes. Send a long query in the body of a POST."
     case .whitespaceBeforeHeaders: "The first header line begins with whitespace."
-    case .foldedHeader: "A header line begins with whitespace; a header may not be folded over several lines."
+    case .foldedHeader: "A header line begins with whitespace; folded headers are not supported."
     case .missingColon: "A header line has no colon."
-    case .invalidHeaderName: "A header's name is empty or has a character that a name may not have."
-    case .whitespaceBeforeColon: "There is whitespace between a header's name and its colon."
-    case .invalidHeaderValue: "A header's value has a control character."
+    case .invalidHeaderName: "A header name is empty or contains an invalid character."
+    case .whitespaceBeforeColon: "There is whitespace between a header name and its colon."
+    case .invalidHeaderValue: "A header value contains a control character."
     case .headersTooLong: "The header lines have too many bytes."
     case .tooManyHeaders: "There are too many header lines."
     case .missingHost: "The Host header is missing; HTTP/1.1 requires it."
-    case .repeatedHost: "The Host header is there more than once."
+    case .repeatedHost: "The Host header occurs more than once."
     case .invalidHost: "The Host header is not a host name or address with an optional port."
     case .invalidContentLength: "Content-Length is not a number of bytes in decimal digits."
-    case .repeatedContentLength: "The Content-Length header is there more than once."
-    case .contentLengthWithTransferEncoding: "Content-Length and Transfer-Encoding are both there; send one of them."
-    case .unsupportedTransferEncoding: "The only Transfer-Encoding understood here is one 'chunked'."
-    case .transferEncodingInHTTP10: "HTTP/1.0 has no Transfer-Encoding."
-    case .unknownExpectation: "The only expectation understood here is '100-continue'."
+    case .repeatedContentLength: "The Content-Length header occurs more than once."
+    case .contentLengthWithTransferEncoding:
+      "The request has both Content-Length and Transfer-Encoding; send one of them."
+    case .unsupportedTransferEncoding: "The only supported Transfer-Encoding is a single 'chunked'."
+    case .transferEncodingInHTTP10: "HTTP/1.0 does not support Transfer-Encoding."
+    case .unknownExpectation: "The only supported expectation is '100-continue'."
     case .bodyTooLong: "The body has too many bytes."
-    case .invalidChunkSize: "A chunk's size is not a number of bytes in hexadecimal digits."
-    case .invalidChunkExtension: "A chunk's extension has a control character."
-    case .chunkExtensionsTooLong: "The body's chunk extensions have too many bytes."
-    case .invalidChunkEnd: "A chunk does not end with CR LF where its size says that it ends."
+    case .invalidChunkSize: "The size of a chunk is not a hexadecimal number."
+    case .invalidChunkExtension: "A chunk extension contains a control character."
+    case .chunkExtensionsTooLong: "The chunk extensions of the body have too many bytes."
+    case .invalidChunkEnd: "A chunk does not end with CR LF after the declared number of bytes."
     }
   }
 }

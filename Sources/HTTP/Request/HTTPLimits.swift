@@ -1,21 +1,21 @@
-/// How much a client may send before it is refused. Each bounds what one connection can make the server hold.
+/// The limits on what a client can send. They bound the memory of each connection.
 package struct HTTPLimits: Sendable, Equatable {
-  /// Bytes of the request line, its line end not counted. Past it: 414. A GraphQL query may come in it.
+  /// Bytes of the request line without its line end. Beyond it: 414. A GraphQL query can be in the request line.
   package var requestLineBytes: Int
-  /// Bytes of all header lines together, line ends counted. Past it: 431. Trailers have the same limit.
+  /// Bytes of all header lines with their line ends. Beyond it: 431. Trailers have the same limit.
   package var headerBytes: Int
-  /// Header lines. Past it: 431. Trailers have the same limit.
+  /// Number of header lines. Beyond it: 431. Trailers have the same limit.
   package var headerCount: Int
-  /// Bytes of a body, chunk framing not counted. Past it: 413, when it is declared if it is declared.
+  /// Bytes of a body without chunk framing. Beyond it: 413, reported with the head if the length is declared.
   package var bodyBytes: Int
-  /// The same for a body of `multipart/form-data`, where that is more.
+  /// The limit for a body of `multipart/form-data`, if it is larger.
   package var formBytes: Int
   /// Bytes of a body that are read without admission (`RequestParser.Event.wantsAdmission`).
   package var unadmittedBytes: Int
-  /// Bytes of chunk extensions in a whole body, which carry nothing and are skipped. Past it: 400.
+  /// Bytes of chunk extensions in a body. They are skipped. Beyond it: 400.
   package var chunkExtensionBytes: Int
-  /// Bytes a client may send ahead of the request that is being answered. Past it the parser does not want more
-  /// (`RequestParser.wantsInput`), and the server stops reading until it has answered.
+  /// Bytes that a client can send ahead of the current request (pipelining). Beyond it, `RequestParser.wantsInput` is
+  /// false, and the server stops reading until it has responded.
   package var pipelinedBytes: Int
 
   package init(
@@ -38,6 +38,6 @@ package struct HTTPLimits: Sendable, Equatable {
     self.pipelinedBytes = Self.within(pipelinedBytes)
   }
 
-  /// A head's places are kept as 32-bit numbers: no part of it may come near that.
+  /// Offsets within a head are 32-bit numbers, so no part of it can come near that size.
   private static func within(_ limit: Int) -> Int { max(0, min(limit, 1 << 28)) }
 }

@@ -1,14 +1,14 @@
-/// How long a client may take. The parser has no clock: the server's timers go by these.
+/// The timeouts of a connection. The parser has no clock; the server's timers apply them.
 package struct HTTPTimeouts: Sendable, Equatable {
-  /// From a request's first byte to the end of its head.
+  /// From the first byte of a request to the end of its head.
   package var head: Duration
   /// From the end of a head to the end of its body.
   package var body: Duration
-  /// The same for the body of a form that was admitted.
+  /// For the body of an admitted form.
   package var admittedForm: Duration
-  /// From the end of an answer to the first byte of the next request.
+  /// From the end of a response to the first byte of the next request.
   package var idle: Duration
-  /// From handing an answer to the system to its last byte being taken.
+  /// From the write of a response until the kernel has accepted its last byte.
   package var write: Duration
 
   package init(

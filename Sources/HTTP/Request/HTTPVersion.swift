@@ -1,4 +1,4 @@
-/// The versions spoken here (RFC 9112, section 2.3). Any other is answered 505.
+/// The supported versions (RFC 9112, section 2.3). Any other gets status 505.
 package enum HTTPVersion: Sendable, Equatable {
   case http10, http11
 }

@@ -1,5 +1,5 @@
 extension HeadReader {
-  /// Takes in what a recognised header means for the request's framing and its connection.
+  /// Applies a recognized header to the framing of the request and the persistence of the connection.
   @inline(__always)
   mutating func note(_ field: HeaderField, in bytes: UnsafeRawBufferPointer) throws(HTTPFailure) {
     let isRepeated = head.has(field.name)
@@ -10,7 +10,8 @@ extension HeadReader {
       let host = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard Host.isValid(host) else { throw HTTPFailure(.invalidHost, line: lineNumber) }
     case .contentLength:
-      // Repeated ones are refused even when they agree: who is to say that all on the way read them alike?
+      // Repeated lengths are rejected even if they agree, because intermediaries differ in how they treat them (request
+      // smuggling).
       if isRepeated { throw HTTPFailure(.repeatedContentLength, line: lineNumber) }
       let digits = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard let length = Self.contentLength(digits) else { throw HTTPFailure(.invalidContentLength, line: lineNumber) }
@@ -47,7 +48,7 @@ extension HeadReader {
     }
   }
 
-  /// Nil if it is not of digits alone, or does not fit.
+  /// Nil if it contains anything but digits, or does not fit.
   private static func contentLength(_ digits: UnsafeRawBufferPointer) -> Int? {
     guard !digits.isEmpty, digits.count <= 18 else { return nil }
     var length = 0
@@ -58,13 +59,13 @@ extension HeadReader {
     return length
   }
 
-  /// What can be said only once all headers are there.
+  /// Checks that require all headers.
   mutating func settle(within limits: HTTPLimits) throws(HTTPFailure) {
     if head.version == .http11 {
       guard head.has(.host) else { throw HTTPFailure(.missingHost) }
     } else {
       if head.isChunked { throw HTTPFailure(.transferEncodingInHTTP10) }
-      // RFC 9110, section 10.1.1: it must be ignored there.
+      // RFC 9110, section 10.1.1: the expectation must be ignored in HTTP/1.0.
       head.expectsContinue = false
     }
     guard let length = head.contentLength else { return }

@@ -1,17 +1,17 @@
-/// Reads a request's head line by line as its bytes come (RFC 9112, sections 3 and 5) and settles how its body is
-/// framed.
+/// Parses a request's head line by line as its bytes arrive (RFC 9112, sections 3 and 5) and determines the framing of
+/// its body.
 struct HeadReader: Sendable {
   var head = RequestHead()
   private var lines = LineReader(at: 0)
-  /// The line being read; the request line is 1. 0 stands for the empty line that may precede it.
+  /// The number of the current line; the request line is 1. 0 is the empty line that can precede it.
   private(set) var lineNumber = 0
   private var headerBytes = 0
 
-  /// Where the head ends and the body begins, once `advance` has said that the head is whole.
+  /// The end of the head, once `advance` has returned true.
   var end: Int { lines.start }
 
-  /// Reads on. `bytes` begins at the request's first byte and has at least what it had before. True once the head is
-  /// whole.
+  /// Continues reading. `bytes` begins at the first byte of the request and only grows between calls. Returns true once
+  /// the head is complete.
   mutating func advance(over bytes: UnsafeRawBufferPointer, within limits: HTTPLimits) throws(HTTPFailure) -> Bool {
     if lineNumber == 0 {
       guard try skipEmptyLine(in: bytes) else { return false }
@@ -54,8 +54,8 @@ struct HeadReader: Sendable {
     return false
   }
 
-  /// One empty line before a request is let pass, as RFC 9112, section 2.2, asks. False while it is not yet known
-  /// whether there is one.
+  /// Skips one empty line before a request (RFC 9112, section 2.2). Returns false while it is not yet known whether
+  /// there is one.
   private mutating func skipEmptyLine(in bytes: UnsafeRawBufferPointer) throws(HTTPFailure) -> Bool {
     guard let first = bytes.first else { return false }
     if first == 0x0D {
@@ -64,7 +64,7 @@ struct HeadReader: Sendable {
       guard bytes.count > 2 else { return false }
       lines = LineReader(at: 2)
     }
-    // Known from its first byte, so that a TLS client is told at once rather than when its time is up.
+    // Detected by the first byte, so that a TLS client gets an error immediately instead of a timeout.
     let byte = bytes[lines.start]
     if byte == 0x0A { throw HTTPFailure(.bareLineFeed, line: 1) }
     guard CharacterSet.token.contains(byte) else { throw HTTPFailure(.notHTTP, line: 1) }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Takes lines off a run of bytes that grows at its end, looking at each byte once however it arrives.
+/// Splits a growing byte buffer into lines. Each byte is examined once, however the bytes arrive.
 struct LineReader: Sendable {
-  /// Where the line being read begins.
+  /// The start of the current line.
   var start: Int
-  /// Up to where it is known to have no line end.
+  /// The end of the bytes that contain no line end.
   private var scanned: Int
 
   init(at start: Int) {
@@ -12,10 +12,10 @@ struct LineReader: Sendable {
     scanned = start
   }
 
-  /// The next line without its CR LF, or nil when its end has not come yet.
+  /// The next line without its CR LF; nil if its end has not arrived.
   ///
-  /// A line of more than `longest` bytes fails with `excess`, which is known as soon as so many have come: whether the
-  /// line's end came along with them makes no difference.
+  /// A line of more than `longest` bytes fails with `excess` as soon as that many bytes have arrived, whether or not
+  /// its line end arrived with them.
   @inline(__always)
   mutating func next(
     in bytes: UnsafeRawBufferPointer,
@@ -26,7 +26,7 @@ struct LineReader: Sendable {
     guard let base = bytes.baseAddress, scanned < bytes.count else { return nil }
     guard let found = memchr(base + scanned, 0x0A, bytes.count &- scanned) else {
       scanned = bytes.count
-      // The last byte may be the CR of the line's end.
+      // The last byte can be the CR of the line end.
       if scanned &- start > longest &+ 1 { throw excess() }
       return nil
     }
@@ -40,7 +40,7 @@ struct LineReader: Sendable {
     return line
   }
 
-  /// Follows bytes that were moved within their buffer.
+  /// Adjusts the offsets after the bytes were moved within their buffer.
   mutating func move(by distance: Int) {
     start &+= distance
     scanned &+= distance

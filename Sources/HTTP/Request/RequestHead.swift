@@ -1,14 +1,14 @@
-/// A request's head as it is found: places, counted from the request's first byte, and what they mean for its framing.
+/// A parsed head: ranges relative to the first byte of the request, and the framing that they determine.
 struct RequestHead: Sendable {
   var method = Method.other
   var methodText = Extent()
   var target = RequestTarget()
   var version = HTTPVersion.http11
   var fields: [HeaderField] = []
-  /// One bit for each recognised name that is there, so that a lookup of what is not there is one test.
+  /// A bit set of the recognized names that occur, so that looking up a missing header is a single test.
   var present: UInt64 = 0
 
-  /// Nil when there is no Content-Length.
+  /// Nil without Content-Length.
   var contentLength: Int?
   var isChunked = false
   /// Whether the body is `multipart/form-data`.

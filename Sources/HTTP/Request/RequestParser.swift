@@ -1,32 +1,33 @@
-/// Turns the bytes of one connection into requests (RFC 9112). It has no socket, no clock and no callbacks: bytes go in
-/// with `receive`, and `next` says what has come of them until it says `needsMore`.
+/// Parses the bytes of one connection into requests (RFC 9112). It has no socket, clock or callbacks: pass bytes to
+/// `receive`, then call `next` until it returns `needsMore`.
 ///
-/// It looks at each byte once however they arrive, and never keeps more than the limits allow, provided that the caller
-/// asks `next` after every `receive` or, while a request is being answered, stops reading once `wantsInput` is false.
+/// It examines each byte once, however the bytes arrive. It never buffers more than the limits allow, provided that the
+/// caller calls `next` after every `receive` or, while a request is being answered, stops reading once `wantsInput` is
+/// false.
 package struct RequestParser: ~Copyable, Sendable {
   package enum Event: Sendable {
-    /// Nothing more can be said before more bytes come.
+    /// More bytes are needed.
     case needsMore
-    /// The client waits for `100 Continue` before it sends the body. Said once for a request, and only if the body has
-    /// not begun to come.
+    /// The client waits for `100 Continue` before it sends the body. Reported once per request, and only if no byte of
+    /// the body has arrived.
     case expectsContinue
-    /// A request without its body, of which more would be read than `HTTPLimits.unadmittedBytes`: `admit` it, or
-    /// respond and close the connection. Until then there is nothing more. Said at the head where the length is
-    /// declared, and otherwise when so many bytes have come.
+    /// A request without its body, whose body is longer than `HTTPLimits.unadmittedBytes`: call `admit()`, or respond
+    /// and close the connection. There are no further events until then. Reported with the head if the length is
+    /// declared, and otherwise when that many bytes have arrived.
     case wantsAdmission(HTTPRequest)
-    /// A request with all of its body.
+    /// A complete request with its body.
     case request(HTTPRequest)
-    /// The connection must be closed after an answer that says why. Every later event is the same.
+    /// The connection must be closed after an error response. All later events are the same.
     case failure(HTTPFailure)
   }
 
-  /// What a timer should be watching.
+  /// The phase that the server's timer limits.
   package enum Progress: Sendable {
-    /// Between requests: nothing of the next one is here.
+    /// Between requests: no byte of the next one has arrived.
     case idle
     case head
     case body
-    /// The body of a form that was admitted: files take their time.
+    /// The body of an admitted form: files take long to send.
     case admittedForm
   }
 
@@ -42,25 +43,24 @@ package struct RequestParser: ~Copyable, Sendable {
   private let limits: HTTPLimits
   private var isAdmitted = false
   private var state = State.head
-  // What belongs to the states is not in the enum: taking it out of there and putting it back made two thirds of the
-  // time that a request took.
+  // The data of the states is not in the enum: moving it out and back took two thirds of the time of a request.
   private var headReader = HeadReader()
   private var chunkReader = ChunkedBodyReader(bodyStart: 0)
   private var failure: HTTPFailure?
-  /// What was received and is not yet part of a request that was handed out.
+  /// Received bytes that are not part of a returned request.
   private var input: [UInt8] = []
-  /// Where in `input` the request being read begins. All other places are counted from here.
+  /// The start of the current request in `input`. All other offsets are relative to it.
   private var start = 0
 
   package init(limits: HTTPLimits = HTTPLimits()) {
     self.limits = limits
   }
 
-  /// Takes in bytes from the client. After a failure they are dropped.
+  /// Appends bytes of the client. After a failure they are dropped.
   package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
     if state == .failed { return }
     if start > 0 && start >= input.count &- start {
-      // Moving what is left costs no more than what was handed out since the last time.
+      // Moving the rest costs no more than the bytes returned since the last time.
       input.removeFirst(start)
       start = 0
     }
@@ -72,15 +72,15 @@ package struct RequestParser: ~Copyable, Sendable {
     }
   }
 
-  /// Makes room for more, of a body of known length not beyond its end. It grows with what has come and not with what
-  /// was declared.
+  /// Reserves capacity for more bytes, of a body of known length at most to its end. The capacity grows with the
+  /// received bytes, not with the declared length.
   private mutating func reserve(_ count: Int) {
     let needed = input.count &+ count
     guard state == .fixedBody, start == 0, needed > input.capacity else { return }
     input.reserveCapacity(max(needed, min(headReader.end &+ headReader.head.bodyLength, 2 &* needed)))
   }
 
-  /// The request whose body is being read, without its body; nil while its head is not whole.
+  /// The current request without its body; nil until its head is complete.
   package var requestInProgress: HTTPRequest? {
     switch state {
     case .head, .failed: nil
@@ -93,11 +93,11 @@ package struct RequestParser: ~Copyable, Sendable {
     return HTTPRequest(bytes: bytes, head: headReader.head, body: headReader.end..<headReader.end)
   }
 
-  /// Bytes that were received and are not yet part of a request that was handed out.
+  /// The number of received bytes that are not part of a returned request.
   package var bufferedBytes: Int { input.count &- start }
 
-  /// Whether the server should read on while a request is being answered; false once the client has sent more than
-  /// `HTTPLimits.pipelinedBytes` ahead.
+  /// Whether the server should continue reading while a request is being answered. False once the client has sent more
+  /// than `HTTPLimits.pipelinedBytes` ahead.
   package var wantsInput: Bool { bufferedBytes <= limits.pipelinedBytes }
 
   package var progress: Progress {
@@ -108,7 +108,7 @@ package struct RequestParser: ~Copyable, Sendable {
     }
   }
 
-  /// What was received after the last request that was handed out: after an upgrade it belongs to the new protocol.
+  /// The bytes received after the last returned request: after an upgrade they belong to the new protocol.
   package mutating func takeRemainder() -> [UInt8] {
     let remainder = Array(input[start...])
     input = []
@@ -134,7 +134,7 @@ package struct RequestParser: ~Copyable, Sendable {
       failure = error
       state = .failed
     }
-    // Only the state `failed` comes here, and it has a failure.
+    // Only the state `failed` reaches this line, and it has a failure.
     return failure.map { .failure($0) } ?? .needsMore
   }
 
@@ -149,7 +149,7 @@ package struct RequestParser: ~Copyable, Sendable {
 
   private var needsAdmission: Bool { headReader.head.bodyLength > limits.unadmittedBytes }
 
-  /// The body of the request that wants admission is read on.
+  /// Continues reading the body of the request that was reported by `wantsAdmission`.
   package mutating func admit() {
     precondition(state == .waitingForAdmission, "nothing wants admission")
     isAdmitted = true
@@ -170,7 +170,7 @@ package struct RequestParser: ~Copyable, Sendable {
   }
 
   private mutating func advanceHead() throws(HTTPFailure) -> Bool {
-    // Out of `self` for as long as the reader, which is in it too, changes.
+    // Moved out of `self` while the reader, which is a part of `self` too, changes.
     var bytes: [UInt8] = []
     swap(&bytes, &input)
     defer { swap(&bytes, &input) }
@@ -196,8 +196,8 @@ package struct RequestParser: ~Copyable, Sendable {
       return try reader.advance(over: UnsafeMutableRawBufferPointer(request), within: limits)
     }
     if progress == .whole { return .request(handOut(bodyEnd: reader.decodedEnd, consumed: reader.consumedEnd)) }
-    // Framing must not pile up beside the data: a body of one-byte chunks is five sixths framing. What is moved is at
-    // most the beginning of a line.
+    // Framing must not accumulate next to the data: a body of one-byte chunks is five sixths framing. At most the
+    // beginning of a line is moved.
     if reader.consumedEnd &- reader.decodedEnd > 1024 {
       input.removeSubrange(start &+ reader.decodedEnd..<start &+ reader.consumedEnd)
       reader.closeGap()
@@ -208,8 +208,8 @@ package struct RequestParser: ~Copyable, Sendable {
     return .wantsAdmission(headRequest)
   }
 
-  /// Makes the request and goes on to the one after it. When nothing follows, as is usual, the bytes are given away as
-  /// they are; otherwise they are copied out.
+  /// Creates the request and continues with the next one. If no bytes follow, which is usual, the buffer is moved into
+  /// the request; otherwise its bytes are copied.
   private mutating func handOut(bodyEnd: Int, consumed: Int) -> HTTPRequest {
     var reader = HeadReader()
     swap(&reader, &headReader)

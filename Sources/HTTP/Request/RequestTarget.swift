@@ -1,27 +1,27 @@
-/// What a request is for (RFC 9112, section 3.2), and where its parts are.
+/// The target of a request (RFC 9112, section 3.2) and the ranges of its parts.
 package struct RequestTarget: Sendable, Equatable {
   package enum Form: Sendable {
     /// `/path?query`
     case origin
-    /// `http://host/path?query`, as sent to proxies; its host counts, the Host header's does not.
+    /// `http://host/path?query`, as sent to proxies. Its host overrides the Host header.
     case absolute
-    /// `host:port`, of CONNECT alone.
+    /// `host:port`, for CONNECT only.
     case authority
-    /// `*`, of OPTIONS alone.
+    /// `*`, for OPTIONS only.
     case asterisk
   }
 
   private(set) var form = Form.origin
   private(set) var whole = Extent()
-  /// Empty for `authority` and `asterisk`, and for an absolute target that ends with its host: that means `/`.
+  /// Empty for `authority`, `asterisk`, and an absolute target without a path, which means `/`.
   private(set) var path = Extent()
-  /// What follows the question mark; nil when there is none.
+  /// The text after the question mark; nil if there is none.
   private(set) var query: Extent?
   private(set) var authority: Extent?
 }
 
 extension RequestTarget {
-  /// Reads a target that takes up all of `range`. Nil if it is not one that the method may have.
+  /// Parses a target that spans `range`. Nil if it is invalid for the method.
   @inline(__always)
   init?(in bytes: UnsafeRawBufferPointer, at range: Range<Int>, method: Method, isConnect: Bool) {
     guard !range.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 import Bytes
 
-/// A body in chunks, as it is sent (RFC 9112, section 7.1).
+/// Writing chunked bodies (RFC 9112, section 7.1).
 extension ByteBuffer {
-  /// `bytes` may not be empty: that would be the end.
+  /// `bytes` must not be empty, because an empty chunk ends the body.
   package mutating func append(chunk bytes: UnsafeRawBufferPointer) {
     precondition(!bytes.isEmpty, "an empty chunk ends a body")
     append(String(bytes.count, radix: 16))

@@ -1,6 +1,6 @@
 import Bytes
 
-/// An answer with all of its body.
+/// A complete response with its body.
 package struct HTTPResponse: ~Copyable, Sendable {
   package var status: HTTPStatus
   package var headers: HeaderBlock
@@ -12,7 +12,7 @@ package struct HTTPResponse: ~Copyable, Sendable {
     self.body = body
   }
 
-  /// The answer to a request that was refused: its code and sentence as plain text. Close the connection after it.
+  /// The response to a rejected request: its code and message as plain text. Close the connection after it.
   package init(rejecting failure: HTTPFailure) {
     var body = ByteBuffer()
     body.append(failure.code)

@@ -33,10 +33,10 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let serviceUnavailable = Self(503)
   package static let httpVersionNotSupported = Self(505)
 
-  /// Whether an answer of this status ever has a body (RFC 9110, section 6.4.1).
+  /// Whether a response with this status can have a body (RFC 9110, section 6.4.1).
   package var allowsBody: Bool { code >= 200 && code != 204 && code != 304 }
 
-  /// What the code says, in words; empty for a code without a name here.
+  /// The reason phrase; empty for a code that is not listed here.
   package var reasonPhrase: StaticString {
     switch code {
     case 200: "OK"

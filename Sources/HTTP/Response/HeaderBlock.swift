@@ -1,12 +1,12 @@
-/// Header lines rendered once, to be written with every answer that has them. It cannot hold a line end that its maker
-/// did not put there: names and values are checked as they are taken in.
+/// Header lines that are formatted once and written with every response that uses them. Names and values are validated,
+/// so that a block cannot contain an injected line end.
 package struct HeaderBlock: Sendable, Equatable {
-  /// Whole lines, each with its CR LF.
+  /// Complete lines, each with its CR LF.
   private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// For headers known when the program is written, in the order they are to be sent.
+  /// For constant headers, in the order in which they are sent.
   package init(_ headers: KeyValuePairs<String, String>) throws(HeaderBlockError) {
     for (name, value) in headers { try append(name, value) }
   }
@@ -24,14 +24,14 @@ package struct HeaderBlock: Sendable, Equatable {
     bytes.append(0x0A)
   }
 
-  /// This block and one line more.
+  /// A copy with one more line.
   package func adding(_ name: String, _ value: String) throws(HeaderBlockError) -> HeaderBlock {
     var block = self
     try block.append(name, value)
     return block
   }
 
-  /// The encoder writes these itself, as it knows them better.
+  /// The encoder writes these itself.
   private static let writtenByEncoder: Set<String> = [
     "content-length", "transfer-encoding", "connection", "date", "x-content-type-options",
   ]
@@ -45,9 +45,9 @@ package enum HeaderBlockError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .invalidName(let name): "\"\(name)\" cannot be a header's name."
+    case .invalidName(let name): "\"\(name)\" is not a valid header name."
     case .reservedName(let name): "The header \(name) is written by the server itself."
-    case .invalidValue(let name): "The value of the header \(name) has a control character."
+    case .invalidValue(let name): "The value of the header \(name) contains a control character."
     }
   }
 }

@@ -1,16 +1,16 @@
 import Bytes
 
-/// Writes answers as bytes (RFC 9112, section 4). Made for one request: how its answer is written depends on it.
+/// Encodes responses (RFC 9112, section 4). Create one for each request, which determines how its response is encoded.
 package struct ResponseEncoder: Sendable {
-  /// An answer to HEAD says how long its body would be, and leaves it out.
+  /// A response to HEAD declares the length of the body and omits it.
   private let isHead: Bool
   private let version: HTTPVersion
-  /// Whether the connection stays open after the answer. The client must be told, and the server must do as it says.
+  /// Whether the connection stays open after the response. The response declares it, and the server must comply.
   package var keepAlive: Bool
-  /// The time to give the answer, if any. A server with a clock must give one (RFC 9110, section 6.6.1).
+  /// The value of the Date header, if any. A server with a clock must send one (RFC 9110, section 6.6.1).
   package var date: HTTPDate?
 
-  /// The connection stays open if the client lets it; set `keepAlive` to false to end it nevertheless.
+  /// The connection stays open if the client allows it. Set `keepAlive` to false to close it regardless.
   package init(answering request: borrowing HTTPRequest, date: HTTPDate? = nil) {
     isHead = request.method == .head
     version = request.version
@@ -18,7 +18,7 @@ package struct ResponseEncoder: Sendable {
     self.date = date
   }
 
-  /// For the answer to what was no request: the connection is closed after it.
+  /// For the response to invalid input: the connection is closed after it.
   package init(closingWith date: HTTPDate? = nil) {
     isHead = false
     version = .http11
@@ -26,14 +26,14 @@ package struct ResponseEncoder: Sendable {
     self.date = date
   }
 
-  /// Appends the whole answer to `output`.
+  /// Appends the complete response to `output`.
   package func encode(_ response: borrowing HTTPResponse, into output: inout ByteBuffer) {
     output.reserve(response.body.count &+ response.headers.bytes.count &+ 192)
     encodeHead(response.status, response.headers, contentLength: response.body.count, into: &output)
     if !isHead && response.status.allowsBody { output.append(response.body) }
   }
 
-  /// Appends everything before the body, for a body that is sent from where it is.
+  /// Appends everything before the body, for a body that is sent from its own memory.
   package func encodeHead(
     _ status: HTTPStatus,
     _ headers: HeaderBlock,
@@ -49,8 +49,8 @@ package struct ResponseEncoder: Sendable {
     encodeEnd(into: &output)
   }
 
-  /// Appends everything before a body of unknown length. True where it has to be sent in chunks (`append(chunk:)`);
-  /// false where it is sent as it is and ends with the connection, as HTTP/1.0 has it.
+  /// Appends everything before a body of unknown length. Returns true if the body must be sent in chunks
+  /// (`append(chunk:)`), and false if it is sent as is and ends with the connection, as in HTTP/1.0.
   package func encodeStreamHead(
     _ status: HTTPStatus,
     _ headers: HeaderBlock,
@@ -67,7 +67,7 @@ package struct ResponseEncoder: Sendable {
     output.append(decimal: Int64(status.code))
     output.append(" ")
     output.append(status.reasonPhrase)
-    // Browsers must not take a response for another type than its own.
+    // Keeps browsers from interpreting a response as another type than its own.
     output.append("\r\nX-Content-Type-Options: nosniff\r\n")
     output.append(headers.bytes)
   }
@@ -82,12 +82,13 @@ package struct ResponseEncoder: Sendable {
     output.append("\r\n")
   }
 
-  /// Appends the interim answer for which a client waits that sent `Expect: 100-continue`.
+  /// Appends the interim response that a client with `Expect: 100-continue` waits for.
   package static func encodeContinue(into output: inout ByteBuffer) {
     output.append("HTTP/1.1 100 Continue\r\n\r\n")
   }
 
-  /// Appends `101 Switching Protocols`; `headers` must say which in Upgrade. What follows is not HTTP.
+  /// Appends `101 Switching Protocols`. `headers` must name the protocol in Upgrade. The bytes that follow are not
+  /// HTTP.
   package static func encodeUpgrade(_ headers: HeaderBlock, into output: inout ByteBuffer) {
     output.append("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n")
     output.append(headers.bytes)

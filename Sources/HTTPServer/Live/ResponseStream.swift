@@ -2,20 +2,20 @@ import Bytes
 import EventLoop
 import HTTP
 
-/// A response whose body is sent as it is made. It is the last on its connection: what the client sends meanwhile is
-/// dropped, and that it ends its side means that it has gone.
+/// A streamed response. It is the last one on its connection: bytes that the client sends are dropped, and a
+/// half-closed connection counts as closed.
 package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   package nonisolated let loop: EventLoop
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
   private let stream: TCPStream
-  /// HTTP/1.0 has no chunks: the body ends with the connection.
+  /// False for HTTP/1.0, which has no chunks: the body ends with the connection.
   private let isChunked: Bool
   private let patience: Patience
   private let maximumUnsent: Int
   private let didClose: @Sendable () -> Void
   private var writer: (any ResponseStreamWriter)?
-  /// For the request, which the writer keeps.
+  /// The charge for the request, which the writer keeps in memory.
   private var charge: ByteCharge?
   private var deadline: ConnectionDeadline?
   private var isEnding = false
@@ -64,15 +64,15 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
 
   package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
-  /// Whether the client leaves so much untaken that it should be sent no more.
+  /// Whether the client is a slow consumer, to which no more should be sent.
   package var isBehind: Bool {
     if stream.unsentCount <= maximumUnsent { return false }
-    // Much may have been written in this turn alone, of which the client could not know yet.
+    // Flushes first, because the bytes may all have been written in this turn.
     stream.flush()
     return stream.unsentCount > maximumUnsent
   }
 
-  /// The body is whole.
+  /// Ends the body.
   package func end() {
     guard !isEnding else { return }
     isEnding = true

@@ -1,14 +1,14 @@
-/// The owner of a response that is sent as it is made: an actor on the connection's loop, told on the loop's thread,
-/// within its isolation.
+/// The writer of a streamed response: an actor on the connection's loop, called on the loop's thread within its
+/// isolation.
 package protocol ResponseStreamWriter: Actor {
-  /// The head is sent: what is written now goes to the client.
+  /// Called after the head: the writer can send its body from now on.
   func responseDidBegin(_ stream: ResponseStream)
-  /// What is sent when nothing else is for a while, so that nobody on the way takes the connection for dead.
+  /// Sent when the stream is idle, so that intermediaries do not close the connection.
   var heartbeat: [UInt8] { get }
-  /// The client has taken everything, after it had been behind.
+  /// Called when a slow consumer has read everything.
   func responseDidDrain()
-  /// The server is shutting down. The owner ends the response, at once or when it has done what it is at.
+  /// Called when the server shuts down. The writer ends the response, immediately or after its current work.
   func responseShouldEnd()
-  /// Nothing can be sent any more, for whichever reason. Said once, and the last that is said.
+  /// Called once, as the last call, when nothing can be sent any more.
   func responseDidEnd()
 }

@@ -2,16 +2,16 @@ import Bytes
 import EventLoop
 import WebSocket
 
-/// A connection that has become a WebSocket: reads messages for its owner, answers pings, sees to it that the client is
-/// still there, and closes as RFC 6455 has it.
+/// The server side of a WebSocket. It reads messages for its delegate, responds to pings, checks that the client is
+/// alive, and closes as RFC 6455 specifies.
 ///
-/// An idle one keeps its stream, one timer and the reader's few words: no task and no buffers.
+/// An idle one keeps its stream, one timer and the state of the reader: no task and no buffers.
 package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private enum State {
     case open
-    /// Our close frame is sent, and the client's awaited.
+    /// The server's close frame is sent, and the client's is awaited.
     case closing
-    /// Both are exchanged, or one that could not be understood was answered. What the client still sends is dropped.
+    /// Close frames are exchanged, or a protocol error was answered. Further bytes of the client are dropped.
     case ending
     case closed
   }
@@ -26,7 +26,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private let budget: ByteBudget
   private let network: ByteOwner?
   private var person: ByteOwner?
-  /// For an unfinished message and what is held back; nil while there is neither.
+  /// The charge for an incomplete message and for unprocessed bytes; nil if there are none.
   private var charge: ByteCharge?
   private let didClose: @Sendable () -> Void
   private var delegate: (any WebSocketDelegate)?
@@ -34,12 +34,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
   private var state = State.open
   private var deadline: ConnectionDeadline?
   private var isPongAwaited = false
-  /// Whether the client is behind, and its messages wait until it has taken what it was sent.
+  /// Whether the client is a slow consumer whose messages wait until it has read what was sent.
   private var awaitsDrain = false
-  /// Whether messages wait for the delegate.
+  /// Whether messages wait for `releaseMessages()`.
   private var isHeld = false
   private var isReadingPaused: Bool { awaitsDrain || isHeld }
-  /// What was received and not looked at, because the client is behind or the delegate is busy.
+  /// Received bytes that are not processed yet, because the client is a slow consumer or the delegate is busy.
   private var heldBack: [UInt8] = []
 
   init(
@@ -64,14 +64,14 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     reader = MessageReader(limits: WebSocketLimits(messageBytes: unidentified))
   }
 
-  /// Messages may be as long as the options say: the client is known. They are charged to `person` too.
+  /// Raises the limit on messages after the client was identified. They are charged to `person` too.
   package func raiseLimits(for person: ByteOwner) {
     reader.limits = messageLimits
     self.person = person
   }
 
-  /// Charges the client for a message that its delegate keeps, for as long as the value is kept. Nil, and the
-  /// connection closes, when too much is held.
+  /// Charges the client for a message that the delegate keeps, for the lifetime of the returned value. If a limit is
+  /// exceeded, returns nil and closes the connection.
   package func reserve(_ count: Int) -> ByteReservation? {
     let reservation = ByteReservation(count, of: budget, [network, person].compactMap(\.self))
     guard let excess = reservation.excess else { return reservation }
@@ -102,12 +102,12 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       case .person: "TOO_MANY_BYTES: You are sending all that you may."
       }
     close(CloseReason(.tryAgainLater, text))
-    // What is unfinished is of no more use.
+    // An incomplete message is no longer needed.
     reader = MessageReader(limits: WebSocketLimits(messageBytes: 0))
     charge = nil
   }
 
-  /// `remainder` is what came after the handshake's request.
+  /// `remainder` contains the bytes received after the handshake.
   func start(_ remainder: [UInt8]) {
     deadline = ConnectionDeadline(
       timer: LoopTimer(on: loop) { [self] in
@@ -123,28 +123,28 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   // MARK: Sending
 
-  /// Sends a message of text.
+  /// Sends a text message.
   package func send(text: [UInt8]) { send { $0.append(frame: .text, text) } }
 
-  /// Sends a message of anything.
+  /// Sends a binary message.
   package func send(binary: [UInt8]) { send { $0.append(frame: .binary, binary) } }
 
-  /// Lets `write` append whole frames to what is sent. Nothing is, once the connection is closing.
+  /// Lets `write` append complete frames to the output. Does nothing once the connection is closing.
   package func send(_ write: (inout ByteBuffer) -> Void) {
     guard state == .open else { return }
     write(&stream.output)
     stream.cork()
-    // Who does not take the answers gets to ask no more for now.
+    // Backpressure: a client that does not read its responses cannot send further requests for now.
     guard isBehind, !awaitsDrain else { return }
     pauseReading()
     awaitsDrain = true
     stream.notifyWhenDrained()
   }
 
-  /// Whether the client leaves so much untaken that it should be sent no more that it did not ask for.
+  /// Whether the client is a slow consumer, to which no further events should be sent.
   package var isBehind: Bool {
     if stream.unsentCount <= maximumUnsent { return false }
-    // Much may have been written in this turn alone, of which the client could not know yet.
+    // Flushes first, because the bytes may all have been written in this turn.
     stream.flush()
     return stream.unsentCount > maximumUnsent
   }
@@ -158,7 +158,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   // MARK: Receiving
 
-  /// Delivers no further message until `releaseMessages()`: the delegate is busy with the last one, and their order
+  /// Delivers no further message until `releaseMessages()`, because the delegate is processing one and their order
   /// matters.
   package func holdMessages() {
     pauseReading()
@@ -180,7 +180,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
       deadline?.set(after: patience.ping)
     }
     var input = bytes
-    // Each message may be answered by much: what is still to come waits here as well as in the kernel.
+    // Each message can have a large response: the remaining bytes wait here and in the kernel.
     while !isReadingPaused, state == .open || state == .closing, let event = reader.next(&input) { handle(event) }
     if isReadingPaused { heldBack += input }
     if charge != nil || reader.bufferedBytes > 0 || !heldBack.isEmpty { chargeReceived() }
@@ -193,7 +193,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     case .ping(let payload): send { $0.append(frame: .pong, payload) }
     case .pong: break
     case .close(let reason):
-      // Section 5.5.1: the same code back, unless it is the answer to ours.
+      // Section 5.5.1: echoes the code, unless this is the response to the server's close frame.
       if state == .open { stream.output.append(close: reason.map { CloseReason($0.code) }) }
       end()
     case .failure(let failure):
@@ -220,7 +220,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   // MARK: Ending
 
-  /// Says why, and closes when the client has said the same or has had its time.
+  /// Sends a close frame, and closes when the client has responded or the timeout has passed.
   package func close(_ reason: CloseReason) {
     guard state == .open else { return }
     stream.output.append(close: reason)
@@ -231,7 +231,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     leave()
   }
 
-  /// Everything is said: the server closes first (section 7.1.1), and drops what still comes.
+  /// Close frames are exchanged: the server closes the connection first (section 7.1.1) and drops further bytes.
   private func end() {
     state = .ending
     stream.shutdown()
@@ -240,7 +240,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     leave()
   }
 
-  /// The connection is closing: nothing waits any more.
+  /// The connection is closing: drops what waits.
   private func endPause() {
     guard isReadingPaused else { return }
     awaitsDrain = false
@@ -264,7 +264,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   func close() { stream.close() }
 
-  /// Without a close frame: the client is gone.
+  /// The client has disconnected without a close frame.
   package func streamDidReachEnd() { stream.close() }
 
   package func streamDidClose(_ error: SystemError?) {

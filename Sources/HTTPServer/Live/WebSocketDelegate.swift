@@ -1,14 +1,14 @@
-/// The owner of a WebSocket: an actor on the connection's loop, told on the loop's thread, within its isolation.
+/// The delegate of a WebSocket: an actor on the connection's loop, called on the loop's thread within its isolation.
 package protocol WebSocketDelegate: Actor {
-  /// The client has been answered: from now on messages come and may be sent.
+  /// Called after the handshake: messages can be received and sent from now on.
   func webSocketDidOpen(_ connection: WebSocketConnection)
   func webSocketDidReceive(text: [UInt8])
   func webSocketDidReceive(binary: [UInt8])
-  /// The client has taken everything, after it had been behind.
+  /// Called when a slow consumer has read everything.
   func webSocketDidDrain()
-  /// The server is shutting down. The owner closes the connection, at once or when it has done what it is at.
+  /// Called when the server shuts down. The delegate closes the connection, immediately or after its current work.
   func webSocketShouldGoAway()
-  /// Nothing can be sent any more, for whichever reason. Said once, and the last that is said.
+  /// Called once, as the last call, when nothing can be sent any more.
   func webSocketDidClose()
 }
 
@@ -16,7 +16,7 @@ extension WebSocketDelegate {
   package func webSocketDidDrain() {}
 }
 
-// How a connection calls its owner: from the loop's thread, which is the actor's isolation.
+// Connections call their delegate on the loop's thread, which is the actor's isolation.
 extension WebSocketDelegate {
   nonisolated func didOpen(_ connection: WebSocketConnection) { assumeIsolated { $0.webSocketDidOpen(connection) } }
   nonisolated func didReceive(text: [UInt8]) { assumeIsolated { $0.webSocketDidReceive(text: text) } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be given as a variable, or in one.
+/// A value that can be used in variables.
 public protocol GraphQLInput: Sendable {
   var inputValue: GraphQLInputValue { get }
 }
@@ -13,11 +13,11 @@ public indirect enum GraphQLInputValue: Sendable {
   case string(String)
   case list([GraphQLInputValue])
   case object([GraphQLInputField])
-  /// Null in the JSON of the request; the file is a part of the form beside it.
+  /// Null in the JSON of the request. The file is another part of the form.
   case upload(UploadFile)
 }
 
-/// A field of an input object, or a variable. Without a value it is left out.
+/// A field of an input object, or a variable. It is omitted if it has no value.
 public struct GraphQLInputField: Sendable {
   public let name: String
   public let value: GraphQLInputValue?
@@ -36,22 +36,22 @@ public struct GraphQLInputField: Sendable {
     }
   }
 
-  /// For what has a default value and may not be null: nil leaves it out.
+  /// For a non-null input with a default value: nil omits it.
   public init<Value: GraphQLInput>(_ name: String, _ value: Value?) {
     self.name = name
     self.value = value?.inputValue
   }
 }
 
-/// A value that may be left out or be null, which are different things: what is left out of an update stays as it is.
+/// An input that can be absent or null, which differ: an absent field of an update stays unchanged.
 public indirect enum GraphQLNullable<Value: Sendable>: Sendable {
   case absent
   case null
   case value(Value)
 
-  /// Nil is null.
+  /// Converts nil to null.
   public static func orNull(_ value: Value?) -> Self { value.map { .value($0) } ?? .null }
-  /// Nil is left out.
+  /// Omits the input if the value is nil.
   public static func orAbsent(_ value: Value?) -> Self { value.map { .value($0) } ?? .absent }
 }
 
@@ -95,7 +95,7 @@ extension Bool: GraphQLInput {
 extension Array: GraphQLInput where Element: GraphQLInput {
   public var inputValue: GraphQLInputValue { .list(map(\.inputValue)) }
 }
-/// Within lists: nil is null.
+/// In lists, nil is null.
 extension Optional: GraphQLInput where Wrapped: GraphQLInput {
   public var inputValue: GraphQLInputValue { self?.inputValue ?? .null }
 }
@@ -103,7 +103,7 @@ extension Date: GraphQLInput {
   public var inputValue: GraphQLInputValue { .string(formatted(ISO8601Moment.exact)) }
 }
 
-/// How moments are written: RFC 3339, with parts of a second or without.
+/// The format of times: RFC 3339, with or without fractions of a second.
 enum ISO8601Moment {
   static let exact = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   static let whole = Date.ISO8601FormatStyle()

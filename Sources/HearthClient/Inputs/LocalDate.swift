@@ -1,4 +1,4 @@
-/// A day of the calendar, wherever one is.
+/// A calendar date without a time zone.
 public struct LocalDate: GraphQLInput, Codable, Hashable, Comparable, CustomStringConvertible {
   public let year: Int
   public let month: Int
@@ -8,7 +8,7 @@ public struct LocalDate: GraphQLInput, Codable, Hashable, Comparable, CustomStri
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// Nil where the text is not like `2018-05-01`.
+  /// Nil if the text does not have the form `2018-05-01`.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),

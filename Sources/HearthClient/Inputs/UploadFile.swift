@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that goes with a request.
+/// A file that is uploaded with a request.
 public struct UploadFile: GraphQLInput, Hashable {
   public let name: String
   public let contentType: String

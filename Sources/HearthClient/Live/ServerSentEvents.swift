@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a `text/event-stream`, however it is cut (HTML, section 9.2.6).
+/// An incremental parser of `text/event-stream` (HTML, section 9.2.6), however the bytes are split.
 struct ServerSentEvents {
   struct Event: Equatable {
     var name = ""
@@ -11,7 +11,7 @@ struct ServerSentEvents {
   private var line = Data()
   private var event = Event()
   private var hasData = false
-  /// What the server asks to be left alone for, in milliseconds.
+  /// The reconnection delay that the server requests, in milliseconds.
   private(set) var retry: Int?
 
   mutating func receive(_ bytes: Data) -> [Event] {
@@ -23,7 +23,7 @@ struct ServerSentEvents {
       }
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if line.isEmpty {
-        // An `id` alone, which says where one stands, is one too here.
+        // A block that contains only an `id`, the current position, counts as an event here.
         if hasData || event != Event() { events.append(event) }
         event = Event()
         hasData = false

@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A response whose body is read while it comes. (`URLSession.bytes` is not there on Linux.)
+/// A response whose body is read as it arrives. (`URLSession.bytes` does not exist on Linux.)
 final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
   enum Part: Sendable {
     case head(status: Int, contentType: String)
@@ -15,12 +15,12 @@ final class StreamedResponse: NSObject, URLSessionDataDelegate, Sendable {
 
   private init(_ continuation: AsyncThrowingStream<Part, any Error>.Continuation) { self.continuation = continuation }
 
-  /// It is cancelled when nobody iterates it any more.
+  /// The request is cancelled when the stream is no longer iterated.
   static func open(_ request: URLRequest) -> AsyncThrowingStream<Part, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Part.self)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
-    // The server sends a sign of life more often than this.
+    // The server sends heartbeats more often than this.
     configuration.timeoutIntervalForRequest = 120
     configuration.timeoutIntervalForResource = .infinity
     let session = URLSession(configuration: configuration, delegate: StreamedResponse(continuation), delegateQueue: nil)

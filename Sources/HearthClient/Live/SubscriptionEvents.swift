@@ -1,7 +1,7 @@
 import Foundation
 
-/// The events of a subscription, over as many connections as it takes. It ends when the server says that there are no
-/// more, and fails when coming again would not help: with `HearthError.failed` or `.signedOut`.
+/// The events of a subscription, across reconnections. The sequence ends when the server completes the subscription,
+/// and throws if reconnecting would not help: `HearthError.failed` or `.signedOut`.
 public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence, Sendable {
   public typealias Element = Operation.Data
   public typealias Failure = HearthError
@@ -20,7 +20,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
     private var status = 0
     private var credentials: Credentials?
     private var isOver = false
-    /// After the last event that was had, or where the server says that one stands before there is any.
+    /// The position of the last received event, or the current position that the server sends before the first event.
     private var position: String?
     private var attempts = 0
     private var renewals = 0
@@ -43,7 +43,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       return nil
     }
 
-    /// Reads on, or connects.
+    /// Reads from the connection, or opens one.
     private nonisolated(nonsending) mutating func read() async throws(HearthError) {
       do {
         guard var parts else { return try await connect() }
@@ -53,7 +53,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
         case .head(let status, let contentType):
           self.status = status
           guard contentType.hasPrefix("text/event-stream") else {
-            // A proxy may be back in a moment; what it says of the request itself will stay as it is.
+            // A proxy's server error can be temporary; an error about the request itself is permanent.
             if status < 500 && status != 429 { throw HearthError.notGraphQL(status: status, body: Data()) }
             return await wait()
           }
@@ -75,7 +75,7 @@ public struct SubscriptionEvents<Operation: GraphQLSubscription>: AsyncSequence,
       parts = StreamedResponse.open(request).makeAsyncIterator()
     }
 
-    /// Longer each time that nothing came, and never all clients at once; or as long as the server has asked for.
+    /// Waits with exponential backoff and jitter, or for the delay that the server requested.
     private nonisolated(nonsending) mutating func wait() async {
       parts = nil
       let backoff = 250 << Swift.min(attempts, 7)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// An answer: what could be found, and what went wrong.
+/// A response: data and errors.
 public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
   public let data: Data?
   public let errors: [GraphQLError]
 
-  /// Where in a subscription's events this one is, if it has a place.
+  /// The position of a subscription's event, if it has one.
   let position: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
     }
   }
 
-  /// The data, if nothing at all went wrong.
+  /// The data; throws if the response contains any error.
   func get() throws(HearthError) -> Data {
     if let data, errors.isEmpty { return data }
     throw errors.contains { Self.signedOut.contains($0.code) } ? .signedOut(errors) : .failed(errors)
@@ -35,7 +35,7 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
     ["UNAUTHENTICATED", "TOKEN_EXPIRED", "TOKEN_REVOKED", "TOKEN_MALFORMED", "SESSION_ENDED"]
   }
 
-  /// Whether a new access token will do.
+  /// Whether the access token has expired and must be renewed.
   var hasExpired: Bool { errors.contains { $0.code == "TOKEN_EXPIRED" } }
 
   static func decode(_ bytes: Foundation.Data) throws -> Self {

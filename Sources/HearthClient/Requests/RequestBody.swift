@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request's body: JSON, or a form by the GraphQL multipart request specification where there are files.
+/// The body of a request: JSON, or with files a form as specified by the GraphQL multipart request specification.
 struct RequestBody {
   let contentType: String
   let bytes: Data
@@ -78,7 +78,7 @@ struct RequestBody {
     }
   }
 
-  /// As forms of browsers have it (HTML, "multipart/form-data encoding algorithm").
+  /// Quotes a name as browsers do (HTML, "multipart/form-data encoding algorithm").
   private static func quoted(_ name: String) -> String {
     plain(name).replacing("\"", with: "%22")
   }

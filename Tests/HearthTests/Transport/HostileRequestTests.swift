@@ -122,12 +122,12 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body is not JSON: Nothing follows a comma; JSON has no trailing commas. (Byte 23.)"
+        "The body is not JSON: Trailing commas are not allowed in JSON. (Byte 23.)"
       )
     ),
     Row(
       .body("{\"query\":\"{__typename}\"}{\"query\":\"{__typename}\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: Something follows the JSON value. (Byte 24.)")
+      .refused(400, "BAD_REQUEST", "The body is not JSON: Unexpected text follows the JSON value. (Byte 24.)")
     ),
     Row(
       .body("{/**/\"query\":\"{__typename}\"}"),
@@ -158,7 +158,7 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body is not JSON: A string has a control character, which must be escaped. (Byte 10.)"
+        "The body is not JSON: A string contains a control character, which must be escaped. (Byte 10.)"
       )
     ),
     Row(
@@ -166,12 +166,12 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body is not JSON: A string has half of a surrogate pair, which stands for no character. (Byte 10.)"
+        "The body is not JSON: A string contains a lone surrogate. (Byte 10.)"
       )
     ),
     Row(
       .body("{\"query\":\"\\x\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A string has an escape that JSON does not have. (Byte 10.)")
+      .refused(400, "BAD_REQUEST", "The body is not JSON: A string contains an invalid escape sequence. (Byte 10.)")
     ),
     Row(
       .body("{\"query\":NaN}"),
@@ -182,7 +182,7 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body is not JSON: The JSON text has too many arrays and objects within one another. (Byte 100.)"
+        "The body is not JSON: The arrays and objects of the JSON text are nested too deeply. (Byte 100.)"
       )
     ),
     Row(.body("null"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not null.")),
@@ -297,7 +297,7 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body does not begin with the boundary that its Content-Type names, or goes on wrongly after it."
+        "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
       )
     ),
     Row(
@@ -305,12 +305,12 @@ struct HostileRequestTests {
       .refused(
         400,
         "BAD_REQUEST",
-        "The body does not begin with the boundary that its Content-Type names, or goes on wrongly after it."
+        "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
       )
     ),
     Row(
       .form("--x--\r\n", contentType: "multipart/form-data"),
-      .refused(400, "BAD_REQUEST", "The Content-Type of a multipart body needs a boundary of 1 to 70 characters.")
+      .refused(400, "BAD_REQUEST", "The Content-Type of a multipart body must have a boundary of 1 to 70 characters.")
     ),
     Row(
       .form("--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n{}"),
@@ -318,7 +318,7 @@ struct HostileRequestTests {
     ),
     Row(
       .form("--x\r\nContent-Type: text/plain\r\n\r\n{}\r\n--x--\r\n"),
-      .refused(400, "BAD_REQUEST", "A part needs a Content-Disposition of the form: form-data; name=\"…\".")
+      .refused(400, "BAD_REQUEST", "Each part must have a Content-Disposition of the form: form-data; name=\"…\".")
     ),
     Row(.parts(["map": "{}"]), .refused(400, "BAD_REQUEST", "The part `operations` is missing.")),
     Row(.parts(["operations": operations]), .refused(400, "BAD_REQUEST", "The part `map` is missing.")),
@@ -494,14 +494,14 @@ struct HostileRequestTests {
       ),
       .text(
         400,
-        "REPEATED_CONTENT_LENGTH: The Content-Length header is there more than once. (Line 5 of the request's head.)\n"
+        "REPEATED_CONTENT_LENGTH: The Content-Length header occurs more than once. (Line 5 of the request's head.)\n"
       )
     ),
     Row(
       .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}"),
       .text(
         400,
-        "CONTENT_LENGTH_WITH_TRANSFER_ENCODING: Content-Length and Transfer-Encoding are both there; send one of them.\n"
+        "CONTENT_LENGTH_WITH_TRANSFER_ENCODING: The request has both Content-Length and Transfer-Encoding; send one of them.\n"
       )
     ),
     Row(
@@ -521,13 +521,13 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
       ),
-      .text(400, "INVALID_CHUNK_SIZE: A chunk's size is not a number of bytes in hexadecimal digits.\n")
+      .text(400, "INVALID_CHUNK_SIZE: The size of a chunk is not a hexadecimal number.\n")
     ),
     Row(
       .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n"),
       .text(
         400,
-        "UNSUPPORTED_TRANSFER_ENCODING: The only Transfer-Encoding understood here is one 'chunked'. (Line 3 of the request's head.)\n"
+        "UNSUPPORTED_TRANSFER_ENCODING: The only supported Transfer-Encoding is a single 'chunked'. (Line 3 of the request's head.)\n"
       )
     ),
     Row(
@@ -544,14 +544,14 @@ struct HostileRequestTests {
       .raw("GET /graphql HTTP/1.1\r\nHost: h\r\nX Y: 1\r\n\r\n"),
       .text(
         400,
-        "INVALID_HEADER_NAME: A header's name is empty or has a character that a name may not have. (Line 3 of the request's head.)\n"
+        "INVALID_HEADER_NAME: A header name is empty or contains an invalid character. (Line 3 of the request's head.)\n"
       )
     ),
     Row(
       .raw("GET /graphql HTTP/1.1\r\nHost: h\r\nX: 1\r\n y\r\n\r\n"),
       .text(
         400,
-        "FOLDED_HEADER: A header line begins with whitespace; a header may not be folded over several lines. (Line 4 of the request's head.)\n"
+        "FOLDED_HEADER: A header line begins with whitespace; folded headers are not supported. (Line 4 of the request's head.)\n"
       )
     ),
     Row(
@@ -565,7 +565,7 @@ struct HostileRequestTests {
       .raw("GET /graphql HTTP/3.0\r\nHost: h\r\n\r\n"),
       .text(
         505,
-        "UNSUPPORTED_VERSION: This server speaks HTTP/1.1 and HTTP/1.0 only. (Line 1 of the request's head.)\n"
+        "UNSUPPORTED_VERSION: This server supports HTTP/1.1 and HTTP/1.0 only. (Line 1 of the request's head.)\n"
       )
     ),
     Row(

@@ -1,5 +1,5 @@
-// Queries to start from. `variables` makes their values: from what `lookup` found, when somebody is signed in, and from
-// placeholders when it found nothing.
+// Example queries. `variables` creates their values from the result of `lookup` if a user is signed in, and otherwise from
+// placeholders.
 
 const someChild = "id-of-a-child";
 const someChore = "id-of-a-chore";

@@ -1,12 +1,12 @@
-// Who is signed in. The credentials are kept for this tab alone (sessionStorage) and end with it.
+// The session of the signed-in user. The credentials are stored for this tab only (sessionStorage) and end with it.
 
 import { send } from "./transport.js";
 
 const key = "hearth.session";
-// Renewed this long (ms) before it expires, so that it does not expire under way.
+// Renewed this long (ms) before it expires, so that it does not expire during a request.
 const margin = 10_000;
 
-/** What a session that is over is told by. */
+/** The error codes of an ended session. */
 const endings = new Set(["TOKEN_REVOKED", "SESSION_ENDED", "TOKEN_MALFORMED"]);
 
 const credentials = `credentials {
@@ -26,11 +26,11 @@ const mutations = {
   signOut: "mutation SignOut { signOut { __typename } }",
 };
 
-/** Sends a "change" event whenever somebody signs in or out; its `detail` is a message for people, or empty. */
+/** Sends a "change" event after each sign-in and sign-out. Its `detail` is a message for the user, or empty. */
 export class Session extends EventTarget {
   #credentials = restore();
   #renewal = null;
-  /** A window that the browser has doubled has the same refresh token, which works once: the others hear of the next one. */
+  /** A duplicated window has the same refresh token, which can be used once: the windows share the renewed one. */
   #others = new BroadcastChannel("hearth.session");
 
   constructor() {
@@ -43,18 +43,18 @@ export class Session extends EventTarget {
   /** The signed-in person, { __typename, name, email or username }, or null. */
   get viewer() { return this.#credentials?.viewer ?? null; }
 
-  /** The access token to send, renewed when it is about to expire, or null when nobody is signed in. */
+  /** The access token, renewed shortly before it expires, or null without a session. */
   async token() {
     if (this.#credentials === null) return null;
     if (Date.parse(this.#credentials.expiresAt) - margin < Date.now()) {
-      // A refresh token works once: everyone who waits for a new one waits for the same.
+      // A refresh token can be used once: concurrent callers share one renewal.
       this.#renewal ??= this.#renew().finally(() => { this.#renewal = null; });
       await this.#renewal;
     }
     return this.#credentials?.accessToken ?? null;
   }
 
-  /** Signs a "parent" (by e-mail) or a "child" (by username) in; gives what is wrong, as [{ field, message }]. */
+  /** Signs in a "parent" (by e-mail) or a "child" (by username). Returns the errors as [{ field, message }]. */
   async signIn(kind, identifier, password) {
     const input = { [kind === "child" ? "username" : "email"]: identifier, password, device: "Playground" };
     const { granted, errors } = await grant(mutations[kind], { input });
@@ -73,11 +73,11 @@ export class Session extends EventTarget {
     try {
       await end(former);
     } catch {
-      this.#tell("Signed out here, but the server could not be told.");
+      this.#tell("Signed out in this browser, but the server could not be reached.");
     }
   }
 
-  /** Takes note of what a request with the token was answered: where that session is over, nobody is signed in any more. */
+  /** Handles the response of an authenticated request: if the session has ended, its credentials are removed. */
   heard(token, errors) {
     if (token === null || token !== this.#credentials?.accessToken) return;
     if (!Array.isArray(errors) || !errors.some(({ extensions }) => endings.has(extensions?.code))) return;

@@ -1,4 +1,4 @@
-// The panel that says who is signed in, and signs in and out.
+// The panel that shows the signed-in user, and signs in and out.
 
 const element = (id) => document.getElementById(id);
 
@@ -16,7 +16,7 @@ export function showSession(session) {
     }
   };
 
-  /** Runs one attempt with the panel's buttons off; an unreachable server is an error like any other. */
+  /** Runs an attempt with the panel's buttons disabled. An unreachable server is reported like any other error. */
   const attempt = async (work) => {
     report([]);
     for (const button of buttons) button.disabled = true;
@@ -77,7 +77,7 @@ export function showSession(session) {
   show();
 }
 
-/** The people that the server names in the page's head, when it runs with demo data: one button each. */
+/** One button for each person that a server with demo data lists in the head of the page. */
 function offerDemoPeople(signIn) {
   const content = document.querySelector('meta[name="hearth-demo"]')?.content;
   if (content === undefined) return;

@@ -1,16 +1,16 @@
-// What came of a tab's request: an answer, or the events of a subscription, and whether it still runs. Each tab has its own, so
-// that one can listen while another asks.
+// The result of a tab's request: a response or the events of a subscription, and whether it is running. Each tab has its own, so
+// that a subscription can run while another tab sends queries.
 
 import { EventLog } from "./event-log.js";
 import { Subscription } from "./subscription.js";
 
-/** Sends a "change" event whenever there is something else to show. */
+/** Sends a "change" event whenever the result changes. */
 export class Answer extends EventTarget {
   status = { text: "", tone: "" };
-  /** What is shown below, and the errors in it. */
+  /** The text shown as result, and its errors. */
   text = "";
   errors = [];
-  /** The events of a subscription; null for what is answered once. */
+  /** The events of a subscription; null for queries and mutations. */
   events = null;
   #subscription = null;
   /** Stops what is running; null when nothing is. */
@@ -18,17 +18,17 @@ export class Answer extends EventTarget {
 
   get isRunning() { return this.#stop !== null; }
 
-  /** Whether it is a subscription that can be gone on with. */
+  /** Whether it is a subscription that can be resumed. */
   get isResumable() { return this.#subscription !== null && !this.isRunning; }
 
   stop() { this.#stop?.(); }
 
   resume() { this.#subscription?.start(); }
 
-  /** Says something in the status line; `tone` is "good", "bad" or "". */
+  /** Sets the status line; `tone` is "good", "bad" or "". */
   say(text, tone = "") { this.#change({ status: { text, tone } }); }
 
-  /** Runs `send(signal)`, which gives an answer as transport's `send` does. */
+  /** Runs `send(signal)`, which returns a response like `send` of transport.js. */
   async ask(send) {
     const abort = new AbortController();
     this.#subscription = null;
@@ -52,7 +52,7 @@ export class Answer extends EventTarget {
     }
   }
 
-  /** Listens to what a request subscribes to; `authorization` is as Subscription takes it. */
+  /** Starts the subscription of a request; `authorization` is that of Subscription. */
   listen(request, authorization) {
     const subscription = new Subscription(request, authorization);
     const events = new EventLog((payload) => this.#change({

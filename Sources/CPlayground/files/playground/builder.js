@@ -1,4 +1,4 @@
-// Builds the query by clicking: the schema as a tree of boxes, ticked where the operation at the caret asks for the field.
+// Builds the query by clicking: the schema as a tree of checkboxes, checked if the operation at the caret selects the field.
 
 import { tokensIn } from "./language/lexer.js";
 import { operationAt, operationsOf, parse } from "./language/parser.js";
@@ -31,7 +31,7 @@ export class Builder {
     this.update();
   }
 
-  /** Draws the tree anew, after the text has changed. */
+  /** Redraws the tree after the text has changed. */
   update() {
     if (!this.#isShown || this.#schema === null) return;
     const focused = element("builder").contains(document.activeElement) ? document.activeElement.dataset.path : null;
@@ -40,7 +40,7 @@ export class Builder {
     if (focused !== null) element("builder").querySelector(`[data-path="${CSS.escape(focused)}"]`)?.focus();
   }
 
-  /** The operation that is built: that of the caret, where it is of the kind chosen. */
+  /** The edited operation: the one at the caret, if it is of the chosen type. */
   #operation() {
     const kind = element("builder-operation").value;
     const operations = operationsOf(parse(this.#text)).filter(({ operation }) => operation === kind);
@@ -122,13 +122,13 @@ export class Builder {
     return [list];
   }
 
-  /** Adds a field and whatever of its parents is missing, or takes it out. */
+  /** Adds a field and its missing parents, or removes it. */
   #toggle(path, isWanted) {
     const text = this.#text;
     const operation = this.#operation();
     const trail = operation ? locate(operation, path) : [];
     if (!isWanted) {
-      // Out with the outermost parent that would be left with nothing, but for the operation itself.
+      // Removes the outermost parent that would be left empty, except the operation itself.
       let place = trail.length - 1;
       while (place > 0 && trail[place - 1].selection.items.length === 1) place -= 1;
       const isAll = place === 0 && operation.selection.items.length === 1;
@@ -164,14 +164,14 @@ export class Builder {
     }
   }
 
-  /** Puts a text into the operation, which declares the variables in it. */
+  /** Inserts a text into the operation and declares its variables. */
   #insert(place, addition, variables) {
     const text = this.#text;
     const caret = this.#operation().start + 1;
     this.#write(declare(text.slice(0, place) + addition + text.slice(place), caret, variables), caret);
   }
 
-  /** Takes a part out, and the declarations of those variables of it that are in nothing else. */
+  /** Removes a part, and the declarations of variables that only it uses. */
   #cut({ start, end }, variables) {
     const text = this.#text;
     const caret = this.#operation().start + 1;
@@ -187,8 +187,8 @@ export class Builder {
   }
 
   /**
-   * The text for fields within fields, with the arguments that have to be given, and at the end something to select: { text,
-   * variables }. Variables get names beside those `taken`.
+   * The text of nested fields, with their required arguments and a selection of the innermost field: { text, variables }. The
+   * names of variables differ from those in `taken`.
    */
   #nested([name, ...rest], type, taken) {
     const field = type.fields.get(name);
@@ -210,7 +210,7 @@ export class Builder {
   }
 }
 
-/** The items of a document along a path of names, as far as they are there. */
+/** The selections of a document along a path of names, as far as they exist. */
 function locate(operation, path) {
   const trail = [];
   let { selection } = operation;
@@ -224,7 +224,7 @@ function locate(operation, path) {
   return trail;
 }
 
-/** A variable for an argument, { name, type }, by a name that is not taken. */
+/** A variable for an argument, { name, type }, with an unused name. */
 function variableFor({ name, type }, taken) {
   let own = name;
   for (let number = 2; taken.includes(own); number += 1) own = `${name}${number}`;
@@ -234,7 +234,7 @@ function variableFor({ name, type }, taken) {
 const variablesIn = (text, { start, end }) => tokensIn(text.slice(start, end))
   .filter(({ kind }) => kind === "variable").map((token) => token.text.slice(1));
 
-/** The text, whose operation at the caret declares these variables too. */
+/** The text after adding declarations of variables to the operation at the caret. */
 function declare(text, caret, wanted) {
   if (wanted.length === 0) return text;
   const operation = operationAt(operationsOf(parse(text)), caret);
@@ -244,7 +244,7 @@ function declare(text, caret, wanted) {
   return text.slice(0, place) + addition + text.slice(place);
 }
 
-/** The text, whose operation at the caret no longer declares those of the variables that nothing uses. */
+/** The text after removing the declarations of unused variables from the operation at the caret. */
 function undeclare(text, caret, names) {
   const definitions = parse(text);
   const operation = operationAt(operationsOf(definitions), caret);
@@ -258,7 +258,7 @@ function undeclare(text, caret, names) {
   return unused.toReversed().reduce((rest, item) => rest.slice(0, item.start) + rest.slice(item.end), text);
 }
 
-/** A text that is still being written, with the brackets closed that are open: so that what is added stands where it belongs. */
+/** An incomplete text with its open brackets closed, so that additions are inserted at the right position. */
 function closed(text) {
   const open = [];
   for (const token of tokensIn(text)) {

@@ -1,11 +1,11 @@
-// The edges between the panels: dragged, or moved by the arrow keys; a double click puts one back. Where they are is kept.
+// The edges between the panels: dragged, or moved by the arrow keys; a double click resets one. Their positions are stored.
 
 import { recall, remember } from "./memory.js";
 
 const [least, most] = [10, 80];
 const step = 2;
 
-/** Lets every separator of the page set the share of its surroundings, in percent, that the panel it controls has. */
+/** Lets every separator set the size of the panel that it controls, in percent of its container. */
 export function moveEdges() {
   const shares = { ...recall("edges") };
   for (const edge of document.querySelectorAll('[role="separator"]')) {
@@ -16,7 +16,7 @@ export function moveEdges() {
     const share = () => percent(panel.getBoundingClientRect()[size]);
 
     const set = (wanted) => {
-      // The panel on the other side keeps some room too.
+      // The panel on the other side keeps a minimum size too.
       const other = (isBefore ? edge.nextElementSibling : edge.previousElementSibling).getBoundingClientRect()[size];
       shares[panel.id] = Math.max(least, Math.min(wanted, share() + percent(other) - least));
       show();
@@ -52,7 +52,7 @@ export function moveEdges() {
       set(share() + (isBefore ? forward : -forward) * step);
       remember("edges", shares);
     });
-    // Where it is at first, the page says itself: to measure it would hold the page up.
+    // The initial position is in the page, because measuring it would delay the page.
     if (shares[panel.id] >= least && shares[panel.id] <= most) show();
   }
 }

@@ -1,4 +1,4 @@
-// What all of the page's editors have in common: CodeMirror with its keys, brackets, folding and look.
+// The base of all editors: CodeMirror with its keys, brackets, folding and styles.
 
 import {
   EditorState, EditorView, Prec, bracketMatching, closeBrackets, closeBracketsKeymap, codeFolding, completionKeymap,
@@ -7,7 +7,7 @@ import {
   searchKeymap,
 } from "./codemirror.js";
 
-/** A line that opens a bracket folds up to the bracket's end. */
+/** A line with an opening bracket folds up to the closing bracket. */
 const folding = foldService.of((state, start, end) => {
   const opening = /[[{(]\s*$/.exec(state.doc.sliceString(start, end));
   if (opening === null) return null;
@@ -21,7 +21,7 @@ const folding = foldService.of((state, start, end) => {
   return null;
 });
 
-/** Over a selection the browser would insert with a copy of its style, inline, which the policy refuses: insert ourselves. */
+/** Replacing a selection, the browser would copy its inline style, which the security policy rejects. So the editor inserts the text. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to, empty } = view.state.selection.main;
@@ -77,11 +77,11 @@ const look = EditorView.theme({
 });
 
 /**
- * An editor in place of an element's content.
- *   label       its name, for those who do not see it
- *   language    its colours and whatever else belongs to its language
+ * An editor that replaces the content of an element.
+ *   label       its accessible name
+ *   language    syntax highlighting and other support for its language
  *   keys        key bindings that come before the editor's own
- *   changed     called with the text after each change, `moved` with the caret's place when it may have moved
+ *   changed     called with the text after each change, `moved` with the caret's offset when it may have moved
  */
 export class Editor {
   #extensions;
@@ -122,7 +122,7 @@ export class Editor {
 
   focus() { this.view.focus(); }
 
-  /** Replaces the whole text, as an edit of its own that can be undone. */
+  /** Replaces the entire text, as a single edit that can be undone. */
   fill(text, { caret = 0 } = {}) {
     if (text === this.text) return;
     const { length } = this.view.state.doc;
@@ -132,8 +132,8 @@ export class Editor {
   }
 
   /**
-   * Puts another text in place of this one, which is no edit and so cannot be undone: with what `state` of it was when it was
-   * last here, its own edits to undo among it, if it was. Gives the state of the text that was here.
+   * Shows another text, which is not an edit and cannot be undone. `state` restores its earlier state, including its undo
+   * history. Returns the state of the previous text.
    */
   turnTo(text, state) {
     const former = this.view.state;
@@ -142,7 +142,7 @@ export class Editor {
     return former;
   }
 
-  /** Makes changes, each { from, to, insert }. */
+  /** Applies changes, each { from, to, insert }. */
   change(changes, caret) {
     this.view.dispatch({ changes, ...(caret === undefined ? {} : { selection: { anchor: caret } }), scrollIntoView: true });
   }
@@ -154,7 +154,7 @@ export class Editor {
     return Math.min(found.from + Math.max(column, 1) - 1, found.to);
   }
 
-  /** Puts the caret at a line and column and brings it into sight. */
+  /** Moves the caret to a line and column and scrolls it into view. */
   show(line, column) {
     const anchor = this.offset(line, column);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });

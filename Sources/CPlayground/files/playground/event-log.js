@@ -1,4 +1,4 @@
-// The events of a subscription, newest first: a list to choose from, whose choice is shown as the result.
+// The events of a subscription, newest first. The selected event is shown as the result.
 
 const maximum = 200;
 
@@ -39,7 +39,7 @@ export class EventLog {
     if (this.#followsNewest) show();
   }
 
-  /** Says amid the events what became of the connection. */
+  /** Adds a message about the connection to the list of events. */
   note(text) {
     const item = document.createElement("li");
     item.className = "note";

@@ -1,4 +1,4 @@
-// Queries to start from: an application puts a module of its own in this one's place, with `query`, `title` and `about`
-// of each, and perhaps `variables` and `lookup`.
+// Example queries: an application replaces this module with one that exports `query`, `title` and `about` for each example,
+// and optionally `variables` and `lookup`.
 
 export const examples = [];

@@ -1,4 +1,4 @@
-// Files to send along: one field for each place in the variables that takes one, by the operation's declarations.
+// Files to upload: one input for each path in the variables that accepts a file, as declared by the operation.
 
 import { namedType } from "./schema/schema.js";
 
@@ -9,17 +9,17 @@ export class Files {
   #shown = "";
   #chosenOfTabs = new WeakMap();
 
-  /** What is to be sent, each { path, file }. */
+  /** The files to upload, each { path, file }. */
   get chosen() { return [...this.#chosen.values()]; }
 
-  /** Begins with what was chosen in a tab; what it offers follows with its operation. */
+  /** Restores the files chosen in a tab. The inputs follow with its operation. */
   turnTo(tab) {
     if (!this.#chosenOfTabs.has(tab)) this.#chosenOfTabs.set(tab, new Map());
     this.#chosen = this.#chosenOfTabs.get(tab);
     this.#shown = null;
   }
 
-  /** Offers a field for each upload that the operation takes. */
+  /** Shows an input for each upload of the operation. */
   update(operation, schema) {
     const places = (operation?.variables?.items ?? []).flatMap(({ name, type }) => uploads(["variables", name], type, schema, 0));
     const shown = places.map((path) => path.join(".")).join(" ");
@@ -54,7 +54,7 @@ export class Files {
   #count() { element("files-count").textContent = this.#chosen.size === 0 ? "" : ` (${this.#chosen.size})`; }
 }
 
-/** The paths within a variable at which a file can stand. */
+/** The paths within a variable that accept a file. */
 function uploads(path, reference, schema, depth) {
   const type = schema?.type(reference);
   if (namedType(reference) === "Upload") return reference.startsWith("[") ? [[...path, "0"]] : [path];

@@ -1,4 +1,4 @@
-// What was run, newest first, kept between visits; never with a header, nor with a password or token in it.
+// The requests that were run, newest first, stored between visits without headers, passwords and tokens.
 
 import { operationsOf, parse } from "./language/parser.js";
 import { holdsSecret, recall, remember, requestsIn, whenRemembered } from "./memory.js";
@@ -10,7 +10,7 @@ export class History {
   #entries = requestsIn(recall("history"));
   #open;
 
-  /** `open({ query, variables })` is called when one is chosen. */
+  /** `open({ query, variables })` is called when a request is chosen. */
   constructor(open) {
     this.#open = open;
     element("history-clear").addEventListener("click", () => {

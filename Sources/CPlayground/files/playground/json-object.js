@@ -1,6 +1,6 @@
-// The JSON object that an editor holds: variables, or headers.
+// The JSON object in an editor: variables or headers.
 
-/** Reads it as { value } or { problem }; nothing at all is an object with nothing in it. */
+/** Parses it as { value } or { problem }. An empty text is an empty object. */
 export function readObject(text, name) {
   if (text.trim() === "") return { value: undefined };
   try {
@@ -13,12 +13,12 @@ export function readObject(text, name) {
   }
 }
 
-/** Where in a JSON text the value is that a path leads to, its key included: { from, to }; as far as the path can be followed. */
+/** The range { from, to } of the value at a path in a JSON text, including its key, as far as the path exists. */
 export function placeOf(text, path) {
   const tokens = Array.from(text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g));
   let at = 0;
   let from = 0;
-  /** Past the value that begins at `at`. */
+  /** The offset after the value that begins at `at`. */
   const skip = () => {
     let depth = 0;
     do {
@@ -48,7 +48,7 @@ export function placeOf(text, path) {
   return { from, to: last.index + last[0].length };
 }
 
-/** Reads headers: an object whose values are texts that may be sent. */
+/** Parses headers: an object whose values are valid header values. */
 export function readHeaders(text) {
   const { value, problem, at } = readObject(text, "Headers");
   if (problem !== undefined) return { problem, at };
@@ -58,7 +58,7 @@ export function readHeaders(text) {
       new Headers({ [name]: header });
     }
   } catch {
-    return { problem: "There is a name or value among the headers that HTTP cannot send." };
+    return { problem: "A header has an invalid name or value." };
   }
   return { value: value ?? {} };
 }

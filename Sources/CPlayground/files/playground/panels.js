@@ -1,6 +1,6 @@
 // Tabbed panels: arrow keys move among the tabs, and each shows the panel that it controls.
 
-/** Lets a list of tabs show their panels; `shown(id)` is called with the panel's id. Gives a function that shows one by id. */
+/** Lets a list of tabs show their panels; `shown(id)` is called with the panel's id. Returns a function that shows one by id. */
 export function tabbed(list, shown = () => {}) {
   const tabs = [...list.querySelectorAll('[role="tab"]')];
   const select = (tab) => {

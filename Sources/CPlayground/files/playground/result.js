@@ -1,4 +1,4 @@
-// How an answer is shown: status, time and size; the errors, each with a way to its place in the query; the JSON, to fold and copy.
+// Shows a response: status, time and size; the errors, with links to their locations in the query; the JSON, to fold and copy.
 
 import { Editor } from "./editor.js";
 import { jsonColours } from "./language/highlighting.js";
@@ -10,15 +10,15 @@ export class Result {
   #answer = null;
   #errors = [];
   #editor = new Editor(element("result"), {
-    label: "Result", language: jsonColours, isReadOnly: true, hint: "The answer to your query appears here.",
+    label: "Result", language: jsonColours, isReadOnly: true, hint: "The response to your query appears here.",
   });
 
-  /** `goTo(line, column)` is called when the place of an error is chosen. */
+  /** `goTo(line, column)` is called when the location of an error is chosen. */
   constructor(goTo) { this.#goTo = goTo; }
 
   get text() { return this.#editor.text; }
 
-  /** Shows an answer, and what becomes of it, in place of the one before. */
+  /** Shows a response and its changes instead of the previous one. */
   show(answer) {
     if (answer === this.#answer) return;
     this.#answer?.removeEventListener("change", this.#draw);
@@ -29,7 +29,7 @@ export class Result {
 
   #draw = () => {
     const { status, text, errors, events, isRunning, isResumable } = this.#answer;
-    // Said only where it is something else: it is read aloud.
+    // Set only if it changes, because screen readers announce it.
     if (element("status").textContent !== status.text) element("status").textContent = status.text;
     element("status").className = status.tone;
     element("run").textContent = isRunning ? "■ Stop" : "▶ Run";

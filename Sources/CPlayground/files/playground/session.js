@@ -1,8 +1,8 @@
-// Nobody signs in here: an application that has accounts puts a module of its own in this one's place. It sends a "change"
-// event whenever somebody signs in or out.
+// A session without accounts: an application with accounts replaces this module. A session sends a "change" event after each
+// sign-in and sign-out.
 
 export class Session extends EventTarget {
-  /** Who is signed in, or null. */
+  /** The signed-in user, or null. */
   get viewer() { return null; }
 
   /** The access token to send, or null. */

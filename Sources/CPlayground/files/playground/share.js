@@ -1,4 +1,4 @@
-// A request within the page's address, behind the "#", which browsers do not send: no server sees what is shared.
+// A shared request is in the fragment of the page's URL, after "#", which browsers do not send to the server.
 
 import { holdsSecret } from "./memory.js";
 
@@ -9,7 +9,7 @@ export function sharedRequest() {
   return { query: fields.get("query"), variables: fields.get("variables") ?? "", headers: "" };
 }
 
-/** The address for a request; headers are left out, and variables that spell out a secret. Null where the query does. */
+/** The URL of a request, without headers and without variables that contain a secret. Null if the query contains one. */
 export function addressOf({ query, variables }) {
   if (holdsSecret(query)) return null;
   const fields = new URLSearchParams({ query });

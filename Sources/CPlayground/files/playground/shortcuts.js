@@ -1,6 +1,6 @@
-// The keys that work anywhere on the page: GraphiQL's, where it has them.
+// The keyboard shortcuts of the page: those of GraphiQL, if it has them.
 
-/** Calls what belongs to the keys pressed; `actions` maps names as "Ctrl-Shift-P" to functions. ⌘ counts as Ctrl. */
+/** Calls the action of the pressed keys. `actions` maps names such as "Ctrl-Shift-P" to functions. ⌘ counts as Ctrl. */
 export function listenForShortcuts(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.repeat || event.isComposing || document.querySelector("dialog[open]")) return;

@@ -1,3 +1,3 @@
-// The panel that signs in and out: an application that has accounts puts a module of its own in this one's place.
+// The sign-in panel: an application with accounts replaces this module.
 
 export function showSession() {}

@@ -1,4 +1,4 @@
-// A request as a program would send it, curl with its files. The token is left to the environment: what is copied can be pasted anywhere.
+// A request as code for several languages, with its files for curl. The token is read from the environment, so that the code contains no secret.
 
 import { multipart } from "./transport.js";
 
@@ -22,14 +22,14 @@ function python(value, margin = "") {
   return JSON.stringify(value);
 }
 
-/** Text as a raw string of Swift, with as many `#` as it takes. */
+/** A text as a raw string literal of Swift with enough `#`. */
 function swiftQuoted(text, margin) {
   let hashes = "#";
   while (text.includes(`"""${hashes}`) || text.includes(`\\${hashes}`)) hashes += "#";
   return `${hashes}"""\n${text.trimEnd().replaceAll(/^(?=.)/gm, margin)}\n${margin}"""${hashes}`;
 }
 
-/** The form of transport's, whose files lie where curl is run. */
+/** The form of transport.js, with files in the current folder of curl. */
 function curlForm(request, files) {
   const { operations, map } = multipart(jsonBody(request), files);
   return [

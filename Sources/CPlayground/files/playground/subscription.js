@@ -1,11 +1,11 @@
-// One subscription over WebSocket, by the graphql-transport-ws protocol. A connection that breaks is made anew, and goes on
-// after the last event whose position the server has told.
+// A subscription over WebSocket (graphql-transport-ws). It reconnects when the connection breaks, and resumes after the last
+// position that the server has sent.
 
 const protocol = "graphql-transport-ws";
 const longestPause = 15_000;
-/** Asked behind the subscription: once it is answered, the subscription is there, and nothing that happens is missed. */
+/** Sent after the subscription: its response means that the subscription is active and no event is missed. */
 const probe = { query: "{ __typename }" };
-/** Closing codes after which trying again would only fail again. */
+/** Close codes after which reconnecting would fail again. */
 const final = new Set([4400, 4401, 4403, 4406, 4409, 4429]);
 
 export class Subscription extends EventTarget {
@@ -18,7 +18,7 @@ export class Subscription extends EventTarget {
   /** "connecting", "listening" (the server has it), "waiting" (to connect again), "stopped" or "ended" */
   state = "stopped";
 
-  /** `authorization()` gives the value of that header for the moment, or null. */
+  /** `authorization()` returns the current value of the Authorization header, or null. */
   constructor(request, authorization) {
     super();
     this.#request = request;
@@ -45,7 +45,7 @@ export class Subscription extends EventTarget {
     socket.addEventListener("close", (event) => { if (socket === this.#socket) this.#closed(event); });
   }
 
-  /** Ends it; `start` begins it again. */
+  /** Stops it; `start` resumes it. */
   stop() {
     clearTimeout(this.#timer);
     const socket = this.#socket;
@@ -84,13 +84,13 @@ export class Subscription extends EventTarget {
         break;
       case "error":
         this.#tell("event", { errors: payload });
-        this.#end("The server has refused the subscription.");
+        this.#end("The server rejected the subscription.");
         break;
       case "complete": this.#end("The subscription has ended."); break;
     }
   }
 
-  /** The request, from where it was left. */
+  /** The request with the resume position. */
   #resuming() {
     if (this.#position === undefined) return this.#request;
     return { ...this.#request, extensions: { ...this.#request.extensions, position: this.#position } };
@@ -98,13 +98,13 @@ export class Subscription extends EventTarget {
 
   #closed({ code, reason }) {
     this.#socket = null;
-    // A token that has expired while it was listened with is another one by the next time.
+    // An access token that expired in the meantime has been renewed for the next attempt.
     const isRenewable = this.state === "listening" && reason.startsWith("TOKEN_EXPIRED");
     if (final.has(code) && !isRenewable) {
       this.#change("ended", reason || `The connection was closed (${code}).`);
       return;
     }
-    // The server that shuts down says when each of its clients shall come again.
+    // A server that shuts down sends each client the delay before it reconnects.
     const asked = /reconnect in (\d+) ms/.exec(reason)?.[1];
     const pause = asked ? Number(asked) : Math.min(longestPause, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
     this.#attempts += 1;

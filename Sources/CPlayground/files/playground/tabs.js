@@ -14,7 +14,7 @@ export class Tabs {
   #closed;
   #running = new Set();
 
-  /** `show(tab)` puts a tab's { query, variables, headers } into the editors; `closed(tab)` is told of one that is no more. */
+  /** `show(tab)` shows a tab's { query, variables, headers } in the editors; `closed(tab)` is called after a tab was closed. */
   constructor(first, show, closed) {
     this.#show = show;
     this.#closed = closed;
@@ -30,7 +30,7 @@ export class Tabs {
 
   get current() { return this.#tabs[this.#current]; }
 
-  /** Notes what the editors hold now. */
+  /** Stores the content of the editors. */
   note(part) {
     const former = title(this.current);
     Object.assign(this.current, part);
@@ -38,7 +38,7 @@ export class Tabs {
     if (title(this.current) !== former) this.#draw();
   }
 
-  /** Notes whether the request of a tab runs, which is seen from the others too. */
+  /** Stores whether the request of a tab is running, which the other tabs show too. */
   mark(tab, isRunning) {
     if (this.#running.has(tab) === isRunning) return;
     if (isRunning) this.#running.add(tab);
@@ -46,7 +46,7 @@ export class Tabs {
     this.#draw();
   }
 
-  /** Opens a tab, or takes the current one where there is nothing in it yet. */
+  /** Opens a tab, or reuses the current one if it is empty. */
   open(tab) {
     if (this.current.query.trim() === "" && tab.query !== "") {
       Object.assign(this.current, tab);

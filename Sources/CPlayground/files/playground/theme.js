@@ -1,4 +1,4 @@
-// Loaded before the page is painted, and so not a module: a chosen theme must not flash in after the other one.
+// Loaded before the page is painted, and therefore not a module: the default theme must not flash before the chosen one.
 "use strict";
 (() => {
   const root = document.documentElement;

@@ -1,11 +1,11 @@
-// GraphQL over HTTP, to the address that the page itself came from.
+// GraphQL over HTTP, to the origin of the page.
 
 const { endpoint } = document.documentElement.dataset;
 const accept = "application/graphql-response+json, application/json;q=0.9";
 
 /**
- * Sends one request and gives the answer: { status, elapsed (ms), size (bytes), text, body }, where body is the JSON
- * in it, or undefined when it is none. `files` are sent along by the multipart convention, each { path, file } with the path
+ * Sends a request and returns its response: { status, elapsed (ms), size (bytes), text, body }, where body is the parsed
+ * JSON, or undefined if the response is not JSON. `files` are sent as a multipart request, each { path, file } with the path
  * of its variable: `["variables", "input", "image"]`.
  */
 export async function send(request, { token = null, signal, headers = {}, files = [] } = {}) {
@@ -27,7 +27,7 @@ export async function send(request, { token = null, signal, headers = {}, files 
   return { status: response.status, elapsed, size: bytes.byteLength, text, body };
 }
 
-/** Asks what is wrong with a request; the server executes nothing of it. Gives GraphQL's errors. */
+/** Validates a request without executing it. Returns GraphQL errors. */
 export async function validate(request, { token = null, signal } = {}) {
   const headers = { "Content-Type": "application/json", Accept: accept };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
@@ -35,7 +35,7 @@ export async function validate(request, { token = null, signal } = {}) {
   return (await response.json()).errors ?? [];
 }
 
-/** The multipart request convention: the request with nulls for the files, { operations }, and where each belongs, { map }. */
+/** The parts of a multipart request: { operations } with null for each file, and { map } with the paths of the files. */
 export function multipart(request, files) {
   const operations = structuredClone(request);
   const map = {};

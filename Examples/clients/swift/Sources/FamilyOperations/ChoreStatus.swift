@@ -10,7 +10,7 @@ public nonisolated enum ChoreStatus: GraphQLEnum {
   case done
   /// Put away: not done, and not to be. A repeating one comes back in its next period all the same.
   case archived
-  /// A value that this client does not know: the schema has grown.
+  /// A value that was added to the schema after this client was generated.
   case unknown(String)
 
   public static let allCases: [ChoreStatus] = [.open, .done, .archived]

@@ -48,7 +48,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
       case choreRemoved(ChoreRemoved)
       case pointsAssigned(PointsAssigned)
       case itemChanged(ItemChanged)
-      /// Of another type, which may be one that this client does not know yet.
+      /// An object of another type, possibly one that was added to the schema after this client was generated.
       case other(Other)
 
       public init(from decoder: any Decoder) throws {

@@ -18,7 +18,7 @@ public nonisolated enum Frequency: GraphQLEnum {
   case weekly
   /// Every month; what is due on the 31st, on the last day of a shorter one. Its periods are months: `2026-11`.
   case monthly
-  /// A value that this client does not know: the schema has grown.
+  /// A value that was added to the schema after this client was generated.
   case unknown(String)
 
   public static let allCases: [Frequency] = [.once, .daily, .weekly, .monthly]

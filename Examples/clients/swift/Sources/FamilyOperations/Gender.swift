@@ -12,7 +12,7 @@ public nonisolated enum Gender: GraphQLEnum {
   case other
   /// Nothing was said.
   case unspecified
-  /// A value that this client does not know: the schema has grown.
+  /// A value that was added to the schema after this client was generated.
   case unknown(String)
 
   public static let allCases: [Gender] = [.female, .male, .other, .unspecified]

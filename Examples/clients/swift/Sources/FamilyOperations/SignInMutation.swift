@@ -72,7 +72,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
         public nonisolated enum Viewer: Decodable, Hashable, Sendable {
           case account(Account)
           case child(Child)
-          /// Of another type, which may be one that this client does not know yet.
+          /// An object of another type, possibly one that was added to the schema after this client was generated.
           case other(Other)
 
           public init(from decoder: any Decoder) throws {

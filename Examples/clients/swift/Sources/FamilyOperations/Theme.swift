@@ -16,7 +16,7 @@ public nonisolated enum Theme: GraphQLEnum {
   case slate
   /// Pink.
   case candy
-  /// A value that this client does not know: the schema has grown.
+  /// A value that was added to the schema after this client was generated.
   case unknown(String)
 
   public static let allCases: [Theme] = [.sunrise, .ocean, .forest, .lavender, .slate, .candy]

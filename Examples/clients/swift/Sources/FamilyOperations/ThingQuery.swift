@@ -46,7 +46,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
     public nonisolated enum Node: Decodable, Hashable, Sendable {
       case chore(Chore)
       case item(Item)
-      /// Of another type, which may be one that this client does not know yet.
+      /// An object of another type, possibly one that was added to the schema after this client was generated.
       case other(Other)
 
       public init(from decoder: any Decoder) throws {

@@ -38,7 +38,7 @@ public nonisolated enum UserErrorCode: GraphQLEnum {
   case deactivated
   /// Only people who are invited may do this.
   case invitationRequired
-  /// A value that this client does not know: the schema has grown.
+  /// A value that was added to the schema after this client was generated.
   case unknown(String)
 
   public static let allCases: [UserErrorCode] = [.blank, .invalid, .tooShort, .tooLong, .tooCommon, .outOfRange, .taken, .mismatch, .notFound, .notAllowed, .expired, .unsupportedMedia, .tooLarge, .conflict, .wrongCredentials, .deactivated, .invitationRequired]

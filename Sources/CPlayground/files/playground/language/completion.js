@@ -1,4 +1,4 @@
-// What can be written at the caret: fields, arguments, values, fragments, variables, directives, by the schema.
+// Completion at the caret by the schema: fields, arguments, values, fragments, variables, directives.
 
 import { autocompletion, startCompletion } from "../codemirror.js";
 import { namedType } from "../schema/schema.js";
@@ -7,12 +7,12 @@ import { parse } from "./parser.js";
 
 const inside = (definition) => definition && ["operation", "fragment"].includes(definition.kind);
 
-/** `schema()` gives the schema, or null while it is loading. */
+/** `schema()` returns the schema, or null while it is loading. */
 export function completion(schema) {
   return autocompletion({ override: [(context) => complete(context, schema())], icons: false, maxRenderedOptions: 200 });
 }
 
-/** Opens the list after an option that is only half of what is to be written. */
+/** Reopens the list after an option that is incomplete by itself. */
 const andGoOn = (text, back = 0) => (view, _option, from, to) => {
   view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length - back } });
   startCompletion(view);
@@ -25,7 +25,7 @@ function complete(context, schema) {
   const before = source.slice(0, word.from);
   if (word.text === "" && !context.explicit && !/[{(:]\s?$/.test(before)) return null;
   if (/#[^\n]*$/.test(before)) return null;
-  // Without the word itself, which as a name of its own would stand for something else.
+  // Without the word at the caret, which would be parsed as a name of its own.
   const definitions = parse(source);
   const about = contextAt(definitions, schema, word.text === "" ? context.pos : word.from + 1);
   const options = optionsFor(about, { schema, definitions, before, text: word.text });

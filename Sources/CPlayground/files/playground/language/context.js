@@ -1,4 +1,4 @@
-// What a place in a document is about: which type's fields, which field's arguments, a value of which type.
+// The context of an offset in a document: a selection of a type, an argument of a field, a value of a type, and so on.
 
 import { namedType } from "../schema/schema.js";
 
@@ -6,7 +6,7 @@ const within = (node, offset) => node !== null && node !== undefined && offset >
   && (node.isClosed === false ? offset <= node.end : offset < node.end);
 
 /**
- * What stands at, or could be written at, an offset: one of
+ * The construct at an offset, or expected there: one of
  *   { kind: "definition" }
  *   { kind: "field", parent, field? }          a selection of the type `parent`
  *   { kind: "argument", owner, argument?, given }   of a field or directive
@@ -14,7 +14,7 @@ const within = (node, offset) => node !== null && node !== undefined && offset >
  *   { kind: "inputField", type, field?, given } a field in a value of an input type
  *   { kind: "directive", directive?, location }
  *   { kind: "fragmentType", parent?, type? }, { kind: "variableType", type? }, { kind: "spread", parent, name }
- * Everything of the schema may be undefined, where the document names what is not there.
+ * Definitions of the schema are undefined if the document names something that does not exist.
  */
 export function contextAt(definitions, schema, offset) {
   const definition = definitions.find(({ start, end }) => offset > start && offset <= end);

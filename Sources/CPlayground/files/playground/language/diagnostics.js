@@ -1,4 +1,4 @@
-// Faults in a text: underlined where they are, with their message on hover, marked at the line's number, listed for others.
+// Errors in a text: underlined, with the message on hover, marked at the line number, and listed for screen readers.
 
 import { Decoration, EditorView, GutterMarker, StateEffect, StateField, gutter, hoverTooltip } from "../codemirror.js";
 
@@ -64,7 +64,7 @@ const messages = hoverTooltip((view, position) => {
 
 export const diagnostics = [faultsField, faultGutter, messages];
 
-/** Shows faults, each { from, to, message }, in place of those shown before. */
+/** Shows errors, each { from, to, message }, instead of the previous ones. */
 export function showFaults(view, faults) {
   const { length } = view.state.doc;
   const shown = faults.map(({ from, to, message }) => ({ from: Math.min(from, length), to: Math.min(to, length), message }));

@@ -1,8 +1,8 @@
-// The colours of GraphQL and JSON: which token is what, and which class of the style sheet (`t-…`) it gets.
+// Syntax highlighting for GraphQL and JSON: the kind of each token and its class in the style sheet (`t-…`).
 
 import { HighlightStyle, StreamLanguage, syntaxHighlighting, tags } from "../codemirror.js";
 
-/** Words that begin a definition; within one they are names like any other. */
+/** Keywords that begin a definition. Within one they are ordinary names. */
 const keywords = /^(?:query|mutation|subscription|fragment|on)\b/;
 const indentation = (state, textAfter, { unit }) => Math.max(0, state.depth - (/^[)\]}]/.test(textAfter) ? 1 : 0)) * unit;
 

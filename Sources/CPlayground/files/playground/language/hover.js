@@ -1,11 +1,11 @@
-// What the schema says of the name under the pointer.
+// The documentation of the name under the pointer.
 
 import { hoverTooltip } from "../codemirror.js";
 import { prose } from "../schema/prose.js";
 import { contextAt } from "./context.js";
 import { parse } from "./parser.js";
 
-/** `schema()` gives the schema, or null while it is loading; `open(typeName, memberName)` shows its documentation. */
+/** `schema()` returns the schema, or null while it is loading; `open(typeName, memberName)` shows its documentation. */
 export function hover(schema, open) {
   return hoverTooltip((view, position) => {
     const found = meaning(view.state.doc.toString(), position, schema());
@@ -14,7 +14,7 @@ export function hover(schema, open) {
   }, { hideOnChange: true });
 }
 
-/** The word at a place and what the schema says of what it stands for: { from, to, title, type, about, typeName, memberName }; null for nothing. */
+/** The word at an offset and its definition in the schema: { from, to, title, type, about, typeName, memberName }, or null. */
 export function meaning(source, position, schema) {
   if (schema === null) return null;
   const line = source.lastIndexOf("\n", position - 1) + 1;

@@ -1,4 +1,4 @@
-// GraphQL's tokens, of text that may still be in the making: what is not closed ends where the text or its line does.
+// A lexer for possibly incomplete GraphQL: unclosed strings end with their line, block strings with the text.
 
 const pattern = new RegExp([
   /(?<comment>#[^\n\r]*)/,
@@ -13,7 +13,7 @@ const pattern = new RegExp([
   /(?<unknown>[^\s,\ufeff])/,
 ].map((part) => part.source).join("|"), "g");
 
-/** The tokens in order, each { kind, text, start, end }; comments are among them. */
+/** The tokens in order, including comments, each { kind, text, start, end }. */
 export function tokensIn(source) {
   return Array.from(source.matchAll(pattern), (match) => ({
     kind: Object.keys(match.groups).find((kind) => match.groups[kind] !== undefined),

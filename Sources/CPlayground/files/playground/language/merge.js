@@ -1,14 +1,14 @@
-// A document whose fragments stand where they were spread, so that it says by itself what it asks for.
+// Inlines the fragments of a document where they are spread.
 
 import { parse } from "./parser.js";
 import { prettify } from "./prettify.js";
 
-/** Fragments may double what they spread, one after the other: past this many characters the document stays as it is. */
+/** Nested fragments can grow exponentially: a document that would exceed this many characters stays unchanged. */
 const longest = 200_000;
 
 /**
- * The document without its fragments, prettified; as it is where it has none, or is not good. A fragment of the type that
- * it is spread on gives its fields, any other becomes an inline fragment.
+ * The formatted document without its fragments; unchanged if it has none or is invalid. A fragment on the type of its parent is
+ * replaced by its fields, any other becomes an inline fragment.
  */
 export function mergeFragments(source, schema) {
   const definitions = parse(source);

@@ -1,5 +1,5 @@
-// A document as a tree with places, of text that may still be in the making: what does not belong is passed over, and what
-// is not closed ends with the text. What is wrong with a document, the server says.
+// Parses a possibly incomplete document into a tree with offsets. Unexpected tokens are skipped, and unclosed brackets end with
+// the text. Errors are reported by the server.
 
 import { tokensIn } from "./lexer.js";
 
@@ -14,7 +14,7 @@ class Parser {
 
   get token() { return this.tokens[this.place]; }
   get isAtEnd() { return this.place >= this.tokens.length; }
-  /** Where what was read so far ends. */
+  /** The end offset of the last token read. */
   get end() { return this.place === 0 ? 0 : this.tokens[this.place - 1].end; }
 
   is(text) { return this.token?.text === text; }
@@ -62,7 +62,7 @@ class Parser {
     return { kind: "fragment", name, on, directives, selection, start, end: this.closed(selection) };
   }
 
-  /** A definition's end: where it is not finished, all that follows is still its own. */
+  /** The end of a definition. An unfinished one extends to the end of the text. */
   closed(selection) { return selection?.isClosed ? selection.end : this.isAtEnd ? this.source.length : this.end; }
 
   typeName() {
@@ -154,7 +154,7 @@ class Parser {
     return { start, items, isClosed, end: isClosed ? this.end : this.token?.start ?? this.source.length };
   }
 
-  /** `name: value` up to what ends them. */
+  /** Parses `name: value` pairs up to the closing token. */
   members(...ends) {
     const items = [];
     while (!this.isAtEnd && !ends.some((end) => this.is(end))) {
@@ -197,12 +197,12 @@ class Parser {
   }
 }
 
-/** The definitions of a document, in order; places are offsets in its text. */
+/** The definitions of a document in order, with offsets in its text. */
 export const parse = (source) => new Parser(source).document();
 
 export const operationsOf = (definitions) => definitions.filter(({ kind }) => kind === "operation");
 
-/** Of these operations, the one that a caret at the offset stands in, or stands nearest after. */
+/** The operation that contains the offset, or else the last one before it. */
 export function operationAt(operations, offset) {
   return operations.findLast(({ start }) => start <= offset) ?? operations[0];
 }

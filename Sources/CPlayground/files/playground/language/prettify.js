@@ -1,10 +1,10 @@
-// A document written the usual way: two spaces, one field a line, what is short on one line. Comments stay.
+// Formats a document: two spaces, one field per line, short constructs on one line. Comments are kept.
 
 import { tokensIn } from "./lexer.js";
 
 const width = 80;
 
-/** The document, prettified; null where there are characters in it that GraphQL has not, and that would be lost. */
+/** The formatted document; null if it contains characters that are not valid in GraphQL and would be lost. */
 export function prettify(source) {
   const tokens = tokensIn(source);
   if (tokens.some(({ kind }) => kind === "unknown")) return null;
@@ -18,7 +18,7 @@ export function prettify(source) {
     line = "";
   };
 
-  /** The tokens from a bracket to the one that closes it; null where none does. */
+  /** The tokens from a bracket to its closing bracket; null if there is none. */
   const group = () => {
     const end = closing(tokens, place);
     if (end === undefined) return null;
@@ -41,14 +41,14 @@ export function prettify(source) {
     return text;
   };
 
-  /** Writes behind the line what begins with a bracket: after an operation without a name, and before a value, there is a space. */
+  /** Appends a bracketed construct to the line, preceded by a space after an anonymous operation and before a value. */
   const headed = (text) => {
     const head = line.trimEnd();
     const isApart = /^(?:query|mutation|subscription)$/.test(head) && depth === 0 || head.endsWith(":") || head.endsWith("=");
     return `${head}${isApart ? " " : ""}${text}`;
   };
 
-  /** A comment behind something stays behind it. */
+  /** A trailing comment stays on its line. */
   const writeComment = ({ text, start }, former) => {
     const isBehind = former && !source.slice(former.end, start).includes("\n") && (line !== "" || lines.length > 0);
     if (isBehind && line === "") lines[lines.findLastIndex((written) => written !== "")] += ` ${text}`;
@@ -57,7 +57,7 @@ export function prettify(source) {
     flush();
   };
 
-  /** A bracket and what is in it: on this line where it fits, else with a line for each member. */
+  /** A bracket and its content: on this line if it fits, otherwise with one line per member. */
   const writeGroup = (parts) => {
     const text = parts.some(({ kind }) => kind === "comment") ? null : oneLine(parts);
     if (text !== null && headed(text).length + depth * 2 <= width) {
@@ -124,7 +124,7 @@ export function prettify(source) {
   return lines.length === 0 ? "" : `${lines.join("\n").replaceAll(/\n{3,}/g, "\n\n").trimEnd()}\n`;
 }
 
-/** Whether a token begins a new selection, so that it gets a line of its own. */
+/** Whether a token begins a selection, which gets its own line. */
 function startsLine(tokens, place, depth) {
   const { text, kind } = tokens[place];
   if (depth === 0) return kind === "name" && ["}", undefined].includes(tokens[place - 1]?.text) && text !== "on";
@@ -134,7 +134,7 @@ function startsLine(tokens, place, depth) {
   return !(former.text === ":" || former.text === "..." || former.text === "on" && tokens[place - 2]?.text === "...");
 }
 
-/** Whether the token stands directly in a list, and not after the list's opening. */
+/** Whether the token is directly in a list, but not the first after its opening bracket. */
 function isInList(parts, place) {
   let depth = 0;
   for (let before = place - 1; before >= 0; before -= 1) {
@@ -148,7 +148,7 @@ function isInList(parts, place) {
   return false;
 }
 
-/** Where the bracket at a place is closed; undefined where it is not. */
+/** The index of the closing bracket of the bracket at an index; undefined if there is none. */
 function closing(parts, place) {
   let open = 0;
   for (let at = place; at < parts.length; at += 1) {
@@ -159,7 +159,7 @@ function closing(parts, place) {
   return undefined;
 }
 
-/** What is between brackets, as a list of tokens for each `name: value`, each value of a list, and each comment. */
+/** The content of brackets: the tokens of each `name: value`, each value of a list, and each comment. */
 function membersOf(parts) {
   const isList = parts[0].text === "[";
   const members = [];
@@ -176,7 +176,7 @@ function membersOf(parts) {
   return members;
 }
 
-/** Where in the prettified text a caret is that stood at an offset of the source: behind as many characters that matter. */
+/** The offset of the caret in the formatted text: after the same number of significant characters as in the source. */
 export function caretIn(pretty, source, offset) {
   const matters = /[^\s,]/g;
   const count = Array.from(source.slice(0, offset).matchAll(matters)).length;

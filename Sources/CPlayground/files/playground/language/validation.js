@@ -1,4 +1,4 @@
-// Asks the server what is wrong with the request, a moment after the last change; the server executes nothing of it.
+// Lets the server validate the request shortly after the last change, without executing it.
 
 import { placeOf } from "../json-object.js";
 import { diagnostics, showFaults } from "./diagnostics.js";
@@ -13,13 +13,13 @@ export class Validation {
   #check;
   #show;
 
-  /** `check(signal)` asks for the errors, or gives null where there is nothing to ask; `show` gets them. */
+  /** `check(signal)` requests the errors, or returns null if there is nothing to validate; `show` displays them. */
   constructor(check, show) {
     this.#check = check;
     this.#show = show;
   }
 
-  /** Something has changed. */
+  /** Call this after each change. */
   later() {
     clearTimeout(this.#timer);
     this.#asked?.abort();
@@ -36,18 +36,18 @@ export class Validation {
   }
 }
 
-/** Underlines errors of GraphQL, with their `locations`, in an editor. */
+/** Underlines GraphQL errors at their `locations` in an editor. */
 export function underline(editor, errors) {
   showFaults(editor.view, errors.flatMap(({ message, locations = [] }) => locations.map(({ line, column }) => {
     const from = editor.offset(line, column);
     const rest = editor.text.slice(from);
     const length = /^(?:[$@]?\w+|\.\.\.|"[^"\n]*"?|[^\s])/.exec(rest)?.[0].length ?? 0;
-    // At the very end there is nothing to underline but what stands before it.
+    // At the end of the text, the preceding character is underlined.
     return length > 0 ? { from, to: from + length, message } : { from: Math.max(0, from - 1), to: from, message };
   })));
 }
 
-/** Underlines, in the variables' JSON, what errors say of it: of a whole `$name`, or of a place in its value. */
+/** Underlines errors of variables in their JSON: an entire `$name`, or a path in its value. */
 export function underlineVariables(editor, errors) {
   showFaults(editor.view, errors.map(({ message }) => {
     const [, name, inner] = /^Variable "\$(\w+)"(?:.* at "([\w.[\]]+)")?/.exec(message);

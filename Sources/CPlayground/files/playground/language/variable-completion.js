@@ -1,8 +1,8 @@
-// What can be written in the variables: the operation's own, the fields of input types, the values of enums.
+// Completion in the variables: the variables of the operation, the fields of input types, the values of enums.
 
 import { autocompletion } from "../codemirror.js";
 
-/** `about()` gives { schema, operation }; the schema may still be null. */
+/** `about()` returns { schema, operation }; the schema is null while it is loading. */
 export function variableCompletion(about) {
   return autocompletion({ override: [(context) => complete(context, about())], icons: false });
 }
@@ -34,7 +34,7 @@ function values(type) {
   return type?.name === "Boolean" ? [{ label: "true" }, { label: "false" }] : [];
 }
 
-/** Where the end of a JSON text is: the keys that lead there, those given beside it, whether a value comes next. */
+/** The context at the end of a JSON text: the path of keys, the sibling keys, and whether a value follows. */
 function place(text) {
   const stack = [];
   let key = null;

@@ -1,9 +1,9 @@
-// The documentation of the schema: types and their members, to walk and to search, with a way back.
+// The documentation of the schema: types and their members, with links, search and back navigation.
 
 import { namedType } from "./schema.js";
 import { prose } from "./prose.js";
 
-/** So many are shown of what is found. */
+/** The maximum number of search results shown. */
 const most = 60;
 const element = (id) => document.getElementById(id);
 const kinds = { type: "Object type", interface: "Interface", union: "Union", enum: "Enumeration", input: "Input", scalar: "Scalar" };
@@ -43,7 +43,7 @@ export class Explorer {
 
   fail(message) { element("docs").replaceChildren(paragraph(message, "error")); }
 
-  /** Shows a type, and of it one member where one is named. */
+  /** Shows a type, or one of its members. */
   open(typeName, memberName) {
     if (!this.#schema?.types.has(typeName)) return;
     element("docs-search").value = "";
@@ -85,7 +85,7 @@ export class Explorer {
       }));
       return [heading(`${title}s`, "h3"), all];
     });
-    return [heading("Where operations begin", "h3"), list, ...groups];
+    return [heading("Root types", "h3"), list, ...groups];
   }
 
   #type(type, chosen) {
@@ -194,7 +194,7 @@ export class Explorer {
       return item;
     }));
     const shown = found.length > most ? `${found.length} found, the first ${most} shown` : `${found.length} found`;
-    const count = paragraph(found.length === 0 ? `Nothing is named or says “${text}”.` : shown, "quiet");
+    const count = paragraph(found.length === 0 ? `No name or description contains “${text}”.` : shown, "quiet");
     count.setAttribute("role", "status");
     element("docs").replaceChildren(count, list);
   }

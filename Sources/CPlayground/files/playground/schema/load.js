@@ -1,10 +1,10 @@
-// Fetches the schema from the server; the browser keeps it, and the server says whether it is still the same.
+// Fetches the schema from the server. The browser caches it and revalidates it by its entity tag.
 
 import { Schema } from "./schema.js";
 
 let loading = null;
 
-/** The schema: fetched once for all who ask. One that failed is fetched anew by the next who asks. */
+/** The schema, fetched once for all callers. After a failure, the next call fetches it again. */
 export function loadSchema() {
   loading ??= fetch(`${document.documentElement.dataset.endpoint}/schema.graphql`).then(async (response) => {
     if (!response.ok) throw new Error(`The schema could not be loaded (status ${response.status}).`);

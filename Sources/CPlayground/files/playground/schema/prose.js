@@ -1,4 +1,4 @@
-// Descriptions are Markdown of the plainest kind: paragraphs, `code` and *emphasis*.
+// Renders descriptions, a subset of Markdown: paragraphs, `code` and *emphasis*.
 
 export function prose(text) {
   const block = document.createElement("div");

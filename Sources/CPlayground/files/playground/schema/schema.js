@@ -1,8 +1,8 @@
-// The schema, as completion, documentation and the builder need it: read from its text, in GraphQL's own language.
+// The schema for completion, documentation and the builder, parsed from the schema definition language.
 
 import { tokensIn } from "../language/lexer.js";
 
-/** The name within a type as `[Chore!]!`. */
+/** The named type within a type such as `[Chore!]!`. */
 export const namedType = (type) => type.replaceAll(/[[\]!\s]/g, "");
 
 const builtIn = `
@@ -11,13 +11,13 @@ const builtIn = `
 "A number with a fraction." scalar Float
 "True or false." scalar Boolean
 "Names an object; opaque." scalar ID
-"Leaves a field or fragment out where the condition holds."
-directive @skip("Whether to leave it out." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
-"Leaves a field or fragment out where the condition does not hold."
+"Excludes a field or fragment if the condition is true."
+directive @skip("Whether to exclude it." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
+"Excludes a field or fragment if the condition is false."
 directive @include("Whether to take it." if: Boolean!) on FIELD | FRAGMENT_SPREAD | INLINE_FRAGMENT
 `;
 
-/** What every schema says of itself (specification, 4.2), as far as it helps to write queries of it. */
+/** The introspection schema (specification, 4.2), as far as queries need it. */
 const introspection = `
 "The schema itself."
 type __Schema { description: String types: [__Type!]! queryType: __Type! mutationType: __Type subscriptionType: __Type directives: [__Directive!]! }
@@ -44,11 +44,11 @@ type __Directive {
   name: String! description: String isRepeatable: Boolean! locations: [__DirectiveLocation!]!
   args(includeDeprecated: Boolean! = false): [__InputValue!]!
 }
-"Where a directive may stand."
+"Where a directive can be used."
 enum __DirectiveLocation { QUERY MUTATION SUBSCRIPTION FIELD FRAGMENT_DEFINITION FRAGMENT_SPREAD INLINE_FRAGMENT VARIABLE_DEFINITION }
 `;
 
-/** The fields that a query has beside its type's. */
+/** The meta-fields of the query root type. */
 const ofQueries = [
   ["__schema", "The schema itself.", "__Schema!", []], ["__type", "A type of the schema, by its name.", "__Type", [["name", "String!"]]],
 ].map(([name, description, type, args]) => ({
@@ -79,18 +79,18 @@ export class Schema {
 
   field(type, name) { return type?.fields.get(name) ?? this.metaFields(type).find((field) => field.name === name); }
 
-  /** The fields that a type has beside those that the schema names. */
+  /** The meta-fields of a type. */
   metaFields(type) {
     if (!this.isComposite(type)) return [];
     return type.name === this.roots.query ? [typename, ...ofQueries] : [typename];
   }
 
-  /** Whether values of the type are selected from. */
+  /** Whether the type has selection sets. */
   isComposite(type) { return ["type", "interface", "union"].includes(type?.kind); }
 
   isInput(type) { return ["scalar", "enum", "input"].includes(type?.kind); }
 
-  /** The types a fragment within this one may be on. */
+  /** The possible type conditions of a fragment within this type. */
   fragmentTypes(type) {
     const own = new Set(type.kind === "type" ? [type.name] : type.possible);
     return [...this.types.values()].filter((other) => this.isComposite(other)
@@ -181,7 +181,7 @@ class Reader {
     }
   }
 
-  /** Fields, input fields, arguments or enum values, between brackets. */
+  /** Parses fields, input fields, arguments or enum values in brackets. */
   #members(end) {
     this.#next();
     const members = new Map();
@@ -206,7 +206,7 @@ class Reader {
     return text;
   }
 
-  /** A constant value's text. */
+  /** The text of a constant value. */
   #value() {
     const opening = this.#next();
     if (opening !== "[" && opening !== "{") return opening;
@@ -218,7 +218,7 @@ class Reader {
     return opening + parts.join(", ") + this.#next();
   }
 
-  /** The directives that stand here; of those that matter, what they say. */
+  /** Parses directives and returns the relevant ones with their arguments. */
   #applied() {
     const said = {};
     while (this.#tokens[this.#place]?.kind === "directive") {
