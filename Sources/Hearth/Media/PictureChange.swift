@@ -8,10 +8,6 @@ enum PictureChange: Sendable {
   case removed
   case chosen(ExaminedPicture)
 
-  var isGiven: Bool {
-    if case .unchanged = self { false } else { true }
-  }
-
   /// What this does to the column that names the picture. Within a write that was given this change
   /// (`RequestContext.write(with:)`), which has stored the picture's file.
   func patch(_ transaction: WriteTransaction) throws(DatabaseError) -> Patch<Int64> {
