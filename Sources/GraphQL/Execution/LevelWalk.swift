@@ -1,8 +1,8 @@
 /// The remaining work on the current level of an execution: first the leaves of its selection sets, then the calls that
 /// return the objects of the next level.
 ///
-/// The walk of a synchronous plan never stops. Before an asynchronous call the walk stops, and continues after the call
-/// has been made. Both cases use the same code.
+/// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before an asynchronous call the walk
+/// stops, and continues after the call has been made. Both cases use the same code.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)

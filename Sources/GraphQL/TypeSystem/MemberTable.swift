@@ -17,7 +17,7 @@ struct MemberTable: Sendable {
   private struct Entry {
     var owner: UInt32 = 0
     var hash: UInt32 = 0
-    /// The index of the named element in its owner's list, or -1 if the slot is free.
+    /// The index that was inserted for the name, or -1 if the slot is free.
     var index: Int32 = -1
     var nameStart: UInt32 = 0
     var nameLength: UInt32 = 0

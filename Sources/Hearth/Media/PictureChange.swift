@@ -8,10 +8,6 @@ enum PictureChange: Sendable {
   case removed
   case chosen(ExaminedPicture)
 
-  var isGiven: Bool {
-    if case .unchanged = self { false } else { true }
-  }
-
   /// The change of the column that refers to the picture. Must be called within the write of this change
   /// (`RequestContext.write(with:)`), which has stored the picture's file.
   func patch(_ transaction: WriteTransaction) throws(DatabaseError) -> Patch<Int64> {

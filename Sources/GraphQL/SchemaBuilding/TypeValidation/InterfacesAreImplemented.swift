@@ -76,15 +76,15 @@ enum InterfacesAreImplemented {
           coordinate
         )
       }
-      checkArguments(of: field, type, against: promised, interface, in: &validation)
+      checkArguments(of: field, on: type, against: promised, from: interface, in: &validation)
     }
   }
 
   private static func checkArguments(
     of field: FieldDefinition,
-    _ type: TypeDefinition,
+    on type: TypeDefinition,
     against promised: FieldDefinition,
-    _ interface: TypeDefinition,
+    from interface: TypeDefinition,
     in validation: inout TypeValidation
   ) {
     let schema = validation.schema
