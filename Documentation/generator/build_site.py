@@ -13,6 +13,7 @@ import pathlib
 import re
 import shutil
 import sys
+import textwrap
 
 from markdown_it import MarkdownIt
 
@@ -146,7 +147,7 @@ class Page:
                 name = LANGUAGES.get(token.info, token.info)
                 parts.append(
                     f'<figure class="code" data-language="{html.escape(token.info)}"><figcaption>{html.escape(name)}'
-                    f"</figcaption><pre tabindex=\"0\"><code>{html.escape(token.content)}</code></pre></figure>\n"
+                    f"</figcaption><pre tabindex=\"0\"><code>{html.escape(textwrap.dedent(token.content))}</code></pre></figure>\n"
                 )
             elif token.type == "table_open":
                 parts.append('<div class="table" tabindex="0"><table>')
