@@ -204,7 +204,8 @@ def is_one_of(type):
 
 def roots(kind, page):
     """The root fields of an operation kind that belong to a page."""
-    root = {"query": SCHEMA.query_type, "mutation": SCHEMA.mutation_type, "subscription": SCHEMA.subscription_type}[kind]
+    types = {"query": SCHEMA.query_type, "mutation": SCHEMA.mutation_type, "subscription": SCHEMA.subscription_type}
+    root = types[kind]
     for name, field in root.fields.items():
         topic = {"query": ENTRY, "subscription": "Live events"}.get(kind) or topic_of_mutation(name, field)
         if topic == page:

@@ -161,15 +161,15 @@ class Page:
 
 
 def plain(token):
-    return "".join(child.content for child in token.children or [] if child.type in ("text", "code_inline", "softbreak"))
+    kinds = ("text", "code_inline", "softbreak")
+    return "".join(child.content for child in token.children or [] if child.type in kinds)
 
 
 def paired(text):
     """Puts a block of TypeScript and the block of Swift that follows it beside each other."""
     block = r'(<figure class="code" data-language="%s">(?:(?!</figure>).)*</figure>\s*)'
-    return re.sub(
-        block % "ts" + block % "swift", lambda match: f'<div class="pair">{match[1]}{match[2]}</div>', text, flags=re.S
-    )
+    both = re.compile(block % "ts" + block % "swift", re.S)
+    return both.sub(lambda match: f'<div class="pair">{match[1]}{match[2]}</div>', text)
 
 
 class Site:
@@ -232,7 +232,10 @@ class Site:
     def build(self):
         index = []
         for page in self.pages.values():
-            items = [f'<li class="{tag}"><a href="#{anchor}">{html.escape(text)}</a></li>' for tag, anchor, text in page.headings]
+            items = [
+                f'<li class="{tag}"><a href="#{anchor}">{html.escape(text)}</a></li>'
+                for tag, anchor, text in page.headings
+            ]
             toc = f"<nav class=\"toc\" aria-label=\"On this page\"><h2>On this page</h2><ul>{''.join(items)}</ul></nav>"
             body = page.render(self)
             self.write(page.output, self.frame(page.output, page.title, body, toc if len(items) > 1 else ""))

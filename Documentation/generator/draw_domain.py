@@ -1,4 +1,4 @@
-"""Writes Documentation/domain.svg, the diagram of the domain's types. Colours follow the reader's light or dark mode."""
+"""Writes Documentation/domain.svg, the diagram of the domain's types. Its colours follow light and dark mode."""
 
 import pathlib
 

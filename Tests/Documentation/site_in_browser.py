@@ -2,8 +2,8 @@
 
     site_in_browser.py FOLDER PICTURES
 
-Prints "ok" when no page is wider than the screen of a phone or a desktop, when the search finds a page, and when nothing
-but files of FOLDER was requested. Leaves screenshots of some pages in PICTURES.
+Prints "ok" when no page is wider than the screen of a phone or a desktop, when the search finds a page, and when only
+files of FOLDER were requested. Leaves screenshots of some pages in PICTURES.
 """
 
 import json
@@ -14,7 +14,7 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 
 FOLDER, PICTURES = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-SHOWN = ["index.html", "Documentation/tutorial.html", "Documentation/reference/chores.html", "Documentation/domain.html"]
+SHOWN = ["index.html"] + [f"Documentation/{name}.html" for name in ("tutorial", "domain", "reference/chores")]
 
 
 def browser():

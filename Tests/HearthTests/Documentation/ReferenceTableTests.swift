@@ -105,7 +105,8 @@ struct ReferenceTableTests {
       ("Validation steps", limits.validationSteps),
       ("Fields, counted for each possible type", limits.fields), ("Cost", limits.cost),
       ("Values and keys in the declared variables", limits.variableValues),
-      ("Errors in a response; half as many for variables", limits.errors), ("Bytes of a response", limits.responseBytes),
+      ("Errors in a response; half as many for variables", limits.errors),
+      ("Bytes of a response", limits.responseBytes),
     ]
     let rows = try Document("Documentation/operating.md").table(under: "Limits")
     let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1].filter(\.isNumber)) })
