@@ -1,6 +1,10 @@
-"""Writes Documentation/domain.svg, the diagram of the domain's types. Its colours follow light and dark mode."""
+"""Writes the diagram of the domain's types. Its colours follow light and dark mode.
+
+    draw_domain.py [FILE]    # FILE: by default Documentation/domain.svg
+"""
 
 import pathlib
+import sys
 
 WIDTH, HEIGHT, BOX = 900, 500, (132, 40)
 # Name of the type: column and row of the middle of its box, and its group.
@@ -84,7 +88,8 @@ def main():
             f'<text class="type" x="{x}" y="{y + 5}">{name}</text>'
         )
     lines.append("</svg>")
-    (pathlib.Path(__file__).parents[1] / "domain.svg").write_text("\n".join(lines) + "\n")
+    file = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1] / "domain.svg"
+    file.write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

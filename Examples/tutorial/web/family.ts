@@ -42,15 +42,15 @@ export async function finish(hearth: Hearth, chore: Chore, child: Child, points:
   return assignPoints.userErrors;
 }
 
-// One line of text for each change in the family, from now on.
-export async function* changes(hearth: Hearth): AsyncGenerator<string> {
+// One line of text for each change in the family, from `onBegin` on.
+export async function* changes(hearth: Hearth, onBegin = async () => {}): AsyncGenerator<string> {
   const events = hearth.subscribe(`subscription {
     familyChanged {
       __typename
       ... on ChoreChanged { chore { name status } }
       ... on PointsAssigned { child { name points } }
     }
-  }`);
+  }`, {}, onBegin);
   for await (const { familyChanged: event } of events) {
     if (event.__typename === "ChoreChanged") yield `${event.chore.name}: ${event.chore.status}`;
     else if (event.__typename === "PointsAssigned") yield `${event.child.name} has ${event.child.points} points`;

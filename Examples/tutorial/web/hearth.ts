@@ -40,9 +40,10 @@ export class Hearth {
     return dataOf(response);
   }
 
-  // The events of a subscription, over as many connections as it takes. Ends when the server completes it; throws
-  // FEED_GAP when the missed events are no longer kept: then subscribe again and load again what is shown.
-  async *subscribe(query: string, variables: object = {}): AsyncGenerator<any> {
+  // The events of a subscription, over as many connections as it takes. Calls `onBegin` when the subscription has begun:
+  // load what is shown then, and no change is missed. Ends when the server completes it; throws FEED_GAP when the missed
+  // events are no longer kept: then subscribe and load again.
+  async *subscribe(query: string, variables: object = {}, onBegin = async () => {}): AsyncGenerator<any> {
     let position: string | undefined;
     let delay = 250;
     for (;;) {
@@ -60,8 +61,10 @@ export class Hearth {
             delay = 250;
             position = event.id ?? position;
             yield data;
-          } else {
-            position = event.id ?? position;
+          } else if (event.id && !position) {
+            // Where the subscription begins.
+            position = event.id;
+            await onBegin();
           }
         }
       } catch (error) {

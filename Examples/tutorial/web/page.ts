@@ -17,17 +17,15 @@ find("sign-in").onsubmit = async (event) => {
 
 async function open() {
   find("sign-in").hidden = true;
-  await show();
   for (;;) {
     try {
       // Something changed: load what is shown. A larger app would change only what the event names.
-      for await (const change of changes(hearth)) {
+      for await (const change of changes(hearth, show)) {
         find("message").textContent = change;
         await show();
       }
     } catch (error) {
       if (!(error instanceof HearthError) || error.code !== "FEED_GAP") throw error;
-      await show();
     }
   }
 }
