@@ -10,10 +10,10 @@ struct Backup: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"), completion: .directory)
   var data: String
 
-  @Argument(help: "The file to be made. It must not exist yet.")
+  @Argument(help: "The file to be made. It must not exist yet.", completion: .file())
   var file: String
 
   func run() throws {

@@ -4,7 +4,7 @@ import Hearth
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Reads all data and reports what is damaged.")
 
-  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder that holds the data.", valueName: "dir"), completion: .directory)
   var data: String
 
   func run() throws {

@@ -13,13 +13,13 @@ struct GenerateSwift: ParsableCommand {
       """
   )
 
-  @Option(help: "The file of the schema; without it, that of this hearth.")
+  @Option(help: "The file of the schema; without it, that of this hearth.", completion: .file())
   var schema: String?
 
-  @Option(help: "The folder of the .graphql documents, with all folders in it.")
+  @Option(help: "The folder of the .graphql documents, with all folders in it.", completion: .directory)
   var documents: String
 
-  @Option(help: "The folder that the files are written to.")
+  @Option(help: "The folder that the files are written to.", completion: .directory)
   var output: String
 
   @Option(help: "The Swift type of a scalar, as in DateTime=Date. Again for each.")
