@@ -135,7 +135,7 @@ def debian():
     share = root.path / "usr/share"
     page = root.path / "root/hearth.1"
     page.write_bytes(subprocess.check_output(["gunzip", "-c", share / "man/man1/hearth.1.gz"]))
-    run("mandoc", "-T", "lint", "-W", "warning", page)
+    run("mandoc", "-T", "lint", "-W", "error", page)
     run("bash", "-n", share / "bash-completion/completions/hearth")
     run("zsh", "-n", share / "zsh/vendor-completions/_hearth")
     run("fish", "--no-execute", share / "fish/vendor_completions.d/hearth.fish")
