@@ -10,10 +10,10 @@ struct Backup: ParsableCommand {
       """
   )
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
   var data: String
 
-  @Argument(help: "The file to create. It must not exist.")
+  @Argument(help: "The file to create. It must not exist.", completion: .file())
   var file: String
 
   func run() throws {

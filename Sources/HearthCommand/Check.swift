@@ -4,7 +4,7 @@ import Hearth
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Verifies all data and reports damage.")
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
   var data: String
 
   func run() throws {

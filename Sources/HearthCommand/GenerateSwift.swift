@@ -13,13 +13,13 @@ struct GenerateSwift: ParsableCommand {
       """
   )
 
-  @Option(help: "The file with the schema; by default the schema of this program.")
+  @Option(help: "The file with the schema; by default the schema of this program.", completion: .file())
   var schema: String?
 
-  @Option(help: "The folder with the .graphql documents, including its subfolders.")
+  @Option(help: "The folder with the .graphql documents, including its subfolders.", completion: .directory)
   var documents: String
 
-  @Option(help: "The output folder.")
+  @Option(help: "The output folder.", completion: .directory)
   var output: String
 
   @Option(help: "The Swift type of a scalar, such as DateTime=Date. Can be repeated.")

@@ -4,7 +4,7 @@ import Hearth
 struct Seed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Fills an empty data folder for benchmarks.")
 
-  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The data folder.", valueName: "dir"), completion: .directory)
   var data: String
 
   @Option(help: "The number of families.")

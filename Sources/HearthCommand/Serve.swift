@@ -7,12 +7,16 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves GraphQL over HTTP.",
     discussion: """
-      Every option can also be given by its environment variable, and every variable can stand in a file, one NAME=value a \
-      line: options come before the environment, and that before the file. By environment variables or the file only:
+      \(settingsRule) By environment variables or the file only:
 
       \(ServerSetting.all.filter { $0.option == nil }.map(help).joined(separator: "\n"))
       """
   )
+
+  static let settingsRule = """
+    Every option can also be given by its environment variable, and every variable can stand in a file, one NAME=value a \
+    line: options come before the environment, and that before the file.
+    """
 
   private static func help(_ setting: ServerSetting) -> String {
     "  \(setting.variables.joined(separator: ", "))\n      \(setting.help)"
@@ -28,13 +32,13 @@ struct Serve: AsyncParsableCommand {
   @Option(help: help(ofOption: "port"))
   var port: Int?
 
-  @Option(help: help(ofOption: "data", valueName: "dir"))
+  @Option(help: help(ofOption: "data", valueName: "dir"), completion: .directory)
   var data: String?
 
   @Option(help: help(ofOption: "loops"))
   var loops: Int?
 
-  @Option(help: help(ofOption: "config", valueName: "file"))
+  @Option(help: help(ofOption: "config", valueName: "file"), completion: .file())
   var config: String?
 
   @Flag(help: help(ofOption: "accept-lost-log"))

@@ -249,6 +249,22 @@ def pages(server, token):
         assert server.send("GET", path)[0] == 200, path
 
 
+def libraries(server, token):
+    """What the C libraries and the system's files are for: phone numbers, QR codes, time zones."""
+    add = """
+        mutation ($info: ContactInfoInput!) {
+          addContactInfo(scope: WORK, info: $info) { contactInfo { phone { e164 } } userErrors { code } }
+        }
+    """
+    outcome = server.ask(add, {"info": {"phone": {"number": "(882) 536-2083", "countryCode": "+1"}}}, token)
+    assert outcome["addContactInfo"]["contactInfo"]["phone"]["e164"] == "+18825362083", outcome
+    children = server.ask("{ family { children { signInCode { svg } } } }", token=token)["family"]["children"]
+    assert children[0]["signInCode"]["svg"].startswith("<svg"), children
+    move = "mutation ($zone: String) { updateFamily(input: {timeZone: $zone}) { userErrors { code } } }"
+    assert server.ask(move, {"zone": "Europe/Paris"}, token)["updateFamily"] == {"userErrors": []}
+    assert server.ask(move, {"zone": "Europe/Nowhere"}, token)["updateFamily"]["userErrors"]
+
+
 def uploads(server, token):
     def form(content):
         parts = {
@@ -343,8 +359,8 @@ def counters(server, token):
 
 
 CHECKS = [
-    queries, invalid_documents, field_errors, get, batches, introspection, unusable_requests, pages, uploads,
-    event_streams, web_sockets, counters,
+    queries, invalid_documents, field_errors, get, batches, introspection, unusable_requests, pages, libraries,
+    uploads, event_streams, web_sockets, counters,
 ]  # fmt: skip
 
 

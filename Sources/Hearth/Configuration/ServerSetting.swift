@@ -131,6 +131,12 @@ package struct ServerSetting: Sendable {
   /// The description and the default as plain text.
   package var help: String { "\(Self.plain(description)) (\(Self.plain(standard)))" }
 
+  /// The default as a value that can be set, or nil if it is described in words.
+  package var standardValue: String? {
+    let text = Self.plain(standard)
+    return text == "none" || text.contains(" ") || text.contains("'") ? nil : text
+  }
+
   /// The help text of an option of the command.
   package static func help(ofOption option: String) -> String {
     guard let setting = all.first(where: { $0.option == option }) else {
