@@ -9,7 +9,7 @@ struct CommonPasswordsTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Sources/CAssets/passwords/common-passwords.txt")
 
-  @Test func `every word of it is found, and nothing beside them`() throws {
+  @Test func `every word of it is found, and no other`() throws {
     let words = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(words.count > 8_000)
     // As the search needs it.

@@ -32,17 +32,17 @@ struct PlaygroundPageTests {
     #expect(html.contains(#"id="tab-docs" aria-controls="docs-panel" aria-selected="true""#))
   }
 
-  @Test func `every id that its scripts ask for is on the page`() {
+  @Test func `every id that its scripts use is on the page`() {
     let html = text(page.asset.bytes)
     let ids = Set(html.matches(of: /\bid="([^"]+)"/).map { String($0.1) })
     let scripts = page.assets.filter { $0.path.hasSuffix(".js") && !$0.path.hasSuffix("codemirror.js") }
     let asked = scripts.flatMap { text($0.bytes).matches(of: /\b(?:element|getElementById)\("([^"]+)"\)/) }
       .map { String($0.1) }
-    // Asked for by each example, of which there are none.
+    // Used by examples, of which there are none.
     #expect(Set(asked).subtracting(ids) == ["examples"])
   }
 
-  @Test func `an application's files take the place of the playground's`() {
+  @Test func `an application's files replace the playground's`() {
     var page = page
     page.replacements["playground/examples.js"] = Array("export const examples = [1];".utf8)
     page.hasExamples = true

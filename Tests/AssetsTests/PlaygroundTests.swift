@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Playground")
 struct PlaygroundTests {
-  /// The one file that is not ours.
+  /// The only third-party file.
   static let vendored = "/graphql/playground/codemirror.js"
   static let scripts = Asset.all.filter { $0.path.hasSuffix(".js") && $0.path != vendored }
 
   @Test(arguments: Asset.all)
-  func `every asset is there, as text, with what a client must be told`(asset: Asset) throws {
+  func `every asset is text, with its response headers`(asset: Asset) throws {
     let text = try #require(String(validating: asset.bytes, as: UTF8.self))
     #expect(!text.isEmpty)
     #expect(asset.path.hasPrefix("/graphql"))
@@ -53,7 +53,7 @@ struct PlaygroundTests {
     #expect(text.firstMatch(of: /@import|\beval\b|new Function|innerHTML|setAttribute\("style"/) == nil)
   }
 
-  @Test func `every import is of a module that is there`() {
+  @Test func `every import is of an existing module`() {
     let paths = Set(Self.scripts.map(\.path) + [Self.vendored])
     for script in Self.scripts {
       for found in text(of: script).matches(of: /from "([^"]+)"/) {
@@ -63,7 +63,7 @@ struct PlaygroundTests {
     }
   }
 
-  @Test func `every id the scripts ask for is on the page, and every label's field`() {
+  @Test func `every id that the scripts use is on the page, and the field of every label`() {
     let page = text(of: .playgroundPage)
     let ids = page.matches(of: /\bid="([^"]+)"/).map { String($0.1) }
     #expect(Set(ids).count == ids.count)
@@ -74,7 +74,7 @@ struct PlaygroundTests {
     #expect(Set(asked + labelled).subtracting(ids) == [])
   }
 
-  @Test func `the page is light: what is ours, and with the editor's library`() {
+  @Test func `the page is small, without and with the editor's library`() {
     let files = Asset.all.filter { $0.path != Asset.schema.path }
     let ours = files.filter { $0.path != Self.vendored }
     #expect(ours.map(\.bytes.count).reduce(0, +) < 185_000)

@@ -1,7 +1,7 @@
 import ClientGeneration
 import Testing
 
-/// What is generated for Hearth's own schema is compiled and run elsewhere; here is what that does not have in it.
+/// Tests of constructs that Hearth's schema lacks. The client for Hearth's schema is compiled and run elsewhere.
 @Suite("Swift types for operations")
 struct SwiftGeneratorTests {
   private static let schema = """
@@ -106,7 +106,7 @@ struct SwiftGeneratorTests {
     #expect(text.ranges(of: "fragment A on").count == 1 && text.ranges(of: "fragment B on").count == 1)
   }
 
-  @Test func `inputs tell absent from null, refer to themselves, and default`() throws {
+  @Test func `inputs distinguish absent from null, can be recursive, and have defaults`() throws {
     let files = try generate(
       "query Q($f: Filter, $kinds: [Kind!]! = [CAT]) { me { pets(of: $kinds, filter: $f) { __typename } } }"
     )
@@ -144,7 +144,7 @@ struct SwiftGeneratorTests {
     expect(files["QQuery.swift"], has: "public let self_: Bool?", "case self_ = \"self\"", "public let init_: Bool?")
   }
 
-  @Test func `no type within another hides what it is made of`() throws {
+  @Test func `no nested type shadows the types that it uses`() throws {
     let files = try generate(
       "query Q { thing { type { id } any { ... on Fish { default } } hashable { id } codingKeys { id } sendable { id } } }"
     )
@@ -177,7 +177,7 @@ struct SwiftGeneratorTests {
     expect(files["QQuery.swift"], has: "public let `await`: String?", "self.await = `await`")
   }
 
-  @Test func `samples can be made of every type that is read`() throws {
+  @Test func `every response type has an initializer for samples`() throws {
     let files = try generate(
       "query Q { me { id date { id } ...P } choose(by: {cat: 1}) { ... on Cat { lives } } }",
       "fragment P on Person { colour: id pets { ... on Dog { name } } }"
@@ -194,7 +194,7 @@ struct SwiftGeneratorTests {
   }
 
   /// Types of an app are the main actor's where it is built with that default, as Xcode's new ones are.
-  @Test func `every type is nobody's, whatever the default`() throws {
+  @Test func `every type is nonisolated, whatever the default isolation`() throws {
     let files = try generate(
       "query Q($f: Filter, $by: Choice!) { me { ...P } choose(by: $by) { ... on Cat { self } } }",
       "fragment P on Person { pets(filter: $f) { ... on Dog { name } } }"
@@ -228,7 +228,7 @@ struct SwiftGeneratorTests {
       "2 of the generated types would be written to FineQuery.swift: rename an operation or a fragment."
     ),
   ])
-  func `what cannot be generated is told with its place`(document: String, message: String) {
+  func `unsupported documents are reported with their location`(document: String, message: String) {
     let error = #expect(throws: GenerationError.self) { try generate("query Fine { me { id } }\n# €", document) }
     #expect(error?.messages.contains(message) == true, "\(String(describing: error?.messages))")
   }

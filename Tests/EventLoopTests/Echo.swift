@@ -2,7 +2,7 @@ import Bytes
 import EventLoop
 import TestSupport
 
-/// Sends back what it is sent.
+/// An echo server.
 actor Echo: TCPStreamDelegate {
   nonisolated let loop: EventLoop
   private let stream: TCPStream

@@ -138,7 +138,7 @@ struct EventLoopTests {
     pool.stop()
   }
 
-  @Test func `a signal is told on the loop instead of ending the process`() async throws {
+  @Test func `a signal is delivered on the loop instead of ending the process`() async throws {
     try await withLoop { loop in
       let signals = try await loop.signals([SIGUSR1, SIGUSR2])
       kill(getpid(), SIGUSR2)

@@ -26,7 +26,7 @@ struct FairQueueTests {
     #expect(queue.popFirst() == nil)
   }
 
-  @Test func `lanes take turns, whatever waits in each`() {
+  @Test func `lanes take turns, whatever their length`() {
     var queue = FairQueue<String>(laneLimit: 100)
     for number in 0..<4 { _ = queue.append("a\(number)", to: Self.lane(1), limit: 100) }
     _ = queue.append("b0", to: Self.lane(2), limit: 100)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("LoopTimer", .timeLimit(.minutes(20)))
 struct LoopTimerTests {
-  @Test func `timers run out in the order of their times and not early`() async throws {
+  @Test func `timers fire in the order of their times and not early`() async throws {
     let loop = try EventLoop()
     let order = Mutex<[UInt64]>([])
     let fired = Counter()
@@ -27,7 +27,7 @@ struct LoopTimerTests {
     loop.join()
   }
 
-  @Test func `a timer that is stopped, closed or started anew does not run out at its old time`() async throws {
+  @Test func `a timer that is stopped, closed or restarted does not fire at its old time`() async throws {
     let loop = try EventLoop()
     let wrong = Counter()
     let fired = Counter()

@@ -16,11 +16,12 @@ struct TCPTests {
     server.group.stop()
   }
 
-  @Test func `what a slow reader cannot take at once arrives whole and in order`() async throws {
+  @Test func `a slow reader gets everything in order`() async throws {
     let server = try await EchoServer()
     let client = try TestSocket(port: server.port, receiveBuffer: 4096)
     let sent = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
-    // The server stops reading when its answers are not taken, so sending and receiving must go on together.
+    // The server stops reading while its responses are unread (backpressure), so the test sends and receives
+    // concurrently.
     let sender = TestThread {
       try client.send(sent)
       client.sendEnd()
@@ -33,7 +34,7 @@ struct TCPTests {
     server.group.stop()
   }
 
-  @Test func `what is written in one turn goes out together`() async throws {
+  @Test func `the writes of one turn are sent together`() async throws {
     let group = try EventLoopGroup(count: 1)
     actor Talker: TCPStreamDelegate {
       nonisolated let loop: EventLoop
@@ -95,7 +96,7 @@ struct TCPTests {
     server.group.stop()
   }
 
-  @Test func `connections are dealt out evenly`() async throws {
+  @Test func `connections are distributed evenly`() async throws {
     let server = try await EchoServer(loops: 2)
     let clients = try (0..<32).map { _ in try TestSocket(port: server.port) }
     await server.opened.wait(for: 32)
@@ -109,7 +110,7 @@ struct TCPTests {
     server.group.stop()
   }
 
-  @Test func `a loop that stops closes its connections and tells their owners`() async throws {
+  @Test func `a loop that stops closes its connections and notifies their delegates`() async throws {
     let server = try await EchoServer(loops: 2)
     let clients = try (0..<10).map { _ in try TestSocket(port: server.port) }
     await server.opened.wait(for: 10)
@@ -119,7 +120,7 @@ struct TCPTests {
     #expect(throws: TestSocket.Failure.self) { try TestSocket(port: server.port) }
   }
 
-  @Test func `an address that cannot be listened on is refused with its reason`() async throws {
+  @Test func `listening on an unusable address reports the reason`() async throws {
     let taken = try ListeningSocket(host: "127.0.0.1", port: 0)
     #expect(throws: ListenError.addressInUse(host: "127.0.0.1", port: taken.port)) {
       _ = try ListeningSocket(host: "127.0.0.1", port: taken.port)

@@ -5,16 +5,16 @@ import Testing
 
 @Suite("WorkerPool", .timeLimit(.minutes(20)))
 struct WorkerPoolTests {
-  struct Refused: Error, Equatable {}
+  struct WorkError: Error, Equatable {}
 
   @Test func `work gives its result or its error`() async throws {
     let pool = try WorkerPool(threads: 2, queueLimit: 10)
     #expect(try await pool.run { 6 * 7 } == 42)
-    await #expect(throws: Refused.self) { try await pool.run { throw Refused() } }
+    await #expect(throws: WorkError.self) { try await pool.run { throw WorkError() } }
     pool.stop()
   }
 
-  @Test func `work beyond the limit is refused at once`() async throws {
+  @Test func `work beyond the limit is rejected immediately`() async throws {
     let pool = try WorkerPool(threads: 1, queueLimit: 2)
     nonisolated(unsafe) let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     sem_init(gate, 0, 0)
@@ -26,25 +26,25 @@ struct WorkerPoolTests {
       }
     }
     await started.wait(for: 1)
-    // The one thread is busy: two may wait, whichever they are of the five.
-    let refused = Counter()
+    // The only thread is busy: any two of the five can wait.
+    let rejected = Counter()
     let done = Counter()
     let others = (0..<5).map { _ in
       Task {
         do {
           try await pool.run { done.increment() }
         } catch is WorkerPool.Overloaded {
-          refused.increment()
+          rejected.increment()
         }
       }
     }
-    await refused.wait(for: 3)
+    await rejected.wait(for: 3)
     #expect(done.count == 0)
     sem_post(gate)
     try await first.value
     for other in others { try await other.value }
     #expect(done.count == 2)
-    #expect(refused.count == 3)
+    #expect(rejected.count == 3)
     pool.stop()
     await #expect(throws: WorkerPool.Overloaded.self) { try await pool.run {} }
     sem_destroy(gate)

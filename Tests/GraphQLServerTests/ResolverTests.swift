@@ -79,7 +79,7 @@ struct ResolverTests {
     #expect(reported.fields.withLock { $0 } == [field])
   }
 
-  @Test func `an ID that is no number is the client's error`() async {
+  @Test func `an ID that is not a number is a field error of the client`() async {
     let response = await executor.execute(#"{ cat(id: "x") { id } }"#, context: Zoo.Context())
     #expect(response.contains(#""message":"Argument \"id\": Expected an integer.""#))
     #expect(response.contains(#""code":"BAD_USER_INPUT""#))

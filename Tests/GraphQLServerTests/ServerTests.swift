@@ -50,7 +50,7 @@ struct ServerTests {
   }
 
   @Test(arguments: [false, true])
-  func `the context is made of the request's headers`(waits: Bool) async throws {
+  func `the context is created from the request's headers`(waits: Bool) async throws {
     try await Self.run(waits: waits) { port in
       let named = try await send(port, "{ user }", "X-User: Ada")
       #expect(named.hasSuffix(#"{"data":{"user":"Ada"}}"#))
@@ -109,7 +109,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `a sequence is cancelled when its client has gone`() async throws {
+  @Test func `a sequence is cancelled when its client disconnects`() async throws {
     let cancelled = Gate()
     var schema = GraphQLSchema<Void>("type Query { a: Int } type Subscription { never: Int }")
     schema.query("a") { _ in 1 }

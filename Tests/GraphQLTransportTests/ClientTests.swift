@@ -15,7 +15,7 @@ struct ClientTests {
   }
 
   /// Over connections that break: no event is missed and none comes twice.
-  @Test(.timeLimit(.minutes(20))) func `the Swift client comes again and goes on`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `the Swift client reconnects and resumes`() async throws {
     let check = try await ExamplePackage.swiftClient.executable()
     try await NewsServer.run { server in
       let outcome = try await PythonScript.run("Live/swift_client.py", check, "\(server.port)")

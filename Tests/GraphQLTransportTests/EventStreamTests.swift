@@ -87,7 +87,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `what cannot be executed is an event too`() async throws {
+  @Test func `a request error is an event too`() async throws {
     try await NewsServer.run { server in
       for (query, code) in [
         ("{ unknown }", "GRAPHQL_VALIDATION_FAILED"), ("subscription { mine { text } }", "UNAUTHENTICATED"),
@@ -171,14 +171,14 @@ struct EventStreamTests {
   }
 
   @Test(arguments: ["text/event-stream; charset=utf-8", "text/event-stream;charset=UTF-8;q=0.9", "Text/Event-Stream"])
-  func `the type may be asked for with its charset, in whatever case`(accept: String) async throws {
+  func `the type can be accepted with its charset, in any case`(accept: String) async throws {
     try await NewsServer.run { server in
       let stream = try await Stream.post(server.port, "{ hello }", accept: accept)
       #expect(try await stream.head().contains("Content-Type: text/event-stream; charset=utf-8"))
     }
   }
 
-  @Test func `an empty Last-Event-ID is none`() async throws {
+  @Test func `an empty Last-Event-ID is ignored`() async throws {
     try await NewsServer.run { server in
       for number in 1...2 { await server.publish(Int64(number), "", isKept: true) }
       let stream = try await Stream.post(server.port, "subscription { kept { number } }", "Last-Event-ID: \r\n")
@@ -192,7 +192,7 @@ struct EventStreamTests {
   @Test(arguments: [
     #"","query":""#, #"subscription { kept { number } }","extensions":{"position":3},"operationName":""#,
   ])
-  func `what is no request is refused before the stream`(query: String) async throws {
+  func `malformed requests are rejected before the stream`(query: String) async throws {
     try await NewsServer.run { server in
       let stream = try await Stream.post(server.port, query)
       #expect(try await stream.head().first == "HTTP/1.1 400 Bad Request")
@@ -245,7 +245,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `what has gone leaves nothing behind`() async throws {
+  @Test func `closed streams leave nothing behind`() async throws {
     try await NewsServer.run { server in
       let before = await server.handleCount()
       for round in 0..<30 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GraphQLTransport
 
-/// Requests of more than 64 KB are read on another thread, whatever carries them: the loop goes on meanwhile.
+/// Requests of more than 64 KB are parsed on another thread in all transports, while the loop continues.
 @Suite("Large requests over WebSocket and as event streams")
 struct LargeRequestTests {
   private static let padding =
@@ -30,7 +30,7 @@ struct LargeRequestTests {
     pool.stop()
   }
 
-  /// Waits until a request waits for the thread, while the loop answers others.
+  /// Waits until a request is queued for the worker thread, while the loop serves others.
   private func waitUntilQueued(_ pool: WorkerPool, _ server: NewsServer) async throws {
     let other = try await server.connect()
     while pool.waitingCount == 0 {
@@ -70,7 +70,7 @@ struct LargeRequestTests {
     }
   }
 
-  @Test func `a large message that is none closes the socket`() async throws {
+  @Test func `a large malformed message closes the socket`() async throws {
     try await run { server, _, gate in
       gate.signal()
       let socket = try await server.connect("ada")
@@ -94,7 +94,7 @@ struct LargeRequestTests {
     }
   }
 
-  @Test func `a client that has gone while its message was read leaves nothing behind`() async throws {
+  @Test func `a client that disconnects while its message is parsed leaves nothing behind`() async throws {
     try await run { server, pool, gate in
       let socket = try await server.connect("ada")
       try await socket.subscribe("a", "subscription { mine { text } }", Self.padding)
@@ -126,7 +126,7 @@ struct LargeRequestTests {
     }
   }
 
-  @Test func `a large body of an event stream that is no request is rejected by its status`() async throws {
+  @Test func `a large malformed body of an event stream is rejected by its status`() async throws {
     try await run { server, _, gate in
       gate.signal()
       let body = "[\(String(repeating: " ", count: LargeRequest.bytes))]"

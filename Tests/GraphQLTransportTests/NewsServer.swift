@@ -22,7 +22,7 @@ struct NewsServer: Sendable {
     return options
   }
 
-  /// Nothing is sent that no test has asked for.
+  /// Sends no heartbeats or pings by default.
   static var quiet: HTTPServerOptions {
     var options = HTTPServerOptions()
     options.pingInterval = .seconds(3600)
@@ -107,7 +107,7 @@ struct NewsServer: Sendable {
     await body(handler)
   }
 
-  /// What is open: subscriptions, connections that stand for a session, and everything on the loop.
+  /// The numbers of open subscriptions, of connections with a session, and of handles of the loop.
   func subscriptionCount() async -> Int { await onLoop { $0.hub.count } }
   func sessionCount() async -> Int { await onLoop { $0.connections.count } }
   func handleCount() async -> Int { await onLoop { $0.loop.openHandleCount } }
@@ -117,7 +117,7 @@ struct NewsServer: Sendable {
 
   /// Waits until the loop has no more open than it had.
   func waitForHandles(_ count: Int) async throws {
-    // What is closed is gone a turn of the loop later, and each request takes it several.
+    // Closed handles are removed a turn of the loop later, and each request takes several turns.
     let port = port
     while await handleCount() != count {
       _ = try await TestThread {

@@ -4,7 +4,7 @@ import GraphQLTransport
 import HTTP
 import Synchronization
 
-/// What all loops of a test's server share: the news so far, and who may still ask.
+/// The state shared by all loops of a test's server: the news so far, and the sessions.
 final class NewsDesk: Sendable {
   struct News: Sendable {
     let number: Int64
@@ -52,8 +52,8 @@ final class NewsDesk: Sendable {
   }
 }
 
-/// A service whose tokens say who it is: `Bearer ada` is Ada with session 1, `Bearer bob` Bob with 2. `slow-ada` takes
-/// waiting, `brief-ada` expires in a moment, and `expired` has.
+/// A service whose tokens name the caller: `Bearer ada` is Ada with session 1, `Bearer bob` Bob with 2. `slow-ada`
+/// takes waiting, `brief-ada` expires in a moment, and `expired` has.
 final class NewsService: GraphQLService {
   final class Context: ExecutionContext {
     let desk: NewsDesk

@@ -26,7 +26,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `who does not say who it is in time is closed`() async throws {
+  @Test func `a client that does not send connection_init in time is closed`() async throws {
     var live = NewsServer.patient
     live.initialization = .milliseconds(20)
     try await NewsServer.run(live: live) { server in
@@ -46,7 +46,7 @@ struct SocketProtocolTests {
     (#"{"type":"complete"}"#, 4400), (#"{"type":"ping","payload":1}"#, 4400),
     (#"{"type":"pong","payload":"x"}"#, 4400),
   ])
-  func `a message out of place closes the socket`(_ message: String, _ code: UInt16) async throws {
+  func `an unexpected message closes the socket`(_ message: String, _ code: UInt16) async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()
       try await socket.subscribe("a", "subscription { news { text } }")
@@ -77,7 +77,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `pings are answered with what they carry, at any time`() async throws {
+  @Test func `pings are answered with their payload at any time`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect(initialize: false)
       try await socket.send(#"{"type":"ping"}"#)
@@ -116,7 +116,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `what cannot be executed is an error of that operation`() async throws {
+  @Test func `a request error is an error of that operation`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()
       let cases: [(String, String, String)] = [
@@ -125,7 +125,7 @@ struct SocketProtocolTests {
         ("query Q($n: String!) { hello(name: $n) }", "", "BAD_USER_INPUT"),
         ("{ hello }", #","operationName":"Q""#, "OPERATION_RESOLUTION_FAILURE"),
         ("{ hello }", #","variables":[]"#, "BAD_REQUEST"),
-        // As a number it must not be taken for none, and what was missed be passed over.
+        // A number must not be treated as no position, which would lose events silently.
         ("subscription { kept { number } }", #","extensions":{"position":3}"#, "BAD_REQUEST"),
       ]
       for (query, more, code) in cases {
@@ -161,7 +161,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `an id is said back as it was given`() async throws {
+  @Test func `an id is echoed unchanged`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()
       try await socket.subscribe(#"\"\u00e9\\ \n"#, "{ hello }")
@@ -192,7 +192,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `the end of a session closes what stands for it`() async throws {
+  @Test func `the end of a session closes its connections`() async throws {
     try await NewsServer.run { server in
       let ada = try await server.connect("ada")
       let bob = try await server.connect("slow-bob")
@@ -223,7 +223,7 @@ struct SocketProtocolTests {
   }
 
   @Test(arguments: ["bob", "slow-bob"])
-  func `a socket is renewed for its own session alone, and stands for no other`(_ token: String) async throws {
+  func `a socket can be renewed for its own session only`(_ token: String) async throws {
     try await NewsServer.run { server in
       let before = await server.handleCount()
       let socket = try await server.connect("ada")
@@ -240,7 +240,7 @@ struct SocketProtocolTests {
       "TOO_MANY_CONNECTIONS: You have 2 open live connections, which is the maximum: close one, or try again later."
     try await NewsServer.run(connectionsPerPerson: 2) { server in
       let before = await server.handleCount()
-      // Renewing and starting operations are no further connections.
+      // Renewals and operations do not count as connections.
       let first = try await server.connect("ada")
       try await first.send(#"{"type":"ping","payload":{"Authorization":"Bearer slow-ada"}}"#)
       #expect(try await first.receive() == .text(#"{"type":"pong","payload":{"renewed":true}}"#))
@@ -333,7 +333,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `who does not take its answers gets no more, and loses none`() async throws {
+  @Test func `a slow consumer gets no further responses, and loses none`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
@@ -358,7 +358,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `at a shutdown clients are told to come again`() async throws {
+  @Test func `at a shutdown clients get a delay to reconnect`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()
       try await socket.subscribe("a", "subscription { news { text } }")
@@ -373,7 +373,7 @@ struct SocketProtocolTests {
     }
   }
 
-  @Test func `what has gone leaves nothing behind`() async throws {
+  @Test func `closed sockets leave nothing behind`() async throws {
     try await NewsServer.run { server in
       let before = await server.handleCount()
       for round in 0..<60 {

@@ -7,7 +7,7 @@ import Testing
 /// Subscriptions over a real WebSocket.
 @Suite("Subscriptions over graphql-transport-ws")
 struct SubscriptionTests {
-  @Test func `an event reaches who listens, and nobody else`() async throws {
+  @Test func `an event reaches its subscribers only`() async throws {
     try await NewsServer.run { server in
       let one = try await server.connect()
       let other = try await server.connect()
@@ -21,7 +21,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `many events at once are no client's fault`() async throws {
+  @Test func `a burst of events does not close a client`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 16 << 10
     try await NewsServer.run(options: options) { server in
@@ -50,7 +50,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `an event is executed once for all who are answered the same`() async throws {
+  @Test func `an event is executed once for all equal subscriptions`() async throws {
     try await NewsServer.run { server in
       var sockets: [LiveSocket] = []
       for name in ["ada", "ada", "ada", "bob", "bob"] {
@@ -79,7 +79,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `what is kept comes first, then what is new, nothing twice`() async throws {
+  @Test func `replay comes first, then new events, none twice`() async throws {
     try await NewsServer.run { server in
       for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }
       let socket = try await server.connect()
@@ -93,7 +93,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `what is not kept is told at once also to who still reads what is`() async throws {
+  @Test func `events that are not stored are also delivered during a replay`() async throws {
     try await NewsServer.run { server in
       for number in 1...4 { await server.publish(Int64(number), "", isKept: true) }
       let desk = server.desk
@@ -140,11 +140,11 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `what is kept comes no faster than its client takes it`() async throws {
+  @Test func `replay is no faster than its client reads it`() async throws {
     var options = NewsServer.quiet
     options.liveUnsentBytes = 64 << 10
     try await NewsServer.run(options: options) { server in
-      // More than the kernel takes for itself.
+      // More than the kernel buffers.
       let text = String(repeating: "x", count: 50_000)
       let count: Int64 = 400
       for number in 1...count { server.desk.keep(NewsDesk.News(number: number, text: text)) }
@@ -170,7 +170,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `who may not listen is told, and the socket stays`() async throws {
+  @Test func `an unauthorized subscription gets an error, and the socket stays open`() async throws {
     try await NewsServer.run { server in
       let socket = try await server.connect()
       try await socket.subscribe("a", "subscription { mine { text } }")

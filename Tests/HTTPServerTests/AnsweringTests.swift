@@ -22,7 +22,7 @@ struct AnsweringTests {
   }
 
   @Test(arguments: ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"])
-  func `a client that wants the connection closed has it closed after its answer`(request: String) async throws {
+  func `a client that requests it gets the connection closed after its response`(request: String) async throws {
     let server = try await TestServer()
     let client = try server.connect()
     try client.send(request)
@@ -92,7 +92,7 @@ struct AnsweringTests {
     await server.stop()
   }
 
-  @Test func `a client that expects it is told to continue`() async throws {
+  @Test func `a client that expects it gets 100 Continue`() async throws {
     let server = try await TestServer { text(String(decoding: $0.body, as: UTF8.self)) }
     let client = try server.connect()
     try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
@@ -102,7 +102,7 @@ struct AnsweringTests {
     await server.stop()
   }
 
-  @Test func `a client that has ended its side still gets the answers to what it sent`() async throws {
+  @Test func `a client that has half-closed the connection still gets its responses`() async throws {
     let gate = Gate()
     let server = try await TestServer { request in
       await gate.pass()
@@ -119,7 +119,7 @@ struct AnsweringTests {
     await server.stop()
   }
 
-  @Test func `a large answer arrives whole`() async throws {
+  @Test func `a large response arrives completely`() async throws {
     let server = try await TestServer { _ in
       var body = ByteBuffer()
       for number in 0..<2_000_000 { body.append(UInt8(truncatingIfNeeded: number % 251)) }
@@ -132,7 +132,7 @@ struct AnsweringTests {
     await server.stop()
   }
 
-  @Test func `a task whose client has gone is cancelled`() async throws {
+  @Test func `the task of a disconnected client is cancelled`() async throws {
     let cancelled = Counter()
     let asked = Counter()
     let server = try await TestServer { _ in
@@ -152,7 +152,7 @@ struct AnsweringTests {
     await server.stop()
   }
 
-  @Test func `a handler that has waited for another thread answers on its loop again`() async throws {
+  @Test func `a handler that has waited for another thread continues on its loop`() async throws {
     actor Waiting: HTTPHandler {
       nonisolated let loop: EventLoop
       nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -18,7 +18,7 @@ struct ReceivedBytesTests {
     let client = try server.connect()
     try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\(headers)\r\n")
     try client.send([UInt8](repeating: 0x61, count: sent))
-    // The one loop has looked at what came before when it answers.
+    // The only loop has processed earlier bytes when it responds.
     let other = try server.connect()
     try other.get("/")
     _ = try other.answer()
@@ -39,16 +39,16 @@ struct ReceivedBytesTests {
   @Test func `past the total a request that grows is answered 503, and those that were there go on`() async throws {
     let server = try await server { $0.total = 100_000 }
     let held = try (0..<3).map { _ in try begin(server, 30_000) }
-    let refused = try begin(server, 30_000)
-    let answer = try refused.answer()
+    let rejected = try begin(server, 30_000)
+    let answer = try rejected.answer()
     #expect(answer.status == 503 && answer.body.hasPrefix("TOO_MANY_BYTES: "), "\(answer)")
     #expect(answer.headers["connection"] == "close")
-    // What is small comes whole, and is not held.
+    // A small body arrives with a single read and is not charged.
     let small = try server.connect()
     try small.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi")
     #expect(try small.answer().status == 200)
     for client in held { client.close() }
-    // Given back by those that have gone.
+    // Released by closed connections.
     let last = try begin(server, 30_000)
     #expect(try finish(last, 30_000).status == 200)
     await server.stop()
@@ -64,7 +64,7 @@ struct ReceivedBytesTests {
     await server.stop()
   }
 
-  @Test func `a person has a share of long bodies, of what has come and not of what was announced`() async throws {
+  @Test func `a person has a share of long bodies, counted as received and not as announced`() async throws {
     let server = try await server { $0.person = 300_000 }
     let announced = try (0..<20).map { _ in try begin(server, 0, of: 1_000_000, headers: "X-Person: 1\r\n") }
     let held = try (0..<2).map { _ in try begin(server, 140_000, of: 200_000, headers: "X-Person: 1\r\n") }
@@ -76,7 +76,7 @@ struct ReceivedBytesTests {
     await server.stop()
   }
 
-  @Test func `what a client sends ahead of answers is counted`() async throws {
+  @Test func `pipelined bytes are counted`() async throws {
     let gate = Gate()
     var options = HTTPServerOptions()
     options.receivedBytes.total = 40_000

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Shutdown", .timeLimit(.minutes(20)))
 struct ShutdownTests {
-  @Test func `requests finish and are answered, idle connections are closed, new ones refused`() async throws {
+  @Test func `requests finish, idle connections are closed, new ones are rejected`() async throws {
     let gate = Gate()
     let asked = Counter()
     let server = try await TestServer { request in
@@ -71,7 +71,7 @@ struct ShutdownTests {
     server.group.stop()
   }
 
-  @Test func `an address in use is told when starting`() async throws {
+  @Test func `an address in use is reported when starting`() async throws {
     let server = try await TestServer()
     let second = HTTPServer(group: server.group, host: "127.0.0.1", port: server.port) { loop in
       TestHandler(on: loop) { _ in text("") }

@@ -4,7 +4,7 @@ import HTTP
 import HTTPServer
 import TestSupport
 
-/// Answers with what a test says.
+/// Responds as a test specifies.
 actor TestHandler: HTTPHandler {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -52,7 +52,7 @@ struct TestServer {
     try TestSocket(port: port, receiveBuffer: receiveBuffer)
   }
 
-  /// To be called at a test's end: whatever is open is cut off.
+  /// Call this at the end of a test: it closes all open connections.
   func stop() async {
     await server.shutdown(deadline: .zero)
     group.stop()
@@ -65,7 +65,7 @@ func text(_ text: String, _ status: HTTPStatus = .ok) -> HTTPResponse {
   return HTTPResponse(status, body: body)
 }
 
-/// An answer as a client sees it.
+/// A response as a client sees it.
 struct Answer: Equatable {
   var status: Int
   var headers: [String: String]
@@ -77,7 +77,7 @@ extension TestSocket {
     try send("GET \(path) HTTP/1.1\r\nHost: test\r\n\(headers)\r\n")
   }
 
-  /// Reads one answer; the body by its Content-Length, unless the request was a HEAD.
+  /// Reads a response; its body by Content-Length, unless the request was a HEAD.
   func answer(toHead: Bool = false) throws -> Answer {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) { head += try receive(1) }

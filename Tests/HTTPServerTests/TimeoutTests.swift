@@ -69,7 +69,7 @@ struct TimeoutTests {
     await server.stop()
   }
 
-  @Test func `a client that takes nothing of its answer is cut off`() async throws {
+  @Test func `a client that reads nothing of its response is disconnected`() async throws {
     let asked = Counter()
     let server = try await TestServer(options: Self.options { $0.write = Self.quick }) { _ in
       asked.increment()
@@ -78,7 +78,7 @@ struct TimeoutTests {
     let client = try server.connect(receiveBuffer: 4096)
     try client.get("/")
     await asked.wait(for: 1)
-    // Would wait for the answer to be taken, for an hour.
+    // Would wait an hour for the response to be read.
     await server.server.shutdown(deadline: .seconds(3600))
     #expect(throws: TestSocket.Failure.self) { try client.receive(30_000_000) }
     await server.stop()

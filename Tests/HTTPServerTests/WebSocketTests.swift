@@ -9,7 +9,7 @@ import WebSocket
 /// WebSockets over real connections. What the codec reads and writes is tested with it; here it is the connection.
 @Suite("WebSockets")
 struct WebSocketTests {
-  /// Sends back what it is sent, and says no more than that when asked to go.
+  /// An echo server that only notes when it should go away.
   actor Echo: WebSocketDelegate {
     nonisolated let unownedExecutor: UnownedSerialExecutor
     private let closed: Counter
@@ -109,8 +109,8 @@ struct WebSocketTests {
     try socket.get("/")
     #expect(try socket.answer().body == "HTTP")
     try socket.get("/", "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 8\r\n")
-    let refused = try socket.answer()
-    #expect(refused.status == 426 && refused.headers["sec-websocket-version"] == "13")
+    let rejected = try socket.answer()
+    #expect(rejected.status == 426 && rejected.headers["sec-websocket-version"] == "13")
     try socket.get(
       "/",
       "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -120,7 +120,7 @@ struct WebSocketTests {
     await server.stop()
   }
 
-  @Test func `what cannot be read is answered with its reason, and the connection ended`() async throws {
+  @Test func `protocol errors are answered with a reason, and the connection is closed`() async throws {
     var options = HTTPServerOptions()
     options.webSocketLimits = WebSocketLimits(messageBytes: 1000)
     let server = try await Server(options)

@@ -20,7 +20,7 @@ struct MediaTypeTests {
     "text/plain; charset =a", "text/plain; a=\"b", "text/plain; a=\"b\\", "text/plain; a=b; A=c", "text/plain, a/b",
     "text/plain; a=b c", "text/plain; " + (0..<17).map { "p\($0)=1" }.joined(separator: ";"),
   ])
-  func `are refused when malformed`(text: String) {
+  func `are rejected when malformed`(text: String) {
     #expect(MediaType(text) == nil)
   }
 }
@@ -51,7 +51,7 @@ struct AcceptTests {
     "a", "a/", "*/json", "a/b;q=2", "a/b;q=1.001", "a/b;q=0.1234", "a/b;q=.5", "a/b;q=-1", "a/b;q=", "a/b c/d",
     String(repeating: "a/b,", count: 65),
   ])
-  func `is refused when malformed`(header: String) {
+  func `is rejected when malformed`(header: String) {
     #expect(Accept([ArraySlice(header.utf8)]) == nil)
   }
 }
@@ -68,12 +68,12 @@ struct FormFieldsTests {
   }
 
   @Test(arguments: ["a=%", "a=%4", "a=%4g", "%zz", "a=%%20"])
-  func `with a broken escape are refused`(text: String) {
+  func `with a malformed escape are rejected`(text: String) {
     #expect(throws: PercentEncodingError.malformedEscape) { try FormFields(ArraySlice(text.utf8)) }
   }
 
   @Test(arguments: ["a=%FF", "a=%C0%80", "a=%ED%A0%80"])
-  func `that are not UTF-8 are refused`(text: String) {
+  func `that are not UTF-8 are rejected`(text: String) {
     #expect(throws: PercentEncodingError.invalidUTF8) { try FormFields(ArraySlice(text.utf8)) }
   }
 

@@ -45,7 +45,7 @@ struct HTTPRequestTests {
     #expect(try request("GET / \(version)\r\nHost: a\r\n\(header)\r\n").keepAlive == expected)
   }
 
-  @Test func `says whether it asks for an upgrade`() throws {
+  @Test func `reports whether it requests an upgrade`() throws {
     let upgrade = "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n\r\n"
     #expect(try request(upgrade).asksToUpgrade)
     #expect(try request(upgrade)[.upgrade]?.listContains("websocket") == true)
@@ -58,10 +58,10 @@ struct HTTPRequestTests {
       let recognized = Array(spelling.utf8).withUnsafeBytes { HeaderName.recognize($0) }
       #expect(recognized == name, "\(spelling)")
     }
-    for place in text.utf8.indices {
+    for index in text.utf8.indices {
       for bit in 0..<8 where bit != 5 {
         var other = Array(text.utf8)
-        other[text.utf8.distance(from: text.utf8.startIndex, to: place)] ^= 1 << UInt8(bit)
+        other[text.utf8.distance(from: text.utf8.startIndex, to: index)] ^= 1 << UInt8(bit)
         #expect(other.withUnsafeBytes { HeaderName.recognize($0) } != name, "\(other)")
       }
     }

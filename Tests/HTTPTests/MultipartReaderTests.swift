@@ -30,12 +30,12 @@ struct MultipartReaderTests {
   @Test(arguments: [
     "", "\r\n", "--", "\r\n--", "\r\n--c", "a\r\nb\r\n", "--b--", "\n--b\r\n", "\r\n\r\n", "\r\r\n",
   ])
-  func `whatever is in a part but the delimiter is its content`(content: String) throws {
+  func `everything in a part except the delimiter is its content`(content: String) throws {
     let one = part("form-data; name=\"a\"", content)
     #expect(try parts(one + part("form-data; name=\"c\"", "y") + "--b--") == ["a|-|" + content, "c|-|y"])
   }
 
-  @Test func `what comes after the last delimiter is of no interest, and white space behind others`() throws {
+  @Test func `text after the last delimiter, and white space after others, is ignored`() throws {
     #expect(
       try parts(part("form-data; name=a").replacing("--b\r\n", with: "--b \t\r\n") + "--b--\r\nepilogue") == ["a|-|x"]
     )
@@ -53,11 +53,11 @@ struct MultipartReaderTests {
     ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b", .unterminated),
     ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx", .unterminated),
   ])
-  func `what is broken is refused`(body: String, expected: MultipartError) {
+  func `malformed bodies are rejected`(body: String, expected: MultipartError) {
     #expect(throws: expected) { try parts(body) }
   }
 
-  @Test func `cut off anywhere it is refused, and changed anywhere it is read or refused`() {
+  @Test func `truncated bodies are rejected, and mutated ones are parsed or rejected`() {
     let whole = part("form-data; name=\"a\"; filename=\"b\"", "content\r\n-") + part("form-data; name=c") + "--b--"
     for count in 0..<whole.utf8.count {
       #expect(throws: MultipartError.self) { try parts(String(decoding: whole.utf8.prefix(count), as: UTF8.self)) }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a parser made of some bytes, in a form that can be compared and read.
+/// The events of a parser in a comparable and readable form.
 struct Outcome: Equatable, CustomStringConvertible {
   /// `POST /graphql 'body'` for a request, `400 CODE` for a failure.
   var events: [String] = []

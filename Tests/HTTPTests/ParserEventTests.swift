@@ -21,7 +21,7 @@ struct ParserEventTests {
     }
   }
 
-  @Test func `ask for 100 Continue once, when the head is whole and the body has not begun`() {
+  @Test func `request 100 Continue once, when the head is complete and the body has not begun`() {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\n"
     #expect(
       events("\(head)Content-Length: 2\r\n", "\r\n", "h", "i") == [
@@ -79,19 +79,19 @@ struct ParserEventTests {
     )
   }
 
-  @Test func `do not ask for 100 Continue in HTTP/1.0`() {
+  @Test func `do not request 100 Continue in HTTP/1.0`() {
     let head = "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     #expect(events(head, "hi") == ["needsMore", "request"])
   }
 
-  @Test func `stay at a failure whatever comes`() {
+  @Test func `stay at a failure whatever follows`() {
     #expect(
       events("GET / HTTP/3.0\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "")
         == Array(repeating: "UNSUPPORTED_VERSION", count: 3)
     )
   }
 
-  @Test func `are told apart by a timer`() {
+  @Test func `have different phases for timers`() {
     var parser = RequestParser()
     var progress = [parser.progress]
     for part in ["POST / HTTP/1.1\r\n", "Host: a\r\nContent-Length: 2\r\n\r\nh", "i"] {
@@ -112,7 +112,7 @@ struct ParserEventTests {
     #expect(remainders == [[1, 2], []])
   }
 
-  @Test func `have a sentence and a place for every reason`() {
+  @Test func `have a message and a line for every reason`() {
     for reason in HTTPFailure.Reason.allCases {
       let failure = HTTPFailure(reason, line: 3, limit: 9)
       #expect(failure.message.hasSuffix(". The limit is 9. (Line 3 of the request's head.)"))

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is sent, and what must come of it: `METHOD target 'body'` for each request, `status CODE` for a refusal,
+/// A request and its expected outcome: `METHOD target 'body'` for each request, `status CODE` for a rejection,
 /// nothing while more bytes are waited for.
 struct RequestCase: CustomTestStringConvertible {
   let sent: [UInt8]

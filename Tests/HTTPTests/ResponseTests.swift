@@ -43,7 +43,7 @@ struct ResponseTests {
     #expect(text == "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nX-Content-Type-Options: nosniff\r\n\r\n")
   }
 
-  @Test func `say what becomes of the connection where the client could not know`() throws {
+  @Test func `declare the persistence of the connection if the client cannot know it`() throws {
     let old = "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
     #expect(try encoded(.ok, "", to: old).contains("\r\nConnection: keep-alive\r\n"))
     #expect(try encoded(.ok, "", to: "GET / HTTP/1.0\r\n\r\n").contains("\r\nConnection: close\r\n"))
@@ -51,7 +51,7 @@ struct ResponseTests {
     #expect(try encoded(.ok, "", keepAlive: false).contains("\r\nConnection: close\r\n"))
   }
 
-  @Test func `to a refused request say why and close`() throws {
+  @Test func `to a rejected request explain why and close`() throws {
     let failure = try #require(Outcome(of: "GET / HTTP/1.1\r\n\r\n").failure)
     var output = ByteBuffer()
     ResponseEncoder(closingWith: nil).encode(HTTPResponse(rejecting: failure), into: &output)
@@ -61,7 +61,7 @@ struct ResponseTests {
     #expect(text.hasSuffix("\r\n\r\nMISSING_HOST: The Host header is missing; HTTP/1.1 requires it.\n"))
   }
 
-  @Test func `in between are made of their line alone`() {
+  @Test func `of the interim kind consist of their status line`() {
     var output = ByteBuffer()
     ResponseEncoder.encodeContinue(into: &output)
     #expect(output.array() == Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
@@ -85,7 +85,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "CONNECTION", "Date"])
-  func `have what the encoder writes from nobody else`(name: String) {
+  func `reject headers that the encoder writes`(name: String) {
     #expect(throws: HeaderBlockError.reservedName(name)) { try HeaderBlock().adding(name, "a") }
   }
 }

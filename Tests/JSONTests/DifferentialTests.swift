@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-/// Holds the reader against Foundation's, which was written by others.
+/// Compares the parser with Foundation's.
 @Suite("JSONDocument and JSONSerialization")
 struct DifferentialTests {
   @Test func `read the same from random texts`() throws {
@@ -30,8 +30,8 @@ struct DifferentialTests {
       }
       return "[\(space)\(elements.joined(separator: "\(space),\(space)"))\(space)]"
     default:
-      let members = (0..<Int.random(in: 0...6, using: &generator)).map { place in
-        "\"k\(place)\"\(space):\(space)\(text(depth: depth - 1, using: &generator))"
+      let members = (0..<Int.random(in: 0...6, using: &generator)).map { index in
+        "\"k\(index)\"\(space):\(space)\(text(depth: depth - 1, using: &generator))"
       }
       return "{\(space)\(members.joined(separator: "\(space),\(space)"))\(space)}"
     }

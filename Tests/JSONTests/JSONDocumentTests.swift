@@ -15,7 +15,7 @@ struct JSONDocumentTests {
   }
 
   @Test(arguments: SyntaxCase.all)
-  func `accepts what RFC 8259 accepts and says why it refuses the rest`(example: SyntaxCase) {
+  func `accepts JSON by RFC 8259 and explains why it rejects other texts`(example: SyntaxCase) {
     #expect(refusal(of: example.text) == example.refusal)
     // The same within a longer text, where more than eight bytes follow, and of a slice that does not begin at zero.
     if example.refusal == nil {
@@ -26,7 +26,7 @@ struct JSONDocumentTests {
   }
 
   @Test(arguments: SyntaxCase.accepted)
-  func `refuses every beginning of an array that does not end`(example: SyntaxCase) {
+  func `rejects every prefix of an unclosed array`(example: SyntaxCase) {
     let text = Array("[".utf8) + example.text + Array("]".utf8)
     for length in 0..<text.count {
       #expect(refusal(of: Array(text[..<length])) != nil, "\(String(decoding: text[..<length], as: UTF8.self))")
@@ -34,7 +34,7 @@ struct JSONDocumentTests {
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
-  func `is not brought down by depth`(opening: String) {
+  func `survives deep nesting`(opening: String) {
     let bomb = Array(String(repeating: opening, count: 50_000).utf8)
     #expect(refusal(of: bomb) == "JSON_TOO_DEEP")
     #expect(refusal(of: bomb, limits: JSONLimits(depth: 1_000_000)) == "JSON_UNEXPECTED_END")
@@ -62,7 +62,7 @@ struct JSONDocumentTests {
     #expect(refusal(of: Array("-12345678".utf8), limits: limits) == "JSON_NUMBER_TOO_LONG")
   }
 
-  @Test func `says where it is malformed`() {
+  @Test func `reports the offset of an error`() {
     let error = #expect(throws: JSONError.self) { try JSONDocument(Array("{\"a\": [1, 2,]}".utf8)) }
     #expect(error?.offset == 11)
     #expect(error?.description == "Trailing commas are not allowed in JSON. (Byte 11.)")
@@ -77,7 +77,7 @@ struct JSONDocumentTests {
         let at = Int.random(in: 0...text.count, using: &generator)
         text.insert(bytes[Int.random(in: 0..<bytes.count, using: &generator)], at: at)
       }
-      // Whatever is accepted can be walked to its end.
+      // Accepted texts can be traversed completely.
       if let document = try? JSONDocument(text) { walk(document.root) }
     }
   }

@@ -69,7 +69,7 @@ struct JSONValueTests {
     #expect(String(decoding: value.rawBytes, as: UTF8.self) == text)
   }
 
-  @Test func `has its members in order, with where they stand`() throws {
+  @Test func `has its members in order, with their offsets`() throws {
     let text = "{ \"a\" : [1, {\"x\": []}, \"s\"], \"b\": {}, \"\\u0063\": null, \"d\": true }"
     let root = try value(text)
     let members = try #require(root.members)
@@ -99,7 +99,7 @@ struct JSONValueTests {
     #expect(try value(text).repeatedKey?.offset == offset)
   }
 
-  @Test func `gives the first of members with the same key`() throws {
+  @Test func `returns the first of members with the same key`() throws {
     #expect(try value("{\"a\":1,\"a\":2}")["a"]?.int64 == 1)
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A text, and the reason for which it is refused; nil if it is JSON.
+/// A text and its expected error code; nil if it is JSON.
 struct SyntaxCase: CustomTestStringConvertible {
   let text: [UInt8]
   let refusal: String?

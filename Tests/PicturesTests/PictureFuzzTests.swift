@@ -4,10 +4,10 @@ import Testing
 
 @testable import Pictures
 
-@Suite("No bytes whatever bring the readers down")
+@Suite("The parsers survive any bytes")
 struct PictureFuzzTests {
   @Test(arguments: PictureSample.allCases)
-  func `pictures with anything changed in them are read or refused`(sample: PictureSample) {
+  func `mutated pictures are parsed or rejected`(sample: PictureSample) {
     let whole = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp + SamplePicture.places)
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<4_000 {
@@ -27,7 +27,7 @@ struct PictureFuzzTests {
     }
   }
 
-  /// One that is read keeps its length, and what is left of it is read alike.
+  /// A parsed picture keeps its length, and is parsed again in the same way after its position is removed.
   private func check(_ bytes: [UInt8]) {
     guard let inspection = try? PictureInspection(bytes[...]) else { return }
     let clean = inspection.withoutPosition(bytes[...])
@@ -39,7 +39,7 @@ struct PictureFuzzTests {
     #expect(again.format == inspection.format)
   }
 
-  /// Each would take hours if work could be asked for more often than it is paid for in bytes.
+  /// Each would take hours if the work were not bounded by the number of bytes.
   @Test(.timeLimit(.minutes(20)))
   func `work is bounded by the number of bytes`() {
     let many = 1 << 18

@@ -19,7 +19,7 @@ struct PictureInspectionTests {
   }
 
   @Test(arguments: PictureSample.allCases)
-  func `cut off anywhere it is refused`(sample: PictureSample) {
+  func `truncated pictures are rejected`(sample: PictureSample) {
     let bytes = sample.bytes(exif: SamplePicture.exif(), xmp: SamplePicture.xmp)
     for count in 0..<bytes.count {
       #expect(throws: PictureFault.self, "\(count) of \(bytes.count)") { try inspect(Array(bytes.prefix(count))) }
@@ -31,11 +31,11 @@ struct PictureInspectionTests {
     [UInt8](repeating: 0, count: 64), Array("BM".utf8), SamplePicture.heic(brand: "avif"),
     SamplePicture.heic(brand: "mp42"),
   ])
-  func `what is none of the formats is unknown`(bytes: [UInt8]) {
+  func `other formats are unknown`(bytes: [UInt8]) {
     #expect(throws: PictureFault.unknownFormat) { try inspect(bytes) }
   }
 
-  @Test func `what contradicts itself is refused`() {
+  @Test func `inconsistent pictures are rejected`() {
     var secondFrame = SamplePicture.jpeg()
     secondFrame.replaceSubrange(2..<2, with: [0xFF, 0xC0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0])
     let lying: [[UInt8]] = [

@@ -41,7 +41,7 @@ struct PositionTests {
     #expect(contains(clean, Array("GPSLongitude>\(blank)</".utf8)))
   }
 
-  /// Each of the ways in which programs write places, each value with `Amherst` in it.
+  /// The ways in which programs write locations. Each value contains `Amherst`.
   static let places = [
     #"<rdf:Description photoshop:City="Amherst" photoshop:State='Amherst' photoshop:Country = "Amherst"/>"#,
     "<rdf:Description><photoshop:City>Amherst</photoshop:City></rdf:Description>",
@@ -63,7 +63,7 @@ struct PositionTests {
   ]
 
   @Test(arguments: PictureSample.allCases)
-  func `names of places are taken out of XMP, which stays XML`(sample: PictureSample) throws {
+  func `location names are removed from XMP, which stays XML`(sample: PictureSample) throws {
     for place in Self.places {
       let xmp = #"<x:xmpmeta><rdf:Description dc:title="A tent" x:a=">"/>\#(place)</x:xmpmeta>"#
       let bytes = sample.bytes(xmp: Array(xmp.utf8))
@@ -81,7 +81,7 @@ struct PositionTests {
   }
 
   @Test(arguments: PictureSample.allCases)
-  func `what only resembles a place stays`(sample: PictureSample) throws {
+  func `names that only resemble locations are kept`(sample: PictureSample) throws {
     for text in [
       #"<x:a dc:title="City: Amherst" x:CityHall="Amherst" x:b="<photoshop:City>"/>"#,
       "<x:CityHall>Amherst</x:CityHall><x:a>photoshop:City=Amherst</x:a><photoshop:City/><x:b>Amherst</x:b>",
@@ -91,7 +91,7 @@ struct PositionTests {
     }
   }
 
-  @Test func `places are taken out of a JPEG's extended XMP, wherever it is cut into segments`() throws {
+  @Test func `location names are removed from a JPEG's extended XMP, wherever it is split into segments`() throws {
     let text = Array(
       "<x:a>one</x:a><p:City>Amherst</p:City><e:LocationShown><a>Amherst</a></e:LocationShown><b>two</b>".utf8
     )
@@ -124,7 +124,7 @@ struct PositionTests {
   }
 
   @Test(arguments: PictureSample.allCases)
-  func `EXIF that nobody understands is blank as a whole`(sample: PictureSample) throws {
+  func `EXIF that cannot be parsed is blanked entirely`(sample: PictureSample) throws {
     var exif = SamplePicture.exif()
     // The position's directory lies outside.
     exif[8 + 2 + 24 + 8] = 0xFF
@@ -147,7 +147,7 @@ struct PositionTests {
     #expect(try PictureInspection(clean[...]).width == 40)
   }
 
-  @Test func `IPTC's names of places are taken out of a JPEG`() throws {
+  @Test func `IPTC location names are removed from a JPEG`() throws {
     let city = Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 12, 0x1C, 2, 90, 0, 7]
     let segment = city + Array("Amherst".utf8)
     let plain = SamplePicture.jpeg()
@@ -201,7 +201,7 @@ struct PositionTests {
   }
 
   @Test func `two images of a HEIC may have the same EXIF`() throws {
-    // The second item of metadata becomes EXIF too, at the place of the first.
+    // The second metadata item becomes EXIF too, at the location of the first.
     let exif = SamplePicture.exif()
     var bytes = SamplePicture.heic(exif: exif, xmp: Array(repeating: 0x20, count: exif.count + 10))
     func replace(_ old: [UInt8], with new: [UInt8]) throws {

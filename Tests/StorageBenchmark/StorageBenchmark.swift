@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// Figures for what the storage layer promises. `swift run -c release storage-benchmark [FOLDER]`
+/// Measures the storage layer. `swift run -c release storage-benchmark [FOLDER]`
 @main
 struct StorageBenchmark {
   static func main() async throws {
@@ -118,7 +118,7 @@ struct StorageBenchmark {
     }
   }
 
-  /// Every commit makes a reader forget its cached pages: what does the next request pay?
+  /// Measures the request after a commit, which invalidates the cached pages of readers.
   static func measureReadsAmidWrites(_ database: Database) async throws {
     let reader = try database.makeReader()
     var sum: Int64 = 0
@@ -155,7 +155,7 @@ struct StorageBenchmark {
       let seconds = Double(spent.components.seconds) + Double(spent.components.attoseconds) / 1e18
       print("writes, \(writers) at once: \(Int(Double(writers * each) / seconds)) a second")
     }
-    // Handed over in one go, so that the figure is the writer's and not the tasks'.
+    // Queued at once, so that the figure is the writer's and not that of the tasks.
     let count = 4_000
     let clock = ContinuousClock()
     let start = clock.now

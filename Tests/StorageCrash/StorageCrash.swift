@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A process for the tests to spoil: it is killed in the middle of its writes, or finds no room for them.
+/// A helper process for tests: it is killed during its writes, or has no disk space for them.
 @main
 struct StorageCrash {
   static let migrations = [
@@ -26,7 +26,7 @@ struct StorageCrash {
     }
   }
 
-  /// Writes until it is killed, and says a number as soon as its write is acknowledged.
+  /// Writes until it is killed, and prints each number once its write is acknowledged.
   static func stream(into database: Database) async throws {
     try await withThrowingTaskGroup { group in
       for writer in 0..<8 as Range<Int64> {
@@ -42,7 +42,8 @@ struct StorageCrash {
     }
   }
 
-  /// Says, one a line, how each of these fared: a write, then sixteen at once while no file may grow, then another.
+  /// Prints the outcomes, one per line, of a write, of sixteen writes at once while no file can grow, and of another
+  /// write.
   static func writeWithoutRoom(into database: Database) async throws {
     signal(SIGXFSZ, SIG_IGN)
     try await insert(0, into: database)
@@ -50,7 +51,7 @@ struct StorageCrash {
     var limit = rlimit()
     getrlimit(resource, &limit)
     let unlimited = limit
-    // No file of this process may have a byte past 1: whatever is written anew fails.
+    // No file of this process can grow beyond 1 byte: new writes fail.
     limit.rlim_cur = 1
     setrlimit(resource, &limit)
     await withTaskGroup { group in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Backup and check")
 struct BackupTests {
-  @Test func `a backup taken amid writes is whole and of one moment`() async throws {
+  @Test func `a backup taken during writes is complete and a snapshot`() async throws {
     let temporary = try TemporaryDatabase()
     let database = temporary.database
     let counter = Counter()
@@ -43,7 +43,7 @@ struct BackupTests {
     #expect(try temporary.entries().isEmpty)
   }
 
-  @Test func `a backup into a folder that is not there says so`() throws {
+  @Test func `a backup into a missing folder reports an error`() throws {
     let temporary = try TemporaryDatabase()
     let error = #expect(throws: DatabaseError.self) { try temporary.database.backup(to: "/nowhere/at/all.db") }
     #expect(error?.code == .inputOutput)

@@ -6,7 +6,7 @@ import Testing
 struct CrashTests {
   let path: String
 
-  /// Those of the helper.
+  /// The key and value of the helper's entries.
   static let migrations = [
     Migration(
       1,
@@ -20,7 +20,7 @@ struct CrashTests {
 
   init() throws { path = try TemporaryDatabase.makeFolder() + "/test.db" }
 
-  /// The helper's process, started. It stands beside the test runner.
+  /// Starts the helper process, which is next to the test runner.
   func start(_ mode: String) throws -> (Process, FileHandle) {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = Process()
@@ -34,7 +34,7 @@ struct CrashTests {
   }
 
   @Test(arguments: [1, 100, 1_000, 3_000])
-  func `killed amid its writes, it has stored all that it acknowledged and nothing by half`(count: Int) throws {
+  func `killed during writes, it has stored all acknowledged writes and none partially`(count: Int) throws {
     let (process, output) = try start("stream")
     var acknowledged = Data()
     while acknowledged.count(where: { $0 == 0x0A }) < count { acknowledged.append(output.availableData) }
@@ -46,7 +46,7 @@ struct CrashTests {
     #expect(try Database.integrityCheck(of: path).isEmpty)
     let reader = try Database.reader(of: path)
     let entries = try Set(reader.entries())
-    // The last line may have been cut off by the kill, and is then no acknowledgement.
+    // The kill can truncate the last line, which then is not an acknowledgement.
     let ids = acknowledged.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
       .compactMap { Int64(String(decoding: $0, as: UTF8.self)) }
     #expect(ids.count >= count)
@@ -75,7 +75,7 @@ struct CrashTests {
     return (database, recorded.values)
   }
 
-  @Test func `killed, it is opened again without a check of all pages`() async throws {
+  @Test func `killed, it is reopened without a check of all pages`() async throws {
     try kill(after: 100)
     let (database, reports) = try open()
     #expect(reports.isEmpty, "\(reports)")
@@ -83,7 +83,7 @@ struct CrashTests {
   }
 
   @Test(arguments: [true, false])
-  func `killed, and its log is deleted or emptied: that is told, and accepted only on request`(
+  func `killed, and its log is deleted or emptied: the loss is reported, and accepted only on request`(
     isDeleted: Bool
   ) async throws {
     try kill(after: 100)
@@ -92,7 +92,7 @@ struct CrashTests {
     } else {
       try Data().write(to: URL(fileURLWithPath: path + "-wal"))
     }
-    // Looking at it changes nothing about it.
+    // A check does not change the outcome.
     for _ in 0..<2 {
       let faults = try Database.integrityCheck(of: path)
       #expect(faults.count == 1 && faults[0].contains("test.db-wal is missing"), "\(faults)")
@@ -133,7 +133,7 @@ struct CrashTests {
     await database.close()
   }
 
-  @Test func `without room for a commit it fails every write of the group, and goes on when there is room`() throws {
+  @Test func `without space for a commit it fails every write of the group, and recovers when there is space`() throws {
     let (process, output) = try start("limit")
     let lines = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self).split(separator: "\n")
     process.waitUntilExit()

@@ -3,8 +3,8 @@ import Storage
 import StorageFaults
 import Testing
 
-/// The properties of storage over a file system that fails: many histories, each made by its seed. The layer that fails
-/// is `Tests/StorageFaults`, which is one for the process, so one history runs at a time.
+/// The properties of storage on a faulty file system: many histories, each generated from its seed. The faulty layer
+/// is `Tests/StorageFaults`, of which a process has one, so that one history runs at a time.
 ///
 /// `HEARTH_FAULT_SEEDS=10000 swift test --filter FaultTests` runs more of them.
 @Suite("A disk that fails", .serialized, .timeLimit(.minutes(60)))
@@ -16,7 +16,7 @@ struct FaultTests {
   private static let seeds = ProcessInfo.processInfo.environment["HEARTH_FAULT_SEEDS"].flatMap(Int.init) ?? 40
 
   @Test(arguments: Fault.allCases)
-  func `what is acknowledged is stored, what is not is not, and it goes on after the fault`(fault: Fault) async throws {
+  func `acknowledged writes are stored, others are not, and it recovers after the fault`(fault: Fault) async throws {
     var injected: Int64 = 0
     var failures = 0
     for seed in 0..<Self.seeds {
@@ -28,7 +28,7 @@ struct FaultTests {
       injected += faults_injected()
       failures += history.failed.count
       faults_clear()
-      // Readiness asks for such a write until one is stored.
+      // Readiness checks repeat this write until one is stored.
       try await history.database.probeWrite()
       #expect(history.database.writeFailure == nil)
       let failed = history.failed
@@ -41,7 +41,7 @@ struct FaultTests {
   }
 
   @Test(arguments: [nil, .syncErrors, .writeErrors, .noRoom] as [Fault?])
-  func `what is acknowledged outlives a power failure, with any of the other sectors written or not`(
+  func `acknowledged writes survive a power failure, whichever other sectors were written`(
     fault: Fault?
   ) async throws {
     for seed in 0..<Self.seeds {
@@ -55,9 +55,9 @@ struct FaultTests {
     }
   }
 
-  /// The disk loses all that came after the last honest sync. One that also keeps an arbitrary part of it can destroy
+  /// The disk loses all writes after the last real sync. A disk that also keeps an arbitrary part of them can destroy
   /// any database, because it breaks the order of the log and the file.
-  @Test func `a disk that lied loses what it lied about, and the database is whole`() async throws {
+  @Test func `a disk that ignores fsync loses recent writes, and the database stays sound`() async throws {
     var lost = 0
     for seed in 0..<Self.seeds {
       let history = try History(seed: UInt64(seed) &+ 2_000_000)
@@ -73,18 +73,18 @@ struct FaultTests {
       try history.examine(exactly: false)
       lost += try all.subtracting(history.stored()).count
     }
-    // Otherwise the disk that lies is none.
+    // Otherwise the disk did honour fsync.
     #expect(lost > 0)
   }
 
-  @Test func `a full disk is told as such, reads go on, and room is used when it is there`() async throws {
+  @Test func `a full disk is reported, reads continue, and writes resume when there is space`() async throws {
     let history = try History(seed: 1)
     try await history.write(batches: 3)
     let before = history.acknowledged
     faults_limit_growth(0)
     for id in 9_998...9_999 as ClosedRange<Int64> {
       let error = await #expect(throws: DatabaseError.self) {
-        // Longer than the log, so that it has to grow: a short write can find room in a log that begins anew.
+        // Longer than the log, so that it has to grow: a short write can find room in a log that restarts.
         try await history.database.write { transaction in try transaction.insert(id, filling: 4_000_000) }
       }
       #expect(error?.code == .full)
@@ -100,7 +100,7 @@ struct FaultTests {
   }
 }
 
-/// A database over the failing file system, and what became of each write to it.
+/// A database on the faulty file system, and the outcome of each write.
 private final class History {
   let seed: UInt64
   let database: Database
@@ -119,7 +119,7 @@ private final class History {
     generator = Generator(state: seed)
     folder = try TemporaryDatabase.makeFolder()
     var limits = DatabaseLimits()
-    // Small, so that each history has checkpoints, logs that begin anew and transactions that spill into the log.
+    // Small, so that each history has checkpoints, logs that restart and transactions that spill into the log.
     limits.checkpointPages = 12
     limits.writerCacheKibibytes = 40
     var opening = DatabaseOpening()
@@ -137,7 +137,7 @@ private final class History {
 
   func arm(_ fault: FaultTests.Fault) {
     let after = Int64.random(in: 0..<12, using: &generator)
-    // One of them, a few, or all that follow.
+    // One call, a few, or all later ones.
     let count: Int64 = ([1, 1, 3, 10, 1_000_000] as [Int64]).randomElement(using: &generator) ?? 1
     let full: Int32 = 13
     let error: Int32 = 10
@@ -148,7 +148,7 @@ private final class History {
     case .readErrors: faults_fail(FAULT_READ, after, count, error | 1 << 8)
     case .truncateErrors:
       faults_fail(FAULT_TRUNCATE, 0, count, error | 6 << 8)
-      // Logs are cut only where something else has failed too.
+      // Logs are truncated only if something else has failed too.
       faults_fail(FAULT_SYNC, after % 4, 1, error | 4 << 8)
     case .noRoom: faults_limit_growth(after * 3_000)
     }
@@ -196,14 +196,14 @@ private final class History {
   }
 
   func close() async {
-    // A connection in place of the one that read, so that nothing but the writer has the file.
+    // Replaces the reading connection, so that only the writer has the file open.
     if let other = try? Database.reader(of: ":memory:") { reader = other }
     await database.close()
   }
 
   func stored() throws -> Set<Int64> { try Set(Database.reader(of: path).entries()) }
 
-  /// Looks at the files without the failing layer, as the next process does.
+  /// Opens the files without the faulty layer, as the next process does.
   func examine(exactly: Bool) throws {
     let database = try Database(path: path, migrations: TemporaryDatabase.migrations)
     let reader = try database.makeReader()

@@ -24,7 +24,7 @@ struct KeysTableTests {
     #expect(try rows(keys) == keys.enumerated().map { [$0.element, Int64($0.offset)] })
   }
 
-  @Test func `takes another array at each use of a statement`() throws {
+  @Test func `accepts another array at each use of a statement`() throws {
     #expect(try rows([1, 2, 3]).count == 3)
     #expect(try rows([]).isEmpty)
     #expect(try rows([9]) == [[9, 0]])
@@ -54,13 +54,13 @@ struct KeysTableTests {
     #expect(try rows([50, 1_000, 3, 50], .entriesByKeys) == [[50, 0], [3, 2], [50, 3]])
   }
 
-  @Test func `is in the order of its slots without a sort`() throws {
+  @Test func `is ordered by slot without a sort`() throws {
     #expect(try reader.queryPlan(of: .keysBySlot) == ["SCAN keys VIRTUAL TABLE INDEX 0:"])
     #expect(try rows([2, 1], .keysBySlot) == [[2, 0], [1, 1]])
     #expect(try rows([2, 1], .keysByFallingSlot) == [[1, 1], [2, 0]])
   }
 
-  @Test func `can stand twice in one statement, with arrays of their own`() throws {
+  @Test func `can occur twice in one statement, with different arrays`() throws {
     let statement = try reader.statement(.twoArrays)
     try statement.bind(keys: [1, 2], at: 1)
     try statement.bind(keys: [10, 20], at: 2)

@@ -32,13 +32,13 @@ struct MigrationTests {
     #expect(try tables() == ["migration", "one", "two"])
   }
 
-  @Test func `refuse a file of a newer program`() throws {
+  @Test func `reject a file of a newer program`() throws {
     _ = try open([first, second])
     let error = #expect(throws: DatabaseError.self) { try open([first]) }
     #expect(error?.code == .newerDatabase)
   }
 
-  @Test func `notice one that was edited after it ran`() throws {
+  @Test func `detect one that was edited after it ran`() throws {
     _ = try open([first, second])
     let edited = Migration(1, "one", sql: first.sql + " ")
     let error = #expect(throws: DatabaseError.self) { try open([edited, second]) }
@@ -46,7 +46,7 @@ struct MigrationTests {
     #expect(error?.message.contains("Migration 1 (one)") == true)
   }
 
-  @Test func `refuse numbers with a gap`() throws {
+  @Test func `reject numbers with a gap`() throws {
     let error = #expect(throws: DatabaseError.self) { try open([second]) }
     #expect(error?.code == .migrationChanged)
   }
@@ -56,7 +56,7 @@ struct MigrationTests {
     ("CREATE TABLE three(id); INSERT INTO two VALUES (1, 99)", .foreignKey),
     ("CREATE TABLE three(id); COMMIT; BEGIN; ROLLBACK", .misuse),
   ])
-  func `leave nothing of one that fails`(sql: String, code: DatabaseError.Code) throws {
+  func `roll back one that fails`(sql: String, code: DatabaseError.Code) throws {
     _ = try open([first, second])
     let error = #expect(throws: DatabaseError.self) { try open([first, second, Migration(3, "three", sql: sql)]) }
     #expect(error?.code == code)
@@ -65,7 +65,7 @@ struct MigrationTests {
     _ = try open([first, second])
   }
 
-  @Test func `may rebuild a table that others refer to`() throws {
+  @Test func `can rebuild a table that others reference`() throws {
     let rebuild = Migration(
       3,
       "rebuild",
@@ -81,7 +81,7 @@ struct MigrationTests {
     #expect(try tables() == ["migration", "one", "two"])
   }
 
-  @Test func `say that a file is not a database`() throws {
+  @Test func `report that a file is not a database`() throws {
     try Data(repeating: 0x41, count: 8_192).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: DatabaseError.self) { try open([first]) }
     #expect(error?.code == .corrupt)

@@ -130,7 +130,7 @@ struct NamedParametersTests {
     )
   }
 
-  @Test func `an insert can update the row that is there`() async throws {
+  @Test func `an insert can update an existing row`() async throws {
     let plants = try await withPlants { transaction in
       try transaction.run(Plant.raise, Plant(id: 1, name: "moss", height: 2))
       try transaction.run(Plant.raise, Plant(id: 3, name: "moss", height: 2))
@@ -168,7 +168,7 @@ struct NamedParametersTests {
     #expect(plants.last == Plant(id: 7, name: "fern", height: 0.5, isIndoors: false, seeds: [1, 2]))
   }
 
-  @Test func `rows are made of what a query finds`() async throws {
+  @Test func `rows are inserted from a query`() async throws {
     let plants = try await withPlants { transaction in
       try transaction.run(Plant.sow, (name: "fern", distance: 10))
       #expect(transaction.changedRows == 1)
@@ -176,7 +176,7 @@ struct NamedParametersTests {
     #expect(plants.last == Plant(id: 11, name: "fern-seedling"))
   }
 
-  @Test func `an insert that meets the same key does what it says for that`() async throws {
+  @Test func `an insert with an existing key applies its ON CONFLICT clause`() async throws {
     let plants = try await withPlants { transaction in
       try transaction.run(Plant.upsert, Plant(id: 1, name: "moss", height: 9))
       try transaction.run(Plant.upsert, Plant(id: 3, name: "ivy", height: 2))
@@ -189,7 +189,7 @@ struct NamedParametersTests {
     )
   }
 
-  @Test func `an overwritten row has all of another's values, but for its key`() async throws {
+  @Test func `an overwritten row has all values of another except its key`() async throws {
     let plants = try await withPlants { transaction in
       try transaction.run(Plant.overwrite, Plant(id: 1, name: "moss", isIndoors: false))
       #expect(transaction.changedRows == 1)

@@ -2,14 +2,14 @@ import Foundation
 import Storage
 import Testing
 
-@Suite("Opening a database that was left")
+@Suite("Opening an existing database")
 struct OpeningTests {
   private let folder: String
   private var path: String { folder + "/test.db" }
 
   init() throws { folder = try TemporaryDatabase.makeFolder() }
 
-  /// What the opening reports, and the database.
+  /// The messages reported while opening, and the database.
   private func open(acceptingLostLog: Bool = false) throws -> (Database, reports: [String]) {
     let reports = Recorded()
     var opening = DatabaseOpening()
@@ -27,7 +27,7 @@ struct OpeningTests {
     try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.posixPermissions] as? Int
   }
 
-  @Test func `its files are the owner's alone, whatever the umask`() async throws {
+  @Test func `only the owner can access its files, whatever the umask`() async throws {
     let (database, _) = try open()
     try await insert(1...3, into: database)
     _ = try database.makeReader().entries()
@@ -38,7 +38,7 @@ struct OpeningTests {
     await database.close()
   }
 
-  @Test func `after a clean end nothing is checked`() async throws {
+  @Test func `after a clean shutdown nothing is checked`() async throws {
     let (first, reports) = try open()
     #expect(reports.isEmpty)
     try await insert(1...3, into: first)
@@ -50,10 +50,12 @@ struct OpeningTests {
     await second.close()
   }
 
-  @Test func `a reader that outlives the writer takes the empty log away, and one elsewhere never does`() async throws {
+  @Test func `a reader that outlives the writer deletes the empty log, and one of another process never does`()
+    async throws
+  {
     let (database, _) = try open()
     try await insert(1...3, into: database)
-    // Not the last connection: but neither may it ever be the one that empties the log.
+    // Not the last connection, but it must never be the one that empties the log.
     _ = try Database.reader(of: path).entries()
     var reader: Reader? = try database.makeReader()
     #expect(try reader?.entries() == [1, 2, 3])
@@ -90,7 +92,7 @@ struct OpeningTests {
       try file.write(contentsOf: whole)
       try file.close()
     }
-    // Sound again, but not as it was left: looked at, and served.
+    // Sound again, but changed since the last use: checked, and served.
     let (last, reports) = try open()
     #expect(reports.count == 1 && reports[0].contains("has changed since the last server closed it"), "\(reports)")
     await last.close()
@@ -108,7 +110,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `files that are moved are written to no more, until they are back`() async throws {
+  @Test func `moved files are not written to until they are back`() async throws {
     for name in ["test.db", "test.db-wal"] {
       let temporary = try TemporaryDatabase()
       let path = "\(temporary.folder)/\(name)"
@@ -130,7 +132,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `what is in a log that was deleted beneath it is saved by closing`() async throws {
+  @Test func `the content of a log that was deleted while open is saved by closing`() async throws {
     let (first, _) = try open()
     try await insert(1...3, into: first)
     try FileManager.default.removeItem(atPath: path + "-wal")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reader")
 struct ReaderTests {
-  @Test func `sees one snapshot until its end, whatever is written meanwhile`() async throws {
+  @Test func `sees one snapshot until its end, whatever is written in the meantime`() async throws {
     let temporary = try TemporaryDatabase()
     let reader = try temporary.database.makeReader()
     try await temporary.insert(1)
@@ -14,7 +14,7 @@ struct ReaderTests {
     #expect(try reader.entries() == [1, 2])
   }
 
-  @Test func `lets its snapshot go although a statement was left in the middle`() async throws {
+  @Test func `releases its snapshot although a statement is unfinished`() async throws {
     let temporary = try TemporaryDatabase()
     let reader = try temporary.database.makeReader()
     try await temporary.insert(1)
@@ -38,7 +38,7 @@ struct ReaderTests {
     #expect(try temporary.entries().isEmpty)
   }
 
-  @Test func `stops a statement that runs too long, and reads on afterwards`() async throws {
+  @Test func `stops a statement that runs too long, and can read afterwards`() async throws {
     var limits = DatabaseLimits()
     limits.readSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
@@ -64,7 +64,8 @@ struct ReaderTests {
     #expect(error?.code == .budgetExceeded)
   }
 
-  @Test func `a loop's reader becomes overdue long before its limit, and is not the next time`() throws {
+  @Test func `a loop's reader becomes overdue long before its limit, and starts afresh in the next transaction`() throws
+  {
     var limits = DatabaseLimits()
     limits.loopTurn.steps = 10_000
     let temporary = try TemporaryDatabase(limits: limits)
@@ -79,7 +80,7 @@ struct ReaderTests {
     #expect(!reader.isOverdue)
   }
 
-  @Test func `a loop's reader becomes overdue by the processor's time as well`() throws {
+  @Test func `a loop's reader becomes overdue by processor time too`() throws {
     var limits = DatabaseLimits()
     limits.loopTurn.steps = .max
     limits.readSteps = .max

@@ -14,7 +14,7 @@ struct StatementTests {
   static let echo = StatementText("SELECT ?1, typeof(?1), ?2, typeof(?2)")
 
   @Test(arguments: [0, 1, -1, Int64.max, Int64.min])
-  func `gives back the integer that it was bound`(value: Int64) throws {
+  func `returns the bound integer`(value: Int64) throws {
     let statement = try reader.statement(Self.echo)
     try statement.bind(value, at: 1)
     let found = try statement.first { row in (row.int64(0), row.string(1), row.isNull(2)) }
@@ -24,7 +24,7 @@ struct StatementTests {
   }
 
   @Test(arguments: ["", "a", "grüße 👨‍👩‍👧", "nul\0inside", String(repeating: "x", count: 100_000)])
-  func `gives back the text that it was bound, and empty is not NULL`(value: String) throws {
+  func `returns the bound text, and empty is not NULL`(value: String) throws {
     let statement = try reader.statement(Self.echo)
     try statement.bind(value, at: 1)
     let found = try statement.first { row in (row.string(0), row.string(1), row.text(0).count) }
@@ -34,7 +34,7 @@ struct StatementTests {
   }
 
   @Test(arguments: [[], [0], [1, 0, 255] as [UInt8]])
-  func `gives back the bytes that it was bound, and empty is not NULL`(value: [UInt8]) throws {
+  func `returns the bound bytes, and empty is not NULL`(value: [UInt8]) throws {
     let statement = try reader.statement(Self.echo)
     try value.withUnsafeBytes { bytes in try statement.bind(blob: bytes, at: 1) }
     let found = try statement.first { row in (Array(row.blob(0)), row.string(1)) }
@@ -56,7 +56,7 @@ struct StatementTests {
     #expect(absent?.1 == nil)
   }
 
-  @Test func `forgets what an earlier use has bound`() throws {
+  @Test func `forgets earlier bindings`() throws {
     let statement = try reader.statement(Self.echo)
     try statement.bind("secret", at: 1)
     try statement.run()
@@ -67,7 +67,7 @@ struct StatementTests {
     #expect(try reader.statement(Self.echo) == reader.statement(Self.echo))
   }
 
-  @Test func `is ready again once it was stepped to its end`() throws {
+  @Test func `can be reused after stepping to its end`() throws {
     let statement = try reader.statement(Self.echo)
     for value in 1...2 as ClosedRange<Int64> {
       try statement.bind(value, at: 1)
@@ -77,7 +77,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `is ready again after its rows were left in the middle`() throws {
+  @Test func `can be reused after stopping before its end`() throws {
     for _ in 0..<2 {
       var rows = 0
       try? reader.statement(.threeRows).forEachRow { row throws(DatabaseError) in
@@ -94,14 +94,14 @@ struct StatementTests {
     ("SELECT 1; SELECT 2", "Expected one statement."),
     ("", "Expected one statement."),
   ])
-  func `is refused with a reason`(text: String, message: String) throws {
+  func `is rejected with a message`(text: String, message: String) throws {
     let error = #expect(throws: DatabaseError.self) { try reader.statement(StatementText(text)) }
     #expect(error?.code == .misuse)
     #expect(error?.message == message)
     #expect(error?.sql == text)
   }
 
-  @Test func `has no parameter that it does not have`() throws {
+  @Test func `rejects a parameter that does not exist`() throws {
     let error = #expect(throws: DatabaseError.self) { try reader.statement(Self.echo).bind(1 as Int64, at: 3) }
     #expect(error?.code == .misuse)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A folder that is gone with this value, and a database in it.
+/// A temporary folder with a database, deleted with this value.
 final class TemporaryDatabase {
   let folder: String
   let database: Database
@@ -45,7 +45,7 @@ extension StatementText {
   static let insertEntry = StatementText("INSERT INTO entry(id) VALUES (?1)")
   static let insertEcho = StatementText("INSERT INTO echo(entry) VALUES (?1)")
   static let selectEntries = StatementText("SELECT id FROM entry ORDER BY id")
-  /// Runs for as long as it is let.
+  /// Runs until it is interrupted.
   static let endless = StatementText(
     "WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
   )
@@ -60,7 +60,7 @@ extension WriteTransaction {
 }
 
 extension Reader {
-  /// Within the transaction that is open or now begins.
+  /// Within the current transaction, or a new one.
   func entries() throws(DatabaseError) -> [Int64] {
     var found: [Int64] = []
     try statement(.selectEntries).forEachRow { row in found.append(row.int64(0)) }
@@ -68,7 +68,7 @@ extension Reader {
   }
 }
 
-/// Keeps the writer busy from its making until `release`, so that what is written meanwhile becomes one group.
+/// Blocks the writer from its creation until `release`, so that the writes in between become one group.
 struct Hold {
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -88,14 +88,14 @@ struct Hold {
   func release() { semaphore.signal() }
 }
 
-/// What happened, in its order, on whatever thread.
+/// A thread-safe list of events in order.
 final class Recorder: Sendable {
   private let recorded = Mutex<[Int]>([])
   var values: [Int] { recorded.withLock { $0 } }
   func append(_ value: Int) { recorded.withLock { $0.append(value) } }
 }
 
-/// Sentences, from whatever thread.
+/// A thread-safe list of messages.
 final class Recorded: Sendable {
   private let recorded = Mutex<[String]>([])
   var values: [String] { recorded.withLock { $0 } }

@@ -8,7 +8,7 @@ struct WriterTests {
 
   typealias Body = @Sendable (WriteTransaction) throws -> Void
 
-  /// Queues the bodies, in their order, as one group, and returns what became of each.
+  /// Queues the bodies in order as one group, and returns their outcomes.
   func group(on database: Database, _ bodies: [Body]) async -> [String] {
     let hold = await Hold(database)
     let tasks = bodies.map { body in Task.immediate { try await database.write(body) } }
@@ -23,7 +23,7 @@ struct WriterTests {
     return results
   }
 
-  @Test func `returns what the body returns once others can see it`() async throws {
+  @Test func `returns the result of the body once others can see its changes`() async throws {
     let temporary = try TemporaryDatabase()
     let entries = try await temporary.database.write { transaction in
       try transaction.insert(42)
@@ -34,7 +34,7 @@ struct WriterTests {
     #expect(try temporary.entries() == [42])
   }
 
-  @Test func `undoes a body that throws, alone`() async throws {
+  @Test func `rolls back a body that throws, alone`() async throws {
     let temporary = try TemporaryDatabase()
     await #expect(throws: Refusal.self) {
       try await temporary.database.write { transaction in
@@ -46,7 +46,7 @@ struct WriterTests {
     #expect(try temporary.entries() == [2])
   }
 
-  @Test func `undoes the one of a group that throws, and keeps the others`() async throws {
+  @Test func `rolls back the body of a group that throws, and keeps the others`() async throws {
     let temporary = try TemporaryDatabase()
     let results = await group(
       on: temporary.database,
@@ -66,7 +66,7 @@ struct WriterTests {
     ("INSERT INTO entry(id, filling) VALUES (7, 'text')", .constraint),
     ("INSERT INTO echo(entry) VALUES (99)", .foreignKey),
   ])
-  func `names the constraint that a body broke, and keeps the others`(text: String, code: DatabaseError.Code)
+  func `reports the constraint that a body violates, and keeps the others`(text: String, code: DatabaseError.Code)
     async throws
   {
     let temporary = try TemporaryDatabase()
@@ -86,14 +86,14 @@ struct WriterTests {
     #expect(try temporary.entries() == [1, 3])
   }
 
-  @Test func `undoes a body that fails although it hides its error`() async throws {
+  @Test func `rolls back a body that fails although it hides its error`() async throws {
     let temporary = try TemporaryDatabase()
-    // Deferred: the row that it lacks could still come, and does not.
+    // Deferred: the referenced row could still be inserted, but is not.
     let results = await group(on: temporary.database, [{ try $0.insert(9, into: .insertEcho) }, { try $0.insert(1) }])
     #expect(results == ["foreignKey", "stored"])
   }
 
-  @Test func `runs the neighbours again when one takes the transaction away`() async throws {
+  @Test func `runs the other bodies again when one loses the transaction`() async throws {
     var limits = DatabaseLimits()
     limits.writeSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
@@ -120,7 +120,7 @@ struct WriterTests {
     #expect(told.values == [0, 2])
   }
 
-  @Test func `commits nothing for a body that goes on after its transaction was taken away`() async throws {
+  @Test func `commits nothing for a body that continues after its transaction was lost`() async throws {
     var limits = DatabaseLimits()
     limits.writeSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
@@ -142,7 +142,7 @@ struct WriterTests {
     #expect(try temporary.entries() == [2])
   }
 
-  @Test func `finds no room for one of a group, and keeps the others`() async throws {
+  @Test func `has no space for one of a group, and keeps the others`() async throws {
     let temporary = try TemporaryDatabase()
     try await temporary.database.write { try $0.statement(StatementText("PRAGMA max_page_count = 20")).run() }
     let fill = StatementText("INSERT INTO entry(id, filling) VALUES (100, zeroblob(1000000))")
@@ -178,7 +178,7 @@ struct WriterTests {
     #expect(try temporary.entries() == [4])
   }
 
-  @Test func `runs what waits for the commit before the callers are answered, in order`() async throws {
+  @Test func `runs afterCommit actions before the callers are resumed, in order`() async throws {
     let temporary = try TemporaryDatabase()
     let path = temporary.path
     let told = Recorder()
@@ -200,7 +200,7 @@ struct WriterTests {
     #expect(told.values == [0, 1, 2, 3, 5, 6, 7])
   }
 
-  @Test func `refuses at once when too many wait`() async throws {
+  @Test func `rejects a write immediately when the queue is full`() async throws {
     var limits = DatabaseLimits()
     limits.queuedWrites = 2
     let temporary = try TemporaryDatabase(limits: limits)
@@ -215,7 +215,7 @@ struct WriterTests {
     #expect(try temporary.entries() == [0, 1])
   }
 
-  @Test func `ends after those that wait, with everything in the one file`() async throws {
+  @Test func `closes after the queued writes, with everything in one file`() async throws {
     let temporary = try TemporaryDatabase()
     let database = temporary.database
     let hold = await Hold(database)

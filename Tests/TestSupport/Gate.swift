@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds up whoever comes until a test opens it.
+/// Blocks callers until a test opens it.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false

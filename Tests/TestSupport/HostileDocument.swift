@@ -1,4 +1,4 @@
-/// A document made to be dear: each is to be refused or answered within 50 ms of processor time.
+/// A hostile document: each must be rejected or executed within 50 ms of processor time.
 package struct HostileDocument: CustomStringConvertible, Sendable {
   package let name: String
   package let text: String
@@ -9,7 +9,7 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
     self.text = text
   }
 
-  /// What they ask of, if they can be asked at all.
+  /// The schema that they are written for.
   package static let schema = """
     interface Node { id: ID! node: Node }
     type Query { a(x: Int, s: String, in: In): Query b: Query c: Query name: String! id: ID! node: Node n: Int }
@@ -65,7 +65,7 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
         + " fragment C24 on Query { id }"
     ),
     HostileDocument(
-      "a large fragment in many places",
+      "a large fragment spread many times",
       "{ " + many(1000) { "x\($0): a { ...F }" } + " } fragment F on Query { " + many(2000) { "y\($0): id" } + " }"
     ),
     HostileDocument(
@@ -107,14 +107,14 @@ package struct HostileDocument: CustomStringConvertible, Sendable {
     HostileDocument("one name of 200 KB", "{ " + many(20) { _ in String(repeating: "n", count: 10_000) } + " }"),
   ]
 
-  /// Documents that are none: refused while they are read.
+  /// Malformed documents, which are rejected by the parser.
   package static let unreadable: [HostileDocument] = ["{", "[", "(", "{a", "{a(b:[", "\"", "#", "@a", "query($a:["].map
   {
     HostileDocument("1 MB of \($0)", String(repeating: $0, count: (1 << 20) / $0.utf8.count))
   }
 }
 
-/// Texts made by counting, between spaces.
+/// Numbered texts, separated by spaces.
 private func many(_ count: Int, _ text: (Int) -> String) -> String {
   (0..<count).map(text).joined(separator: " ")
 }

@@ -10,7 +10,7 @@ package struct LiveSocket: Sendable {
 
   package struct NotAcknowledged: Error { package let frame: TestWebSocket.Frame }
 
-  /// Says who it is, and waits for the acknowledgement, which it gives.
+  /// Sends `connection_init`, and returns the acknowledgement.
   @discardableResult
   package func initialize(_ token: String? = nil) async throws -> String {
     let payload = token.map { #","payload":{"Authorization":"Bearer \#($0)"}"# } ?? ""
@@ -41,12 +41,12 @@ package struct LiveSocket: Sendable {
     try await TestThread { [socket] in try socket.receive() }.value
   }
 
-  /// `query` and `more` are text as it stands in JSON.
+  /// `query` and `more` are escaped for JSON.
   package func subscribe(_ id: String, _ query: String, _ more: String = "") async throws {
     try await send(#"{"id":"\#(id)","type":"subscribe","payload":{"query":"\#(query)"\#(more)}}"#)
   }
 
-  /// Everything up to the end.
+  /// All messages until the end.
   package func rest() async throws -> [TestWebSocket.Frame] {
     var frames: [TestWebSocket.Frame] = []
     while true {

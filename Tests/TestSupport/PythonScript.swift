@@ -1,6 +1,6 @@
 import Foundation
 
-/// A script beside the tests that does what independent clients do, as a process of its own.
+/// A Python script that acts as an independent client, in its own process.
 package enum PythonScript {
   package struct Outcome: Equatable, Sendable {
     package let status: Int32
@@ -15,7 +15,7 @@ package enum PythonScript {
     return (try? run(["-c", code]))?.status == 0
   }
 
-  /// Runs a script of `Tests`, and waits for its end. What it prints, errors too, is its output.
+  /// Runs a script of `Tests` to its end. The output contains standard output and standard error.
   package static func run(_ path: String, _ arguments: String...) async throws -> Outcome {
     try await run(path, arguments)
   }

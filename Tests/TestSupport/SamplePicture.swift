@@ -1,6 +1,6 @@
-/// Pictures made byte by byte: their structure is that of real ones, their pixels are not worth looking at.
+/// Pictures created byte by byte, with the structure of real ones but meaningless pixels.
 package enum SamplePicture {
-  /// What stands in the EXIF of a picture whose position is told, and nowhere else.
+  /// Text that occurs only in EXIF with a position.
   package static let position: [UInt8] = Array("51.4779N".utf8)
   /// The same in XMP.
   package static let positionInXMP = "51,28.674N"
@@ -41,7 +41,7 @@ package enum SamplePicture {
     """.utf8
   )
 
-  /// XMP with the name of a place, in a structure.
+  /// XMP with a location name in a structure.
   package static let places = Array(
     #"<e:LocationShown><rdf:li p:City="Oslo" xml:lang='no'><e:City>Oslo<![CDATA[O]]></e:City></rdf:li></e:LocationShown>"#
       .utf8
@@ -133,7 +133,7 @@ package enum SamplePicture {
     let items: [(type: String, data: [UInt8])] =
       [("hvc1", picture)] + (exif == nil ? [] : [("Exif", exifData)]) + (xmp.map { [("mime", $0)] } ?? [])
     let fileType = box("ftyp", Array(brand.utf8) + big(0, 4) + Array("mif1".utf8))
-    // The places of the data are known only when the size of what stands before it is.
+    // The offsets of the data depend on the size of the preceding boxes.
     func metadata(_ start: Int) -> [UInt8] {
       var at = start
       var locations = [0x44, 0x00] + big(items.count, 2)

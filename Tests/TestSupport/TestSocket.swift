@@ -2,8 +2,8 @@ import Glibc
 
 /// A plain blocking client, so that tests see what a client sees. Each wait ends after a minute.
 ///
-/// `@unchecked Sendable`: two threads may send and receive at the same time, which the kernel allows; a test closes it
-/// when nobody else uses it any more.
+/// `@unchecked Sendable`: two threads can send and receive at the same time, which the kernel allows. A test closes it
+/// when no other thread uses it.
 package final class TestSocket: @unchecked Sendable {
   private var descriptor: Int32
 
@@ -44,7 +44,7 @@ package final class TestSocket: @unchecked Sendable {
     }
   }
 
-  /// Whether the other side has ended it and everything that came has been read.
+  /// Whether the peer has closed the connection and all received bytes have been read.
   package var hasEnded: Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
@@ -52,7 +52,7 @@ package final class TestSocket: @unchecked Sendable {
 
   package func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// What one call gives: empty at the end of the stream.
+  /// The bytes of one call; empty at the end of the stream.
   package func receiveSome(upTo limit: Int = 65536) throws -> [UInt8] {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { room, count in

@@ -92,7 +92,7 @@ struct HandshakeTests {
     ),
   ]
 
-  @Test(arguments: refused) func `what is no handshake is refused`(_ example: Refused) throws {
+  @Test(arguments: refused) func `invalid handshakes are rejected`(_ example: Refused) throws {
     let headers = Self.good.filter { example.replacing.isEmpty || !$0.hasPrefix(example.replacing) } + example.with
     let asking = try request(headers, line: example.line)
     #expect(throws: example.refusal) { _ = try WebSocketHandshake(asking, subprotocols: []) }

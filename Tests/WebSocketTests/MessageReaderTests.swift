@@ -1,7 +1,7 @@
 import Testing
 import WebSocket
 
-/// What RFC 6455 asks of who reads frames. The groups are those of the Autobahn test suite.
+/// The requirements of RFC 6455 on receivers. The groups are those of the Autobahn test suite.
 @Suite("Messages")
 struct MessageReaderTests {
   struct Case: CustomTestStringConvertible {
@@ -162,7 +162,7 @@ struct MessageReaderTests {
     #expect(events(fragments + [ClientFrame(0, [0])], limit: 200) == [.failure(.messageTooBig)])
   }
 
-  @Test func `what is too long is refused by its header`() {
+  @Test func `frames that are too long are rejected by their header`() {
     let header = Array(ClientFrame(2, Self.bytes(300)).bytes.prefix(8))
     #expect(events(bytes: header, limit: 200) == [.failure(.messageTooBig)])
   }

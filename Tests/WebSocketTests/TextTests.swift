@@ -1,7 +1,7 @@
 import Testing
 import WebSocket
 
-/// Text is UTF-8, across frames and pieces, and what is not is refused at its first wrong byte.
+/// Text is UTF-8 across frames and pieces, and invalid text is rejected at its first invalid byte.
 @Suite("UTF-8")
 struct TextTests {
   static let valid: [String] = [
@@ -9,7 +9,7 @@ struct TextTests {
     "\u{D7FF}", "\u{E000}", "\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "👩‍👧‍👦 at home, all 3 of them",
   ]
 
-  /// What is wrong, and how many of its bytes show it.
+  /// Invalid bytes, and after how many of them the error is known.
   static let invalid: [(bytes: [UInt8], shownBy: Int)] = [
     ([0x80], 1), ([0xBF], 1), ([0xFE], 1), ([0xFF], 1),
     ([0xC0, 0xAF], 1), ([0xC1, 0xBF], 1), ([0xE0, 0x80, 0xAF], 2), ([0xE0, 0x9F, 0xBF], 2),
@@ -35,7 +35,7 @@ struct TextTests {
     }
   }
 
-  @Test(arguments: invalid) func `what is not text is refused`(_ bytes: [UInt8], _ shownBy: Int) {
+  @Test(arguments: invalid) func `invalid text is rejected`(_ bytes: [UInt8], _ shownBy: Int) {
     for prefix in ["", "a", "12345678", "κ"] {
       let payload = Array(prefix.utf8) + bytes + Array("more".utf8)
       #expect(events([ClientFrame(1, payload)]) == [.failure(.invalidText)])

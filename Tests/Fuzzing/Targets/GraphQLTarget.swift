@@ -31,7 +31,10 @@ enum GraphQLTarget {
   private static func checkSyntaxError(_ error: GraphQLError) throws {
     let codes: [ErrorCode] = [.parseFailed, .documentTooLarge, .tooManyTokens, .nestingTooDeep]
     try require(codes.contains(error.code), "A document that cannot be parsed has the code \(error.code.rawValue).")
-    try require(error.locations.allSatisfy { $0.line >= 1 && $0.column >= 1 }, "The error is at no place of the text.")
+    try require(
+      error.locations.allSatisfy { $0.line >= 1 && $0.column >= 1 },
+      "The location of the error is not in the text."
+    )
   }
 
   private static func checkValidation(_ document: Document, _ printed: Document, _ input: [UInt8]) throws {
@@ -44,7 +47,7 @@ enum GraphQLTarget {
       "The printed document has other faults: \(errors.map(\.message)) became \(again.map(\.message))."
     )
     try require(errors.count <= options.maximumErrors + 1, "There are \(errors.count) errors.")
-    // What is not valid must not be planned wrongly either: a server of trusted documents does not validate them.
+    // Invalid documents must not crash the planner either: a server with trusted documents does not validate them.
     var preparation = Preparation(executable)
     if !errors.isEmpty { preparation.validation = nil }
     for name in operationNames(of: document) { try plan(name, preparation, input, isValid: errors.isEmpty) }
@@ -79,7 +82,7 @@ enum GraphQLTarget {
     .badUserInput,
   ]
 
-  /// What a document says, whatever its layout: kinds, flags, names and values.
+  /// The content of a document without its layout: kinds, flags, names and values.
   private static func shape(_ document: Document) -> [String] {
     document.nodes.indices.map { index in
       let node = document[index]

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The bytes of one connection. They give the same requests in whatever pieces they arrive, and the parser keeps no
+/// The bytes of one connection. They yield the same requests however they are split, and the parser keeps no
 /// more than its limits allow.
 enum HTTPTarget {
   private static let tight = HTTPLimits(

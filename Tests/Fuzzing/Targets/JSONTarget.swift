@@ -71,15 +71,15 @@ enum JSONTarget {
     case .string: append(string: value, to: &buffer)
     case .array:
       buffer.append("[")
-      for (place, element) in elements(of: value).enumerated() {
-        if place > 0 { buffer.append(",") }
+      for (index, element) in elements(of: value).enumerated() {
+        if index > 0 { buffer.append(",") }
         append(element, to: &buffer)
       }
       buffer.append("]")
     case .object:
       buffer.append("{")
-      for (place, member) in members(of: value).enumerated() {
-        if place > 0 { buffer.append(",") }
+      for (index, member) in members(of: value).enumerated() {
+        if index > 0 { buffer.append(",") }
         append(string: member.key, to: &buffer)
         buffer.append(":")
         append(member.value, to: &buffer)

@@ -23,7 +23,7 @@ enum MultipartTarget {
     try require(request.files.count <= 10, "There are \(request.files.count) files.")
     let uploads = Array(request.request.variables.files.values)
     try require(Set(uploads) == Set(request.files.indices), "The variables name the files \(uploads).")
-    try require(uploads.count <= 50, "The files are in \(uploads.count) places.")
+    try require(uploads.count <= 50, "The files have \(uploads.count) paths.")
   }
 
   private static func checkParts(of body: [UInt8], _ type: MediaType) throws {

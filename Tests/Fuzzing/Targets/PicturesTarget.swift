@@ -1,6 +1,6 @@
 import Pictures
 
-/// A picture. Without its location it has the same length, format and size, and there is no location left to take out.
+/// A picture. Without its location it has the same length, format and size, and there is no location left to remove.
 enum PicturesTarget {
   static func check(_ input: [UInt8]) throws {
     guard let inspection = try? PictureInspection(input[...]) else { return }

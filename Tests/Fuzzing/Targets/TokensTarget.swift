@@ -3,7 +3,7 @@ import Foundation
 @testable import Hearth
 
 /// Texts that clients send as tokens, ids, cursors, addresses and names. Whatever is accepted has one form only, and
-/// nothing of it can break out of the place where it is written.
+/// cannot inject anything into the text that contains it.
 enum TokensTarget {
   static func check(_ input: [UInt8]) throws {
     // A NUL ends nothing in Swift, but does in the C and C++ libraries.

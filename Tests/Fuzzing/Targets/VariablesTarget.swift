@@ -4,7 +4,7 @@ import JSON
 @testable import GraphQLTransport
 
 /// Variables as JSON: an object with a member for each input type of the schema, as `{"AddChildInput": {…}}`, coerced
-/// to a list of that type. Whatever is accepted has the form that the schema asks for.
+/// to a list of that type. Accepted values have the type that the schema requires.
 enum VariablesTarget {
   static func check(_ input: [UInt8]) throws {
     let schema = try GraphQLTarget.executable.get().schema

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("What is asked with another family's cursors and places", .timeLimit(.minutes(20)))
+@Suite("Other families' cursors and identifiers as arguments", .timeLimit(.minutes(20)))
 struct ArgumentMatrixTests {
   @Test func `every argument has a line`() throws {
     let coordinates = try SchemaCoordinates()
@@ -51,7 +51,7 @@ struct ArgumentMatrixTests {
     }
   }
 
-  @Test func `nobody goes on after another's notification: it is as one that there is not`() async throws {
+  @Test func `nobody resumes after another's notification: it is treated as missing`() async throws {
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
       var refusals: Set<String> = []

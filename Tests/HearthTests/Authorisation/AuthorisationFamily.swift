@@ -139,7 +139,8 @@ struct AuthorisationFamily {
     try #require(outcome.userErrors.isEmpty, "\(outcome)")
   }
 
-  /// Groups that the parent asks to join: they are waiting in one, were let in by another, and removed from a third.
+  /// Groups that the parent requests to join: one request is pending, one was accepted, and from one group the parent
+  /// was removed.
   private mutating func addRequests(_ capital: String) async throws {
     let club = try await friend.createGroup("\(capital)club", access: "BY_REQUEST")
     _ = try await household.askToJoin(club)

@@ -110,7 +110,7 @@ struct AuthorisationWorld {
     "INSERT INTO identity VALUES (\(\.person), 1, '77', \(\.email), 0)"
   )
 
-  /// As if a provider had vouched for somebody.
+  /// Simulates a provider's confirmation of an identity.
   private static func link(_ email: String, to household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
@@ -158,7 +158,7 @@ struct AuthorisationWorld {
     family.name("Waiting", waiting.personID)
     enter("waiting to be confirmed", waiting.parent)
     _ = try await parent.parent.perform(Documents.markRead)
-    // Before the removal is open: after that nobody is invited.
+    // Before the removal is requested: nobody can be invited after it.
     _ = try await parent.parent.perform(Documents.inviteParent, ["email": "as.ked@example.com"])
     family.name("Partner", partner.personID)
     try await forgetJoining(partner, on: server)
@@ -170,7 +170,7 @@ struct AuthorisationWorld {
 
   private static let notJoined = SQL<GlobalID>("UPDATE person SET joined_family_at = NULL WHERE id = \(\.self)")
 
-  /// As if somebody had been in the family for long: then nobody can remove them at once.
+  /// Makes a member's join date old, so that nobody can remove them at once.
   private static func forgetJoining(_ household: Household, on server: TestServer) async throws {
     let person = try #require(server.services.cipher.key(of: household.personID))
     try await server.services.database.write { transaction in
@@ -178,7 +178,7 @@ struct AuthorisationWorld {
     }
   }
 
-  /// Somebody with whom everything was shared.
+  /// A person with whom everything was shared.
   private static func former(of household: Household, in group: String, on server: TestServer) async throws -> Client {
     let former = try await Household("For Mer", on: server)
     let contact = try await household.befriend(former, sharing: ["WORK", "SCHOOL", "PERSONAL"])

@@ -12,11 +12,11 @@ import Testing
 /// A line says who sees `all` of what the family's parent sees of what is theirs, who sees `some` of it, and to whom it
 /// is something `other`: as to each their own relation. Whoever is not in a line sees nothing. Below them stands, of
 /// all texts that are the family's, which anybody came by, on whatever way.
-@Suite("Who sees what: every field, by everybody")
+@Suite("Visibility: every field, for every caller")
 struct FieldMatrixTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")
 
-  @Test func `as it is written down, by value, and what is not for somebody looks like nothing`() async throws {
+  @Test func `matches the snapshot by value, and invisible objects look like missing ones`() async throws {
     // Each type of notification has its own alias for each field, which comes to more than the usual limit.
     try await TestServer.run(configure: { $0.limits.aliases = 1_000 }) { server in
       try await Self.check(try await AuthorisationWorld(on: server))
@@ -73,7 +73,7 @@ struct FieldMatrixTests {
     """,
   ]
 
-  /// Ids of what somebody does not see are as good as none, byte by byte.
+  /// Ids of invisible objects are indistinguishable from invalid ids, byte by byte.
   private static func checkIDs(
     _ ids: [String: Set<String>],
     of client: Client,
@@ -87,7 +87,7 @@ struct FieldMatrixTests {
       }
       // Every adult can find people and groups.
       for (type, ids) in ids where !["Person", "Group"].contains(type) || name.hasSuffix("child") {
-        // The crawl has asked for all of them already.
+        // The crawl has already requested all of them.
         for id in ids.subtracting(seen[type] ?? []).sorted().prefix(2) {
           let answer = try await client.post(document, ["id": .string(id)]).text
           #expect(answer == expected, "\(coordinate) of a \(type) by \(name)")
@@ -96,7 +96,7 @@ struct FieldMatrixTests {
     }
   }
 
-  /// Nobody is found by what is not public of them.
+  /// Nobody can be found by private data.
   private static func checkSearch(
     for words: Set<String>,
     by stranger: Household,
@@ -137,7 +137,7 @@ struct FieldMatrixTests {
     return "\(coordinate) — \(told.joined(separator: "; "))"
   }
 
-  /// What the family's parent asked is asked again by those whose tokens are none.
+  /// The requests of the family's parent are repeated with invalid tokens.
   private static func checkOutsiders(
     _ world: AuthorisationWorld,
     _ requests: [(document: String, variables: Value?)]

@@ -2,16 +2,16 @@
 /// secret.
 struct MutationLine {
   enum Who {
-    /// Who has not signed in too: what counts is the token, code or password that is given.
+    /// Anonymous callers too: the token, code or password that is given counts.
     case everybody
-    /// Parents, and of what is a child's own the child.
+    /// Parents, and for a child's own data the child.
     case members
     case parents
   }
 
   let name: String
   let who: Who
-  /// The caller of whom it is done, where it is not the family's parent.
+  /// The caller who performs it, if it is not the family's parent.
   let by: String
   let variables: Value
   /// The paths of ids that everybody may have: people and groups can be found. Whoever may not change them is told so.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Who changes what: every mutation, by everybody", .timeLimit(.minutes(20)))
+@Suite("Rights: every mutation, for every caller", .timeLimit(.minutes(20)))
 struct MutationMatrixTests {
   private struct Case {
     let line: MutationLine
@@ -26,7 +26,7 @@ struct MutationMatrixTests {
     }
   }
 
-  @Test func `each has a line, and each id that it takes a place in it`() throws {
+  @Test func `each has a line, and each id argument has an index in it`() throws {
     let coordinates = try SchemaCoordinates()
     let lines = Set(MutationLine.all.map(\.name))
     #expect(lines.subtracting(coordinates.mutations.map(\.name)) == [], "there are no such mutations")
@@ -38,8 +38,8 @@ struct MutationMatrixTests {
     }
   }
 
-  @Test(.enabled(if: IssuerProcess.isAvailable)) func `by whom it is for, so that it is known to be good`() async throws
-  {
+  @Test(.enabled(if: IssuerProcess.isAvailable))
+  func `succeeds for its callers, so that the line is known to be valid`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let world = try await AuthorisationWorld(on: server)
       let coordinates = try SchemaCoordinates(ids: world.family.ids(of: ArgumentLine.all))
@@ -54,7 +54,7 @@ struct MutationMatrixTests {
         #expect(answer.codes == [], "\(one.line.name): \(answer.text)")
         let payload = answer.json["data.\(one.line.name)"]
         #expect(payload["userErrors"] == [], "\(one.line.name): \(answer.text)")
-        // Each stands for itself: what it tells of may have changed since.
+        // Each is independent: the objects that it refers to can have changed since.
         var told = Sightings(coordinates)
         let type = coordinates.schema[one.mutation.type.type]
         told.read(payload, type, one.line.name)
@@ -77,7 +77,7 @@ struct MutationMatrixTests {
     return answer["data.family.parentRemoval.id"].string
   }
 
-  /// What is told to nobody but whom it is for.
+  /// Data that only its owner may see.
   private static func secrets(of world: AuthorisationWorld, _ issuer: IssuerProcess) async throws -> [String: String] {
     let (server, parent) = (world.server, world.family.household.parent)
     let refreshed = try await server.visitor.perform(
@@ -101,7 +101,7 @@ struct MutationMatrixTests {
     ]
   }
 
-  @Test func `not by those who are not signed in, whose tokens are over, or who are children`() async throws {
+  @Test func `fails for anonymous callers, expired tokens and children`() async throws {
     let cases = Self.cases(try SchemaCoordinates())
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
@@ -150,7 +150,7 @@ struct MutationMatrixTests {
   }
 
   /// People can be asked and groups joined by all adults, but only a group's admins change it, and its members invite.
-  @Test func `of a group nothing is changed by who stands in it not well enough`() async throws {
+  @Test func `of a group fails for callers without the required role`() async throws {
     let cases = Self.cases(try SchemaCoordinates()).filter { one in
       one.places.values.contains { ["Group", "Circle"].contains($0) }
     }

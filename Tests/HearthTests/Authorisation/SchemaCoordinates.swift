@@ -4,7 +4,7 @@ import GraphQL
 
 /// What the schema says there is to be asked, and documents that ask it: made from it, so that nothing is forgotten.
 struct SchemaCoordinates {
-  /// A field as it stands in a document, once for each thing that can be given to it.
+  /// A field in a document, once for each value of its arguments.
   struct Asked {
     let alias: String
     let text: String
@@ -13,7 +13,7 @@ struct SchemaCoordinates {
   let schema: Schema
   /// By the coordinate of an argument that takes an id: one that finds something.
   let ids: [String: String]
-  /// What is asked of each coordinate, kept because every object that is read looks it up.
+  /// Cached, because every object that is read looks it up.
   private var asked: [String: [Asked]] = [:]
   private var nodeTypes: Set<String> = []
 
@@ -28,7 +28,7 @@ struct SchemaCoordinates {
 
   func object(_ name: String) -> TypeDefinition? { schema.type(named: name).map { schema[$0] } }
 
-  /// What can be asked for again by its id.
+  /// Objects that can be loaded by id.
   func isNode(_ type: TypeDefinition) -> Bool { nodeTypes.contains(type.name) }
 
   private func hasID(_ type: TypeDefinition) -> Bool {
@@ -83,7 +83,7 @@ struct SchemaCoordinates {
     return " { __typename \(members.joined(separator: " ")) }"
   }
 
-  /// A field by itself, once for each thing that can be given to it.
+  /// A single field, once for each value of its arguments.
   func alone(_ field: FieldDefinition, of type: TypeDefinition) -> [String] {
     asked(type, field).map { $0.text + selection(below: field.type.type) }
   }
@@ -91,7 +91,7 @@ struct SchemaCoordinates {
   /// In a selection for several types, which may have fields of the same name and of another type.
   static func alias(_ field: FieldDefinition, of type: TypeDefinition) -> String { "\(type.name)_\(field.name)" }
 
-  /// A field without what need not be given, and again with each thing that its arguments' lines say.
+  /// A field with its required arguments, and again with each value that the lines of its arguments list.
   func asked(_ type: TypeDefinition, _ field: FieldDefinition) -> [Asked] {
     asked["\(type.name).\(field.name)"] ?? []
   }

@@ -1,9 +1,9 @@
 import GraphQL
 import Testing
 
-/// What answers have told, by the coordinates of the fields that have told it.
+/// The values seen in responses, by the coordinates of their fields.
 struct Sightings {
-  /// The values, by the field's coordinate, and there by what it is a field of.
+  /// The values, by field coordinate and parent object.
   private(set) var values: [String: [String: Value]] = [:]
   /// The ids, by type.
   private(set) var ids: [String: Set<String>] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Who is told what: every subscription, by everybody", .timeLimit(.minutes(20)))
+@Suite("Events: every subscription, for every caller", .timeLimit(.minutes(20)))
 struct SubscriptionMatrixTests {
   /// Whom each is for, of the family; a test fails for those without. All others are told of their own alone.
   private static let lines: [String: Set<String>] = [
@@ -25,7 +25,7 @@ struct SubscriptionMatrixTests {
     #expect(coordinates.object("Subscription")?.fields.map(\.name).sorted() == Self.lines.keys.sorted())
   }
 
-  @Test func `members of the family are told of it, and nobody else is`() async throws {
+  @Test func `members of the family receive it, and nobody else does`() async throws {
     let coordinates = try SchemaCoordinates()
     let root = try #require(coordinates.object("Subscription"))
     try await TestServer.run { server in
@@ -41,7 +41,7 @@ struct SubscriptionMatrixTests {
             #expect(try await listener.refusal() == "FORBIDDEN", "\(caller.name)")
             continue
           }
-          // What is due already comes first.
+          // Due reminders come first.
           if field.name == "reminderDue", isFor { _ = try await listener.next() }
           let device = Device(who: "\(caller.name): \(field.name)", listener: try await listener.listening())
           if isFor { insiders.append(device) } else { outsiders.append(device) }
@@ -87,10 +87,10 @@ struct SubscriptionMatrixTests {
     }
   }
 
-  /// Everything that a family's members are told of happens; what comes last is called Quoxyend.
+  /// All events of the family happen; the last one is called Quoxyend.
   private static func live(_ world: AuthorisationWorld) async throws {
     let (server, household, mia) = (world.server, world.family.household, world.family.ids["Child"] ?? "")
-    // While a removal is open, nobody can join.
+    // While a removal is pending, nobody can join.
     let removal = try await household.parent.ask(Documents.parents)["data.family.parentRemoval.id"]
     _ = try await household.parent.perform(Documents.objectToRemoval, ["id": removal])
     let guest = try await Household("Guest Guest", on: server)
@@ -113,7 +113,7 @@ struct SubscriptionMatrixTests {
     for person in [household, world.partner] { _ = try await suitor.request(person) }
   }
 
-  /// Something of their own happens to everybody else.
+  /// An event of their own happens to everybody else.
   private static func liveElsewhere(_ world: AuthorisationWorld) async throws {
     let suitor = try await Household("Ownend End", on: world.server)
     for caller in world.callers where !["parent", "partner"].contains(caller.name) && !caller.name.hasSuffix("child") {
@@ -131,7 +131,7 @@ struct SubscriptionMatrixTests {
     world.server.clock.advance(seconds: 10)
   }
 
-  @Test func `who is not signed in is told nothing`() async throws {
+  @Test func `anonymous callers receive nothing`() async throws {
     let coordinates = try SchemaCoordinates()
     let fields = try #require(coordinates.object("Subscription")).fields
     try await TestServer.run { server in

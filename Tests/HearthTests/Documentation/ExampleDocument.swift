@@ -1,4 +1,4 @@
-/// A GraphQL document whose comment says which variables go with it, as `# Variables: {"id": "…"}`.
+/// A GraphQL document whose comment contains its variables, such as `# Variables: {"id": "…"}`.
 struct ExampleDocument: Sendable {
   let text: String
   /// The first that are named; an empty object where none are.

@@ -12,7 +12,7 @@ import Testing
   .timeLimit(.minutes(20))
 )
 struct ExampleRunTests {
-  @Test func `each does what it says, with the demo family`() async throws {
+  @Test func `each works as described, with the demo family`() async throws {
     let issuer = try await IssuerProcess()
     let configure: (inout Configuration) -> Void = { configuration in
       issuer.configure(&configuration)
@@ -172,7 +172,7 @@ struct ExampleRunTests {
     func token(_ story: ExampleStory) async throws -> Value {
       .string(try await story.server.mail(to: "grace@example.com", about: "invites").token)
     }
-    // Somebody else presents the invitation, and a parent confirms them.
+    // Another person presents the invitation, and a parent confirms them.
     let browning = try await demo(story, "browning@example.com")
     try await story.run("invite-parent", as: ada)
     let waiting = try await story.run("accept-family-invitation", as: browning, ["token": try await token(story)])

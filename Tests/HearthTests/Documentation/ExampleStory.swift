@@ -58,7 +58,7 @@ struct ExampleStory {
     try await socket.initialize(client.token)
     let request: Value = ["id": "1", "type": "subscribe", "payload": ["query": .string(example.text)]]
     try await socket.send(request.text)
-    // What is asked after it in the same socket is answered when the subscription is there.
+    // A later operation of the same socket gets its response once the subscription is active.
     try await socket.subscribe("2", "{ __typename }")
     var event: Value?
     while true {
@@ -75,7 +75,7 @@ struct ExampleStory {
     return .null
   }
 
-  /// Whoever has been given these credentials.
+  /// A client with these credentials.
   func client(_ payload: Value) -> Client { visitor.with(token: payload["credentials.accessToken"].string) }
 
   mutating func signIn() async throws -> Client { client(try await run("sign-in", as: visitor)) }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Hearth
 
-/// The documents' tables against what they list.
+/// Compares the documents' tables with the sources.
 @Suite("The documents' tables")
 struct ReferenceTableTests {
-  /// Providers have settings alike: one stands for all.
+  /// All providers have the same settings: one is listed for all.
   private func general(_ name: String) -> String { name.replacing(/APPLE|GOOGLE|FACEBOOK|\\\(name\)/, with: "*") }
 
   @Test func `settings: each that the program reads, and no other`() async throws {
@@ -38,10 +38,10 @@ struct ReferenceTableTests {
     }
   }
 
-  @Test func `codes: each that an answer can have, and no other`() throws {
+  @Test func `codes: every code that a response can contain, and no other`() throws {
     let sources = try Checkout.swiftFiles(in: "Sources").map { $0.lines.joined(separator: "\n") }.joined()
     var sent = Set(sources.matches(of: /ErrorCode\(rawValue: "([A-Z_]+)"\)/).map { String($0.1) })
-    // Of a schema that is not good: said at the start, to nobody who asks.
+    // Errors of invalid schemas, reported at startup and never to a client.
     sent.remove("SCHEMA_INVALID")
     #expect(sent.count > 20)
     let rows = try Document("Documentation/front-end.md").table(under: "Codes of errors")

@@ -70,7 +70,7 @@ final class IssuerProcess: @unchecked Sendable {
   func rotate() async throws { try await tell("/rotate") }
   var timesAsked: Int { get async throws { try #require(try await tell("/asked").int) } }
 
-  /// What a good token says at the beginning of the tests' time, but for what is given.
+  /// The claims of a valid token at the start of the tests' time, with changes.
   static func claims(_ given: Value = .object([:])) -> Value {
     let good: Value = [
       "iss": .string(issuer), "aud": .string(clientID), "sub": "000123.abc", "iat": 1_795_247_990,

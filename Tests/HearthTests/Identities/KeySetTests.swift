@@ -14,7 +14,7 @@ struct KeySetTests {
     return try await issuer.token(["iat": .number(now), "exp": .number(now + 3600)])
   }
 
-  @Test func `are asked for once for as long as the provider says`() async throws {
+  @Test func `are fetched once for as long as the provider allows`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       for _ in 0..<3 { #expect(try await signIn(server, token(server, issuer)).userErrors == []) }
       #expect(try await issuer.timesAsked == 1)
@@ -41,7 +41,7 @@ struct KeySetTests {
     }
   }
 
-  @Test func `are asked for anew when they were changed, and old ones are no good then`() async throws {
+  @Test func `are fetched again when they changed, and old ones are then invalid`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let old = try await token(server, issuer)
       #expect(try await signIn(server, old).userErrors == [])
@@ -51,7 +51,7 @@ struct KeySetTests {
     }
   }
 
-  @Test func `are not asked for without end, whatever tokens come`() async throws {
+  @Test func `are not fetched without limit, whatever tokens arrive`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       #expect(try await signIn(server, token(server, issuer)).userErrors == [])
       for number in 0..<30 {
@@ -60,7 +60,7 @@ struct KeySetTests {
       }
       let asked = try await issuer.timesAsked
       #expect(asked <= 6)
-      // Those who have good ones do not suffer for it, and some time later it is asked for again.
+      // Users with valid tokens are not affected, and some time later the keys are fetched again.
       #expect(try await signIn(server, token(server, issuer)).userErrors == [])
       try await issuer.rotate()
       server.clock.advance(seconds: 60)
@@ -83,7 +83,7 @@ struct KeySetTests {
     }
   }
 
-  @Test(arguments: ["down", "slow"]) func `where none are known yet, nobody signs in until they are`(mode: String)
+  @Test(arguments: ["down", "slow"]) func `without cached keys, nobody signs in until they are available`(mode: String)
     async throws
   {
     try await A03IdentityTests.run { server, issuer async throws in
@@ -96,7 +96,7 @@ struct KeySetTests {
     }
   }
 
-  @Test func `many who come at once wait for one answer`() async throws {
+  @Test func `concurrent callers share one fetch`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let token = try await token(server, issuer)
       try await withThrowingTaskGroup { group in

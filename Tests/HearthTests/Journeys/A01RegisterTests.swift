@@ -97,7 +97,7 @@ struct A01RegisterTests {
     ),
   ]
 
-  @Test func `each field that is wrong is told, all of them at once, and nobody is registered`() async throws {
+  @Test func `all invalid fields are reported at once, and nobody is registered`() async throws {
     try await TestServer.run { server in
       let visitor = server.visitor
       for (fault, expected) in Self.refused {
@@ -113,7 +113,7 @@ struct A01RegisterTests {
   }
 
   @Test(arguments: ["ada@example.com", "ADA@EXAMPLE.COM", "Ada@Example.Com", "  ada@example.com\t"])
-  func `an address that somebody has is taken, in whatever letter case`(again: String) async throws {
+  func `a registered address is rejected, in any letter case`(again: String) async throws {
     try await TestServer.run { server in
       _ = try await Household(on: server)
       let outcome = try await server.visitor.perform(Documents.register, ["input": Household.form(again)])
@@ -135,7 +135,7 @@ struct A01RegisterTests {
     }
   }
 
-  @Test func `a form of another shape is no form: the variable is named`() async throws {
+  @Test func `a variable of the wrong shape is rejected by name`() async throws {
     try await TestServer.run { server in
       for (input, expected) in [
         (["email": 1, "password": "correct horse"], "input.email"),

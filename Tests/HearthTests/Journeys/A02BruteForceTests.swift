@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A2: passwords cannot be guessed")
 struct A02BruteForceTests {
-  /// A server behind a proxy that says who asks.
+  /// A server behind a proxy that sends the client's address.
   private static func run(_ body: (TestServer) async throws -> Void) async throws {
     try await TestServer.run(configure: { $0.clientAddressHeader = "x-forwarded-for" }) { server in
       _ = try await Household(on: server)
@@ -12,7 +12,7 @@ struct A02BruteForceTests {
     }
   }
 
-  /// What came of a sign-in from an address: a code, or nothing.
+  /// The error code of a sign-in from an address; nil if it succeeded.
   private static func signIn(
     _ server: TestServer,
     _ email: String = "ada@example.com",
@@ -30,7 +30,7 @@ struct A02BruteForceTests {
       for email in ["ada@example.com", "nobody@example.com"] {
         for _ in 0..<10 { #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "WRONG_CREDENTIALS") }
         #expect(try await Self.signIn(server, email, from: "192.0.2.1") == "RATE_LIMITED")
-        // Not even with the right one, or a guess would be told from the others.
+        // Not even with the right one; otherwise a guess could be recognized.
         #expect(try await Self.signIn(server, email, Household.password, from: "192.0.2.1") == "RATE_LIMITED")
       }
       server.clock.advance(seconds: 30)
@@ -113,7 +113,7 @@ struct A02BruteForceTests {
   }
 
   @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1", "unknown", "", "_hidden", "999.1.1.1"])
-  func `this machine and what is no address are no network`(text: String) {
+  func `addresses of this machine and invalid addresses belong to no network`(text: String) {
     #expect(ClientNetwork(text) == nil)
   }
 }

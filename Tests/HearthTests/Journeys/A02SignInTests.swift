@@ -20,7 +20,7 @@ struct A02SignInTests {
     }
   }
 
-  @Test func `whatever is wrong, the answer is the same`() async throws {
+  @Test func `the response is the same for every wrong input`() async throws {
     try await TestServer.run { server in
       _ = try await Household(on: server)
       let wrong = [
@@ -48,7 +48,7 @@ struct A02SignInTests {
   /// other then is as often as not. Were but one of them hashed, it would be always: for as many samples as here,
   /// beyond the bounds by chance once in a million runs.
   @Test func `a wrong pair takes as long, whether there is an account or none`() async throws {
-    // Dear enough that hashing is what takes the time.
+    // Slow enough that hashing dominates the time.
     try await TestServer.run(configure: { $0.passwordCost = 13 }) { server in
       let samples = 24
       // Each has fewer tries than limit them.

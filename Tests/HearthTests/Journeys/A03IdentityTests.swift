@@ -34,7 +34,7 @@ struct A03IdentityTests {
         ]
       )
       #expect(ada["sessions.0.device"] == "Ada's phone")
-      // The provider's name for the person is what counts, whatever else has changed.
+      // The provider's subject counts, whatever else has changed.
       let token = try await issuer.token(["email": "new@example.com", "name": "Ada King"], algorithm)
       let later = try await server.visitor.perform(Documents.signInWithIdentity, Self.input(token, provider))
       #expect(later["credentials.viewer.id"] == ada["id"])
@@ -116,7 +116,7 @@ struct A03IdentityTests {
     return encoded
   }
 
-  @Test func `a token that is not good signs nobody in, and makes no account`() async throws {
+  @Test func `an invalid token neither signs in nor creates an account`() async throws {
     try await Self.run { server, issuer async throws in
       for forgery in Self.forgeries {
         let token = try await issuer.token(forgery.claims, forgery.algorithm, signing: forgery.signing)
@@ -217,7 +217,7 @@ struct A03IdentityTests {
       let other = Self.input(try await issuer.token(["sub": "another"]))
       #expect(try await ada.parent.perform(Documents.linkIdentity, other).userErrors == ["input.provider CONFLICT"])
       #expect(try await ada.signIn("mia").perform(Documents.linkIdentity, other).codes == ["FORBIDDEN"])
-      // The same subject with another provider is somebody else.
+      // The same subject of another provider is another person.
       #expect(try await ben.parent.perform(Documents.linkIdentity, Self.input(token, "APPLE")).userErrors == [])
     }
   }
@@ -257,7 +257,7 @@ struct A03IdentityTests {
 
   @Test func `who gets their address back gets it without what another has linked`() async throws {
     try await Self.run { server, issuer async throws in
-      // Somebody has an account with an address that nobody has shown to be theirs.
+      // The address belongs to an account that has not verified it.
       let input = Self.input(try await issuer.token(["email_verified": false]))
       let outcome = try await server.visitor.perform(Documents.signInWithIdentity, input)
       #expect(outcome["credentials.viewer.emailVerified"] == false)
@@ -276,7 +276,7 @@ struct A03IdentityTests {
     }
   }
 
-  @Test func `a deactivated account says so`() async throws {
+  @Test func `a deactivated account is reported as such`() async throws {
     try await Self.run { server, issuer async throws in
       let ada = try await Household(on: server)
       let input = Self.input(try await issuer.token())
@@ -302,7 +302,7 @@ struct A03IdentityTests {
     }
   }
 
-  @Test func `what is told of a person is taken as far as it is such as they could have typed it`() async throws {
+  @Test func `profile data of the provider is accepted only if a user could have entered it`() async throws {
     let cases: [(claims: Value, more: Value, expected: [String: Value])] = [
       (["name": nil], [:], ["name": "ada"]),
       (["name": nil], ["name": " Ada King "], ["name": "Ada King", "firstName": "Ada"]),
@@ -358,7 +358,7 @@ struct A03IdentityTests {
     }
   }
 
-  @Test func `a provider that is not set up says so`() async throws {
+  @Test func `an unconfigured provider is reported as such`() async throws {
     try await TestServer.run { server in
       for provider in ["APPLE", "GOOGLE", "FACEBOOK"] {
         let outcome = try await server.visitor.perform(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A5, D2: Facebook's access tokens", .enabled(if: IssuerProcess.isAvailable), .timeLimit(.minutes(20)))
 struct A05FacebookTests {
-  @Test(arguments: [nil, "app secret"]) func `what was granted is there already`(secret: String?) async throws {
+  @Test(arguments: [nil, "app secret"]) func `granted data is filled in`(secret: String?) async throws {
     let issuer = try await IssuerProcess()
     try await TestServer.run(configure: {
       issuer.configure(&$0)
@@ -26,7 +26,7 @@ struct A05FacebookTests {
           "Ada Lovelace", "Ada", "Lovelace", "1988-12-10", "FEMALE", "ada@example.com",
         ]
       )
-      // Nobody says that the address is hers.
+      // The address is not verified.
       #expect(ada["emailVerified"] == false)
       // An identity token names the same person.
       let signed = try await issuer.token(["sub": "77"])
@@ -81,9 +81,9 @@ struct A05FacebookTests {
   }
 
   @Test(arguments: ["location", "hometown", "work", "picture"])
-  func `what was not granted stays empty`(missing: String) async throws {
+  func `data that was not granted stays empty`(missing: String) async throws {
     try await A03IdentityTests.run { server, issuer async throws in
-      // What an app may not ask for at all is refused together with what is asked for beside it.
+      // Facebook rejects a request that contains a forbidden field entirely.
       let granted: Value = ["location": ["name": "Amherst"]]
       let ada = try await profile(granted.setting(missing, "REFUSED"), on: server, issuer)
       #expect(ada["name"] == "Ada Lovelace")
@@ -128,7 +128,7 @@ struct A05FacebookTests {
     ([:], ["email": nil], "BLANK"),
   ]
 
-  @Test func `a token of another app or person, or one that is over, signs nobody in`() async throws {
+  @Test func `an expired token, or one of another app or person, signs nobody in`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       for (number, (about, person, expected)) in Self.refused.enumerated() {
         let token = try await issuer.accessToken("EAAB\(number)", about: about, person: person)
@@ -149,7 +149,7 @@ struct A05FacebookTests {
   }
 
   @Test(arguments: ["down", "failing", "garbage", "huge", "slow"])
-  func `while Facebook does not answer nobody signs in, and is told why`(mode: String) async throws {
+  func `while Facebook does not respond nobody signs in, and the error says why`(mode: String) async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let token = try await issuer.accessToken("EAAB1")
       try await issuer.become(mode)

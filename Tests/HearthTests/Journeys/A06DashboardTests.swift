@@ -61,7 +61,7 @@ struct A06DashboardTests {
     }
   }
 
-  @Test func `nobody's dashboard is nobody's`() async throws {
+  @Test func `anonymous callers have no dashboard`() async throws {
     try await TestServer.run { server in
       let answer = try await server.visitor.ask(Self.dashboard)
       #expect(answer["data.family"] == .null)

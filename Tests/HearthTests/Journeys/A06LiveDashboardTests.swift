@@ -13,7 +13,7 @@ struct A06LiveDashboardTests {
     ... on ItemRemoved { itemId } } }
     """
 
-  @Test func `a child that is removed on one device disappears on every other, on whatever loop`() async throws {
+  @Test func `a child that is removed on one device disappears on every other, on any loop`() async throws {
     try await TestServer.run(loops: 2) { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -30,7 +30,7 @@ struct A06LiveDashboardTests {
     }
   }
 
-  @Test func `whatever changes in a family is told, and in no other`() async throws {
+  @Test func `every change in a family is an event of that family only`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let other = try await Household(on: server, email: "other@example.com")
@@ -87,7 +87,7 @@ struct A06LiveDashboardTests {
     }
   }
 
-  @Test func `what a mutation refuses is not told`() async throws {
+  @Test func `a rejected mutation causes no event`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let device = try await Listener.open(server.port, ada.parent, Self.changes).listening()
@@ -98,7 +98,7 @@ struct A06LiveDashboardTests {
     }
   }
 
-  @Test func `nobody listens without being signed in`() async throws {
+  @Test func `anonymous callers cannot subscribe`() async throws {
     try await TestServer.run { server in
       for subscription in [Self.changes, "subscription { reminderDue { id } }"] {
         let device = try await Listener.open(server.port, server.visitor, subscription)

@@ -72,7 +72,7 @@ struct A07AddChildTests {
     ),
   ]
 
-  @Test func `each field that is wrong is told, all of them at once, and no child is added`() async throws {
+  @Test func `all invalid fields are reported at once, and no child is added`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for (fault, expected) in Self.refused {
@@ -92,7 +92,7 @@ struct A07AddChildTests {
       ["birth": ["dateOfBirth": "29.2.2020"]], ["name": nil], ["name": ["Mia", "Ben"]], ["theme": "PINK"],
     ] as [Value]
   )
-  func `a birth that is no birth, or a name that is no text, is a validation error`(fault: Value) async throws {
+  func `an invalid birth, or a name that is not text, is a validation error`(fault: Value) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let input = (["name": "Mia", "birth": ["age": 8]] as Value).merging(fault)
@@ -104,7 +104,7 @@ struct A07AddChildTests {
     }
   }
 
-  /// What was typed, and what is stored: in NFC.
+  /// The input, and the stored value in NFC.
   static let names = [
     "Mia", "Zoe\u{308}", "Ελένη", "Мария", "美亜", "지민", "مريم", "מרים", "मीरा", "ไหม", "ሚያ", "O’Neill-Smith",
     "Nguyễn Thị Mai", "\u{1112}\u{1161}\u{11AB}", "👩‍👩‍👧‍👦", "🇫🇷 🇩🇪", "👨‍👩‍👧‍👦 👩🏽‍🚀 👨‍👩‍👧‍👦", "<b>&\"Mia\"</b>", "'; DROP TABLE child; --",

@@ -71,7 +71,7 @@ struct A08AddChoreTests {
     }
   }
 
-  @Test func `each field that is wrong is told, all of them at once, and no chore is added`() async throws {
+  @Test func `all invalid fields are reported at once, and no chore is added`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

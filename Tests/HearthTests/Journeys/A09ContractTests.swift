@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A9: contract")
 struct A09ContractTests {
-  @Test func `a page of contracts has twenty, also where that many are asked for as null`() async throws {
+  @Test func `a page of contracts has twenty, also if `first` is null`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -71,7 +71,7 @@ struct A09ContractTests {
     }
   }
 
-  @Test func `a new contract takes the place of the old, and history stays`() async throws {
+  @Test func `a new contract replaces the old one, and the history stays`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -98,7 +98,7 @@ struct A09ContractTests {
     }
   }
 
-  @Test func `each field that is wrong is told, all of them at once, and no contract is made`() async throws {
+  @Test func `all invalid fields are reported at once, and no contract is created`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

@@ -141,7 +141,7 @@ struct A10SignInCodeTests {
     }
   }
 
-  @Test func `a code that has run out says so, though there was another since`() async throws {
+  @Test func `an expired code is reported as such, although there was another since`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -153,7 +153,7 @@ struct A10SignInCodeTests {
     }
   }
 
-  @Test func `a code that is none, and a device that has no such name, are told at once`() async throws {
+  @Test func `an invalid code and an invalid device name are reported at once`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let code = try await code(of: try await ada.addChild("Mia"), ada)

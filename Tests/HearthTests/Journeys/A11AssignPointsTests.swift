@@ -38,7 +38,7 @@ struct A11AssignPointsTests {
     }
   }
 
-  @Test func `each field that is wrong is told, all of them at once, and none is assigned`() async throws {
+  @Test func `all invalid fields are reported at once, and no points are assigned`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

@@ -43,7 +43,7 @@ struct A12AvatarTests {
     }
   }
 
-  @Test func `a child changes its own picture, and nobody else's`() async throws {
+  @Test func `a child changes its own picture only`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
@@ -62,7 +62,7 @@ struct A12AvatarTests {
     }
   }
 
-  @Test func `a removed child's picture is gone, as is that of a parent who leaves`() async throws {
+  @Test func `the picture of a removed child, and of a parent who leaves, is deleted`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.parent.perform(
@@ -102,7 +102,7 @@ struct A12AvatarTests {
     }
   }
 
-  @Test func `a chore has a picture of what is to be done`() async throws {
+  @Test func `a chore has a picture`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let bad = try await ada.parent.perform(Documents.addChore, ["name": " "], files: ["image": [1, 2, 3]])

@@ -51,7 +51,7 @@ struct A12EditTests {
     }
   }
 
-  @Test func `each field of a child that is wrong is told, all of them at once, and nothing changes`() async throws {
+  @Test func `all invalid fields of a child are reported at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -116,7 +116,7 @@ struct A12EditTests {
     }
   }
 
-  @Test func `each field of an account that is wrong is told, all of them at once, and nothing changes`() async throws {
+  @Test func `all invalid fields of an account are reported at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let before = try await ada.parent.perform(Documents.updateAccount, ["input": [:]])

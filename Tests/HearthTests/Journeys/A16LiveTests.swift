@@ -60,7 +60,7 @@ struct A16LiveTests {
         devices.append(try await Listener.open(server.port, listener, A06LiveDashboardTests.changes).listening())
       }
       let stream = try await EventStream.open(server.port, listener, A06LiveDashboardTests.changes, after: "0")
-      // It stands when the first event comes.
+      // It is active when the first event arrives.
       _ = try await stream.next()
       let password: Value = ["password": .string(Household.password)]
       let outcome: Outcome
@@ -82,7 +82,7 @@ struct A16LiveTests {
         outcome = try await grace.parent.perform(Documents.acceptInvitation, ["token": token])
       }
       #expect(outcome.userErrors.isEmpty && outcome.codes.isEmpty, "\(outcome)")
-      // Who moves is signed in still, and sees the other family when they come again.
+      // A member who moves stays signed in, and sees the other family after reconnecting.
       let isMove = end == .moveToAnotherFamily
       let closed =
         isMove
@@ -98,7 +98,7 @@ struct A16LiveTests {
     }
   }
 
-  @Test func `a child hears no more of a chore that is no longer its own`() async throws {
+  @Test func `a child receives no events of a chore that is no longer its own`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")

@@ -68,7 +68,7 @@ struct A16SessionListTests {
     }
   }
 
-  @Test func `a session of somebody else looks like none at all`() async throws {
+  @Test func `another person's session looks like a missing one`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let other = try await Household(on: server, email: "other@example.com")

@@ -45,7 +45,7 @@ struct A16SignOutTests {
     }
   }
 
-  @Test func `who is not signed in cannot sign out`() async throws {
+  @Test func `anonymous callers cannot sign out`() async throws {
     try await TestServer.run { server in
       let outcome = try await server.visitor.perform(Documents.signOut)
       #expect(outcome.codes == ["UNAUTHENTICATED"])
@@ -131,7 +131,7 @@ struct A16SignOutTests {
     }
   }
 
-  @Test func `one that comes after the answer is a thief, however soon`() async throws {
+  @Test func `a reuse after the response counts as theft, however soon`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let tab = try await server.visitor.perform(Documents.refresh, ["token": .string(ada.refreshToken)])

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D6, D10: nobody is flooded")
+@Suite("D6, D10: requests cannot flood anybody")
 struct AskingLimitTests {
-  @Test func `a request that is taken back and made again tells no more often than is bearable`() async throws {
+  @Test func `a request that is withdrawn and repeated notifies a limited number of times`() async throws {
     try await TestServer.run { server in
       let carole = try await Household("Carole Hendricks", on: server)
       let janna = try await Household("Janna Duran", on: server)

@@ -10,7 +10,7 @@ struct B3ItemPhotoTests {
     ("image/heic", SamplePicture.heic()),
   ]
 
-  @Test func `a photo of each kind is kept byte for byte, whatever its name says`() async throws {
+  @Test func `a photo of each format is stored byte for byte, whatever its name`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for (contentType, bytes) in Self.photos {
@@ -71,7 +71,7 @@ struct B3ItemPhotoTests {
     }
   }
 
-  @Test func `a photo is taken again, and removed, and then nobody has it any more`() async throws {
+  @Test func `a photo is replaced and removed, and then no longer available`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let added = try await ada.parent.perform(

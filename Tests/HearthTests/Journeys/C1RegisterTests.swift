@@ -9,7 +9,7 @@ struct C1RegisterTests {
     "passwordConfirmation": "correct horse",
   ]
 
-  @Test func `where the deployment asks for no more, the name starts as the address's local part`() async throws {
+  @Test func `if the deployment requires no more, the name starts as the address's local part`() async throws {
     try await TestServer.run(configure: { $0.registrationRequires = ["phone"] }) { server in
       let outcome = try await server.visitor.perform(Documents.register, ["input": Self.bare])
       #expect(outcome.userErrors.isEmpty)
@@ -21,7 +21,7 @@ struct C1RegisterTests {
     }
   }
 
-  @Test func `all that such a form can have wrong is told at once`() async throws {
+  @Test func `all errors of the form are reported at once`() async throws {
     try await TestServer.run(configure: { $0.registrationRequires = ["phone"] }) { server in
       let wrong: Value = ["email": "tom", "phone": "  ", "password": "short", "passwordConfirmation": "shorter"]
       let outcome = try await server.visitor.perform(Documents.register, ["input": wrong])
@@ -33,7 +33,7 @@ struct C1RegisterTests {
     }
   }
 
-  @Test func `by default a name and a birthday are asked for`() async throws {
+  @Test func `by default a name and a birthday are required`() async throws {
     try await TestServer.run { server in
       let outcome = try await server.visitor.perform(Documents.register, ["input": Self.bare])
       #expect(outcome.userErrors == ["input.dateOfBirth BLANK", "input.name BLANK"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("C2: parent sign-in")
 struct C2ParentSignInTests {
-  @Test func `it answers with the access token, its type, its end and the parent`() async throws {
+  @Test func `it returns the access token, its type, its expiry and the parent`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let outcome = try await server.visitor.perform(
@@ -45,7 +45,7 @@ struct C2ParentSignInTests {
           "child": ["username": "mia", "password": .string(Household.password)],
         ]
       )
-      // What may not be null takes the whole answer with it, but what was done before is done.
+      // A null in a non-null field discards the entire response, but earlier fields have taken effect.
       #expect(answer["data"] == .null)
       #expect(answer["errors"].each("path") == [["second"]])
       #expect(answer["errors"].each("extensions.code") == ["FORBIDDEN"])

@@ -21,7 +21,7 @@ struct C3AddChildTests {
     }
   }
 
-  @Test func `a negative age, or one over 130, is refused`() async throws {
+  @Test func `a negative age, or one over 130, is rejected`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for age in [-1, 131, 2_147_483_647, -2_147_483_648] {
@@ -36,7 +36,7 @@ struct C3AddChildTests {
     }
   }
 
-  @Test func `a username that is taken anywhere is taken, in whatever letter case`() async throws {
+  @Test func `a username that exists anywhere is rejected, in any letter case`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let other = try await Household(on: server, email: "other@example.com")

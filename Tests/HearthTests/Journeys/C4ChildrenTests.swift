@@ -30,7 +30,7 @@ struct C4ChildrenTests {
     }
   }
 
-  @Test func `missing, malformed, expired and revoked tokens are told apart`() async throws {
+  @Test func `missing, malformed, expired and revoked tokens have different errors`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let token = try #require(ada.parent.token)
@@ -76,7 +76,7 @@ struct C4ChildrenTests {
     }
   }
 
-  @Test func `a token of another server is none of ours`() async throws {
+  @Test func `a token of another server is invalid`() async throws {
     try await TestServer.run { elsewhere in
       let foreign = try await Household(on: elsewhere)
       try await TestServer.run { server in
@@ -87,7 +87,7 @@ struct C4ChildrenTests {
     }
   }
 
-  @Test func `every field that needs somebody says so, and every mutation`() async throws {
+  @Test func `every field and mutation that requires a session reports it`() async throws {
     try await TestServer.run { server in
       let answer = try await server.visitor.ask(
         #"{ viewer { __typename } family { id } node(id: "x") { id } }"#

@@ -23,7 +23,7 @@ struct C5ChildSignInTests {
     }
   }
 
-  @Test func `whatever is wrong, the answer is the same`() async throws {
+  @Test func `the response is the same for every wrong input`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
@@ -54,7 +54,7 @@ struct C5ChildSignInTests {
   }
 
   @Test func `a wrong pair takes as long, whether there are two parents or no such child`() async throws {
-    // Dear enough that hashing is what takes the time.
+    // Slow enough that hashing dominates the time.
     try await TestServer.run(configure: { $0.passwordCost = 13 }) { server in
       let ada = try await Household("Ada Lovelace", on: server)
       _ = try await ada.addChild("Mia", username: "mia")

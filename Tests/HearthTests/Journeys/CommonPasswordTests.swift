@@ -46,7 +46,7 @@ struct CommonPasswordTests {
         let reset = try await server.visitor.perform(Documents.reset, ["token": token, "new": .string(password)])
         #expect(reset.userErrors == ["newPassword TOO_COMMON"], "\(password.debugDescription)")
       }
-      // Nothing is said of the account to who has no token of it.
+      // Nothing about the account is revealed to callers without its token.
       let made = try await server.visitor.perform(Documents.reset, ["token": "made up", "new": "ada@example.com"])
       #expect(made.userErrors == ["token NOT_FOUND"])
       let reset = try await server.visitor.perform(Documents.reset, ["token": token, "new": "a fresh password"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("The contact book is for adults who are signed in")
+@Suite("The contact book is for signed-in adults")
 struct ContactBookRightsTests {
   /// Every mutation of the contact book, with variables that are good but for the ids.
   static func mutations(_ id: String) -> [(String, Value)] {

@@ -48,7 +48,7 @@ struct D01SignUpStepsTests {
     }
   }
 
-  @Test func `what is absent from a profile stays, and null takes it away`() async throws {
+  @Test func `absent fields of a profile stay unchanged, and null clears them`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let update: (Value) async throws -> Value = { input in
@@ -68,7 +68,7 @@ struct D01SignUpStepsTests {
     }
   }
 
-  @Test func `all that is wrong with a profile is told at once, and nothing is changed`() async throws {
+  @Test func `all errors of a profile are reported at once, and nothing is changed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let before = try await ada.contactBook()
@@ -178,7 +178,7 @@ struct D01SignUpStepsTests {
     }
   }
 
-  @Test func `nobody changes another's details, whatever they share`() async throws {
+  @Test func `nobody changes another's details, whatever was shared`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)
       let other = try await Household("Grace Hopper", on: server)

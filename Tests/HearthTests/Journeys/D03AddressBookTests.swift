@@ -18,7 +18,7 @@ struct D03AddressBookTests {
     return contacts
   }
 
-  @Test func `contacts stand in the order of their names, with picture and name`() async throws {
+  @Test func `contacts are sorted by name, with picture and name`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       #expect(try await user.book() == [])
@@ -62,7 +62,7 @@ struct D03AddressBookTests {
     }
   }
 
-  @Test func `letters of all kinds stand where people look for them`() async throws {
+  @Test func `letters of all alphabets are sorted as people expect`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let names = [
@@ -87,7 +87,7 @@ struct D03AddressBookTests {
         #expect(page["pageInfo.hasPreviousPage"] == .boolean(after != nil))
         after = page["pageInfo.hasNextPage"] == true ? page["pageInfo.endCursor"] : nil
         if found.count == 2 {
-          // The one that the cursor stands on is removed.
+          // The contact at the cursor is removed.
           let id = Value.string(try #require(contacts["Armstrong Raymond"]))
           _ = try await user.parent.perform(Documents.removeContact, ["id": id])
         }

@@ -30,11 +30,11 @@ struct D04ContactDetailsTests {
   ]
 
   @Test(arguments: shared)
-  func `sharing a scope shows what is of it, and nothing else`(scopes: [String], shown: [String]) async throws {
+  func `sharing a scope shows its details, and nothing else`(scopes: [String], shown: [String]) async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let user = try await Household("Kloudbook User", on: server)
-      // What the viewer shares says nothing of what they are shown.
+      // The scopes that the viewer shares do not affect what the viewer sees.
       try await browning.household.befriend(user, sharing: scopes, for: Self.all)
       let seen = try await user.sees(browning.household)
       #expect(BrowningDuncan.shown(seen) == shown)
@@ -51,7 +51,7 @@ struct D04ContactDetailsTests {
     }
   }
 
-  @Test func `one scope can be asked for`() async throws {
+  @Test func `a single scope can be requested`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let user = try await Household("Kloudbook User", on: server)
@@ -73,7 +73,7 @@ struct D04ContactDetailsTests {
     }
   }
 
-  @Test func `strangers, and those who have only been asked, see what is public alone`() async throws {
+  @Test func `callers who are not contacts, and those with a pending request, see public data only`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let stranger = try await Household("Emily Smith", on: server)
@@ -93,8 +93,7 @@ struct D04ContactDetailsTests {
     }
   }
 
-  @Test func `who is signed in as a child sees the adults of its family alone, and none of their details`() async throws
-  {
+  @Test func `a child sees only the adults of its family, and none of their details`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let stranger = try await Household("Emily Smith", on: server)
@@ -110,7 +109,7 @@ struct D04ContactDetailsTests {
     }
   }
 
-  @Test func `children are nobody's business outside of their family`() async throws {
+  @Test func `children are not visible outside of their family`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let user = try await Household("Kloudbook User", on: server)

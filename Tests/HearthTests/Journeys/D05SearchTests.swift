@@ -80,7 +80,7 @@ struct D05SearchTests {
     }
   }
 
-  @Test func `what changes is found as it is now, and who has left is not found`() async throws {
+  @Test func `changes are found immediately, and people who have left are not found`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let carole = try await Household("Carole Hendricks", on: server)
@@ -105,7 +105,7 @@ struct D05SearchTests {
     }
   }
 
-  @Test func `what is private is not searched`() async throws {
+  @Test func `private data is not searched`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await BrowningDuncan(on: server).household

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D6: ask somebody, and be asked")
+@Suite("D6: contact requests, sent and received")
 struct D06RequestTests {
   @Test func `a request that is accepted puts each in the other's book, with what each shares`() async throws {
     try await TestServer.run { server in
@@ -79,7 +79,7 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `who was rejected does not ask again for thirty days, unless they are asked`() async throws {
+  @Test func `after a rejection the sender cannot ask again for thirty days, unless the other asks`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -90,7 +90,7 @@ struct D06RequestTests {
         )
       }
       let first = try await user.request(browning)
-      // What was taken back is not rejected.
+      // A withdrawn request does not count as rejected.
       _ = try await user.parent.perform(Documents.cancelRequest, ["id": .string(first)])
       let second = try await user.request(browning)
       _ = try await browning.parent.perform(Documents.rejectContact, ["id": .string(second)])
@@ -121,7 +121,7 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `an invitation that reaches who has rejected its sender is dropped`() async throws {
+  @Test func `an invitation that reaches someone who has rejected its sender is dropped`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -136,7 +136,7 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `nobody else can answer a request or take it back, and nobody twice`() async throws {
+  @Test func `nobody else can answer or withdraw a request, and nobody can do it twice`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -166,7 +166,7 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `asking who has asked already accepts, and asking again changes nothing`() async throws {
+  @Test func `a request that crosses another accepts it, and a repeated request changes nothing`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -195,7 +195,7 @@ struct D06RequestTests {
     }
   }
 
-  @Test func `only another adult who is here can be asked, and all that is wrong is told`() async throws {
+  @Test func `only other active adults can be asked, and all errors are reported at once`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let gone = try await Household("Browning Duncan", on: server)
@@ -249,7 +249,7 @@ struct D06RequestTests {
       var one = try await Household("Kloudbook User", on: server)
       var other = try await Household("Browning Duncan", on: server)
       for _ in 0..<20 {
-        // Who has rejected may ask.
+        // The person who rejected can ask.
         swap(&one, &other)
         let request: Value = ["id": .string(try await one.request(other)), "share": []]
         let clients = [other.parent.another, other.parent.another, one.parent.another]

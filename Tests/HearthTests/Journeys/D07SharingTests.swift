@@ -4,7 +4,7 @@ import Testing
 
 @Suite("D7, D8: what a contact is shown changes, and a contact is removed")
 struct D07SharingTests {
-  @Test func `what is shared with a contact is read back, and they see the change at once`() async throws {
+  @Test func `shared scopes can be read back, and the contact sees the change at once`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let john = try await Household("John Smith", on: server)
@@ -27,7 +27,7 @@ struct D07SharingTests {
     }
   }
 
-  @Test func `a contact that is removed is gone on both sides, and the other is told`() async throws {
+  @Test func `a removed contact disappears on both sides, and the other is notified`() async throws {
     try await TestServer.run { server in
       let browning = try await BrowningDuncan(on: server)
       let user = try await Household("Kloudbook User", on: server)
@@ -51,7 +51,7 @@ struct D07SharingTests {
     }
   }
 
-  @Test func `a contact is its owner's alone: the other's, and a stranger's, look like none`() async throws {
+  @Test func `a contact belongs to its owner: those of others look missing`() async throws {
     try await TestServer.run { server in
       let one = try await Household("Kloudbook User", on: server)
       let other = try await Household("Browning Duncan", on: server)
@@ -72,7 +72,7 @@ struct D07SharingTests {
     }
   }
 
-  @Test func `two who remove each other at the same moment tell one of them`() async throws {
+  @Test func `when both remove each other at the same moment, one is notified`() async throws {
     try await TestServer.run { server in
       let one = try await Household("Kloudbook User", on: server)
       let other = try await Household("Browning Duncan", on: server)

@@ -8,7 +8,7 @@ import Testing
   .timeLimit(.minutes(20))
 )
 struct D09FacebookFriendsTests {
-  /// Somebody who signs in with Facebook.
+  /// A person who signs in with Facebook.
   private func join(_ id: String, _ name: String, _ server: TestServer, _ issuer: IssuerProcess) async throws {
     let token = try await issuer.accessToken(
       "EAABjoin\(id)",
@@ -64,7 +64,7 @@ struct D09FacebookFriendsTests {
     }
   }
 
-  @Test func `a token of another app, or none, finds nobody; nor does one at all who may not ask`() async throws {
+  @Test func `without a valid token, or without the permission, nobody is found`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let user = try await Household("Kloudbook User", on: server)
       _ = try await user.addChild("Mia", username: "mia")
@@ -86,7 +86,7 @@ struct D09FacebookFriendsTests {
   }
 
   @Test(arguments: ["down", "failing", "garbage", "huge", "slow"])
-  func `while Facebook does not answer one is told so, and others are served`(mode: String) async throws {
+  func `while Facebook does not respond an error is reported, and others are served`(mode: String) async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let user = try await Household("Kloudbook User", on: server)
       let token = try await issuer.accessToken("EAABfriends", friends: [["id": "1", "name": "One"]])
@@ -99,7 +99,7 @@ struct D09FacebookFriendsTests {
     }
   }
 
-  @Test func `nobody has Facebook asked without end`() async throws {
+  @Test func `requests to Facebook are limited`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
       let user = try await Household("Kloudbook User", on: server)
       let token = try await issuer.accessToken("EAABfriends")

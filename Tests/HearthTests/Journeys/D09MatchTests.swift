@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D9: find those of an address book who are here, and invite the others")
+@Suite("D9: find people of an address book, and invite the others")
 struct D09MatchTests {
   private static func entry(_ name: String, emails: [String] = [], phones: [String] = []) -> Value {
     ["name": .string(name), "emails": Value(emails), "phones": Value(phones)]
@@ -51,10 +51,10 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `nobody is found by an address that they have not shown to be theirs`() async throws {
+  @Test func `nobody is found by an unverified address`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
-      // Somebody calls themselves Lisa, and says that her addresses are theirs.
+      // Someone else enters Lisa's name and addresses, unverified.
       let impostor = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
       try await impostor.addInfo("WORK", ["email": "lisa@work.example.com"])
       let entry = Self.entry("Lisa Shoemaker", emails: ["lisa@gmail.com", "lisa@work.example.com"])
@@ -70,7 +70,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `an address that is shown to nobody finds nobody, by an invitation either`() async throws {
+  @Test func `an unverified address finds nobody, not even by an invitation`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
@@ -90,7 +90,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `an address book that is full keeps nobody from showing that an address is theirs`() async throws {
+  @Test func `a full address book does not prevent verification of an address`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       _ = try await invite("lisa@gmail.com", by: user)
@@ -150,7 +150,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `five thousand entries are taken, and one more is refused`() async throws {
+  @Test func `five thousand entries are accepted, and one more is rejected`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       try await verify(try await Household("John Smith", on: server), server)
@@ -194,7 +194,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `nobody tries all addresses that there are`() async throws {
+  @Test func `nobody can try all possible addresses`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let other = try await Household("Browning Duncan", on: server)
@@ -245,7 +245,7 @@ struct D09MatchTests {
       #expect(try await server.mails().filter { $0.to.lowercased().contains("lisa") }.count == 1)
       #expect(try await user.requests("OUTGOING") == ["totalCount": 1, "nodes": [request]])
 
-      // Whoever registers with an address has not shown that it is theirs.
+      // Registering with an address does not verify it.
       let lisa = try await Household(on: server, email: "lisa@gmail.com", name: "Lisa Shoemaker")
       #expect(try await lisa.requests()["totalCount"] == 0)
       #expect(try await lisa.news() == [])
@@ -283,7 +283,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `an address that is somebody's asks them; invitations that cross are agreed`() async throws {
+  @Test func `inviting a registered address sends a request; crossing invitations are accepted`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let lisa = try await Household("Lisa Shoemaker", on: server)
@@ -323,7 +323,7 @@ struct D09MatchTests {
     }
   }
 
-  @Test func `one that was taken back is not sent, and waits for nobody`() async throws {
+  @Test func `a withdrawn invitation is not sent, and waits for nobody`() async throws {
     let directory = try TemporaryDirectory()
     // No mail leaves while a file has the folder's name.
     let outbox = directory.path + "/outbox"
@@ -331,7 +331,7 @@ struct D09MatchTests {
     try await TestServer.run(in: directory) { server in
       let user = try await Household("Kloudbook User", on: server)
       let request = try await invite("lisa@gmail.com", by: user)["contactRequest.id"]
-      // What was tried in vain is not on its way any more.
+      // A failed attempt is no longer being sent.
       await server.deliverMail()
       #expect(try await user.parent.perform(Documents.cancelRequest, ["id": request]).userErrors.isEmpty)
       try FileManager.default.removeItem(atPath: outbox)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("D10: who may join a group, and who may not any more", .timeLimit(.minutes(10)))
+@Suite("D10: who can join a group, and who cannot any more", .timeLimit(.minutes(10)))
 struct D10GroupAccessTests {
   private struct People {
     let admin: Household
@@ -34,7 +34,7 @@ struct D10GroupAccessTests {
       let before = try await admin.group(group)
       #expect(try await guest.join(group).userErrors == ["groupId INVITATION_REQUIRED"])
       #expect(try await Self.details(guest, of: admin) == 0)
-      // A member who is no admin cannot let them in either, nor can they ask.
+      // A member without the admin role can neither accept nor invite them.
       #expect(try await member.invite([guest], to: group).userErrors == ["personIds.0 NOT_ALLOWED"])
       _ = try await admin.setAccess("BY_REQUEST", of: group)
       #expect(try await guest.join(group).userErrors == ["groupId INVITATION_REQUIRED"])
@@ -77,13 +77,13 @@ struct D10GroupAccessTests {
       let request = try #require(asked["group.viewerJoinRequest.id"].string)
       #expect(try await Self.details(guest, of: admin) == 0)
       #expect(try await Self.details(admin, of: guest) == 0)
-      // Asking again changes nothing and notifies nobody.
+      // A repeated request changes nothing and notifies nobody.
       #expect(try await guest.askToJoin(group) == request)
       #expect(try await admin.news() == ["Browning Duncan asks to join the group Red Sox Nation."])
       let requests = try await admin.group(group)["joinRequests"]
       let person: Value = ["id": .string(guest.personID), "name": "Browning Duncan"]
       #expect(requests == ["totalCount": 1, "nodes": [["id": .string(request), "person": person]]])
-      // Members and the requester themselves cannot answer it: to them there is no such request.
+      // Members and the requester cannot answer it: for them it does not exist.
       for one in [member, guest] {
         for document in [Documents.acceptJoinRequest, Documents.rejectJoinRequest] {
           #expect(try await one.answer(request, document).userErrors == ["input.requestId NOT_FOUND"])
@@ -140,7 +140,7 @@ struct D10GroupAccessTests {
     }
   }
 
-  @Test func `a group by invitation is seen by its members and by whom it has invited, and by nobody else`()
+  @Test func `a group by invitation is visible to its members and invited people only`()
     async throws
   {
     try await TestServer.run { server in
@@ -202,7 +202,7 @@ struct D10GroupAccessTests {
       try await admin.invite([member], to: group)
       try await member.join(group)
       _ = try await admin.setRole("ADMIN", of: member, in: group)
-      // Two admins answer the same request, one way and the other.
+      // Two admins answer the same request differently.
       let request = try await guest.askToJoin(group)
       let answers = try await server.atOnce([
         { try await admin.answer(request, Documents.acceptJoinRequest) },

@@ -36,7 +36,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `a group has a picture, until it is taken away or the group is gone`() async throws {
+  @Test func `a group has a picture until it is removed or the group is deleted`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let picture = SamplePicture.jpeg(width: 3, height: 2)
@@ -54,7 +54,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `all that is wrong with a group is told at once`() async throws {
+  @Test func `all errors of a group are reported at once`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let long: Value = .string(String(repeating: "x", count: 2_001))
@@ -80,7 +80,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `an admin changes it, and what is absent stays`() async throws {
+  @Test func `an admin changes it, and absent fields stay unchanged`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let id = try await user.createGroup("Red Sox Nation", hometown: "Boston", sharing: ["WORK"])
@@ -104,7 +104,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `one's groups stand in the order of their names, a page at a time`() async throws {
+  @Test func `the caller's groups are sorted by name, in pages`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let other = try await Household("Browning Duncan", on: server)
@@ -127,7 +127,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `whoever is invited is told, and is in the group once they join`() async throws {
+  @Test func `invited people are notified, and are members once they join`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -177,7 +177,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `whom to invite is said, all that is wrong at once, and then nobody is invited`() async throws {
+  @Test func `all errors of an invitation are reported at once, and then nobody is invited`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -199,7 +199,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `whoever finds a group can join it, and leave it`() async throws {
+  @Test func `anyone who finds a group can join it, and leave it`() async throws {
     try await TestServer.run { server in
       let browning = try await Household("Browning Duncan", on: server)
       let user = try await Household("Kloudbook User", on: server)
@@ -218,7 +218,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `where the last admin leaves, the longest-standing member becomes one; with the last member it is gone`()
+  @Test func `if the last admin leaves, the longest-standing member becomes admin; with the last member it is deleted`()
     async throws
   {
     try await TestServer.run { server in
@@ -234,7 +234,7 @@ struct D10GroupTests {
       try await user.invite([invited], to: id)
       #expect(try await user.setRole("ADMIN", of: albert, in: id).userErrors.isEmpty)
       try await user.leave(id)
-      // Albert is an admin still, so Zoë is none.
+      // Albert is still an admin, so Zoë is not.
       #expect(try await zoe.group(id)["viewerRole"] == "MEMBER")
       try await user.join(id)
       try await albert.leave(id)
@@ -277,7 +277,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `an admin deletes it, and it is gone for all`() async throws {
+  @Test func `an admin deletes it for all`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -349,7 +349,7 @@ struct D10GroupTests {
     }
   }
 
-  @Test func `what members show is what they agreed to, however much more an admin has the group share`() async throws {
+  @Test func `members show what they agreed to, however much more an admin makes the group share`() async throws {
     try await TestServer.run { server in
       let admin = try await Household("Red Sox", on: server)
       let browning = try await BrowningDuncan(on: server).household
@@ -370,7 +370,7 @@ struct D10GroupTests {
       #expect(try await agreed() == ["WORK"])
       #expect(try await shown() == BrowningDuncan.workDetails)
       #expect(try await admin.sees(browning)["dateOfBirth"] == .null)
-      // Who has changed it agrees to it, and so does who comes now.
+      // Changing it implies consent, and so does joining now.
       #expect(try await admin.group(id)["viewerSharing"] == ["WORK", "PERSONAL"])
       #expect(try await browning.sees(admin)["dateOfBirth"] != .null)
       // Others of what is less now, and who may be admins too, see that little.
@@ -379,7 +379,7 @@ struct D10GroupTests {
       #expect(try await shown() == [])
       try await set(["WORK", "PERSONAL"])
       #expect(try await shown() == BrowningDuncan.workDetails)
-      // To join again is to agree to what it is now, and makes no second member.
+      // Joining again is consent to the current scopes, and does not create a second member.
       #expect(try await browning.join(id)["group.memberCount"] == 2)
       #expect(try await agreed() == ["WORK", "PERSONAL"])
       #expect(try await shown() == BrowningDuncan.workDetails + BrowningDuncan.personalDetails)

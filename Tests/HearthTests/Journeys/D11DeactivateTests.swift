@@ -6,7 +6,7 @@ import Testing
 struct D11DeactivateTests {
   static let password: Value = ["password": .string(Household.password)]
 
-  @Test func `all sessions end, and signing in answers DEACTIVATED, but only with the right password`() async throws {
+  @Test func `all sessions end, and signing in returns DEACTIVATED, but only with the right password`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let phone = try await A16SignOutTests.signIn(server)

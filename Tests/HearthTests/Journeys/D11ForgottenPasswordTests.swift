@@ -83,7 +83,7 @@ struct D11ForgottenPasswordTests {
     }
   }
 
-  @Test func `an address without an account gets the same answer and no mail`() async throws {
+  @Test func `an address without an account gets the same response and no mail`() async throws {
     try await TestServer.run { server in
       _ = try await Household(on: server)
       let left = try await Household(on: server, email: "left@example.com")
@@ -136,7 +136,7 @@ struct D11ForgottenPasswordTests {
     }
   }
 
-  @Test func `a token is good for what it was given, and nothing else`() async throws {
+  @Test func `a token is valid for its purpose only`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let verification = try await server.mail(to: "ada@example.com", about: "Confirm").token

@@ -50,7 +50,7 @@ struct D11PasswordTests {
     (Household.password, String(repeating: "x", count: 257), ["newPassword TOO_LONG"]),
     ("wrong password", "", ["newPassword BLANK", "oldPassword WRONG_CREDENTIALS"]),
   ])
-  func `whatever is wrong is told at once, and nothing has changed`(
+  func `all errors are reported at once, and nothing has changed`(
     old: String,
     new: String,
     expected: [String]
@@ -66,7 +66,7 @@ struct D11PasswordTests {
     }
   }
 
-  @Test func `it is for who is signed in, and no child's business`() async throws {
+  @Test func `it is for signed-in adults`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
@@ -78,7 +78,7 @@ struct D11PasswordTests {
     }
   }
 
-  @Test func `who signs in by a provider alone is told how to come by a password`() async throws {
+  @Test func `accounts with a provider only get instructions for setting a password`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       try await server.services.database.write { transaction in

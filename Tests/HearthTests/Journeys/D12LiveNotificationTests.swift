@@ -7,7 +7,7 @@ import Testing
 struct D12LiveNotificationTests {
   private static let received = "subscription { notificationReceived { __typename id message } }"
 
-  @Test func `live, to whom they are for alone; and those since the last that is known first`() async throws {
+  @Test func `delivered live to their recipients only, after those since the last known one`() async throws {
     try await TestServer.run { server in
       let user = try await Household("Kloudbook User", on: server)
       let browning = try await Household("Browning Duncan", on: server)
@@ -56,7 +56,7 @@ struct D12LiveNotificationTests {
     }
   }
 
-  @Test func `a child has none, and what is no notification's id is refused`() async throws {
+  @Test func `a child has none, and an invalid id is rejected`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")

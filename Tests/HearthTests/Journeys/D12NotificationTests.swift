@@ -106,7 +106,7 @@ struct D12NotificationTests {
     }
   }
 
-  @Test func `a reminder that becomes due is told to the adults of the family`() async throws {
+  @Test func `the adults of the family are notified of a due reminder`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let other = try await Household("Browning Duncan", on: server)

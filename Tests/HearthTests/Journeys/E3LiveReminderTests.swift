@@ -8,7 +8,7 @@ import Testing
 struct E3LiveReminderTests {
   private static let due = "subscription { reminderDue { id status chore { name } } }"
 
-  @Test func `on every device of the parents and of whom the chore is for, and on no other`() async throws {
+  @Test func `delivered to every device of the parents and the assignee, and to no other`() async throws {
     try await TestServer.run(loops: 2) { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia", username: "mia")
@@ -32,12 +32,12 @@ struct E3LiveReminderTests {
       }
       server.clock.advance(seconds: 60)
       for device in devices.prefix(2) { #expect(try await device.next()["data.reminderDue.id"] == .string(later)) }
-      // Nothing has come for those whom it is not for.
+      // Other people have received nothing.
       for device in devices.suffix(2) + [brother] { _ = try await device.listening() }
     }
   }
 
-  @Test func `whoever is given a chore of which a reminder is due hears of it then, and nobody else once more`()
+  @Test func `a new assignee of a chore with a due reminder receives it, and nobody gets it twice`()
     async throws
   {
     try await TestServer.run { server in
@@ -64,7 +64,7 @@ struct E3LiveReminderTests {
       #expect(
         event["data.reminderDue"] == ["id": .string(due), "status": "DUE", "chore": ["name": "Feed the cat"]]
       )
-      // Who had it already, and who does not have it any more, is told nothing.
+      // The previous assignee, and members who had it already, receive nothing.
       try await assign([ben, ada.personID])
       try await assign([])
       for device in [parent, sister, brother] { _ = try await device.listening() }
@@ -75,7 +75,7 @@ struct E3LiveReminderTests {
     }
   }
 
-  @Test func `what is due and not answered comes first, marked where it may have been seen`() async throws {
+  @Test func `due and unanswered reminders come first, marked as possibly seen`() async throws {
     let directory = try TemporaryDirectory()
     var token: String?
     var reminders: [String] = []
@@ -99,7 +99,7 @@ struct E3LiveReminderTests {
         ["input": ["id": .string(reminders[0]), "answer": "IGNORE"]]
       )
     }
-    // The third becomes due while nobody is there.
+    // The third becomes due while nobody is connected.
     try await TestServer.run(in: directory, startingLater: 60) { server in
       let parent = Client(port: server.port, token: token)
       let device = try await Listener.open(server.port, parent, Self.due, after: position)
@@ -112,7 +112,9 @@ struct E3LiveReminderTests {
     }
   }
 
-  @Test func `one that is removed or answered before it is told is left out, and the next is told`() async throws {
+  @Test func `a reminder that is removed or answered before delivery is skipped, and the next one is delivered`()
+    async throws
+  {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let chore = try await ada.addChore("Feed the cat")
@@ -133,7 +135,7 @@ struct E3LiveReminderTests {
       let ignoring: Value = ["input": ["id": .string(answered), "answer": "IGNORE"]]
       #expect(try await ada.parent.perform(Documents.answerReminder, ignoring).userErrors == [])
       let late = try await Listener.open(server.port, ada.parent, Self.due).listening()
-      // The writer may have gone on that far before a loop tells what it heard.
+      // The writer can be that far ahead before a loop delivers its events.
       for row in news {
         let event = SourceEvent(GlobalID(rawValue: row[1]), position: row[2])
         server.services.feed.announce([Feed.Publication(topic: Topic("reminders", row[0]), event: event)])
@@ -165,7 +167,7 @@ struct E3LiveReminderTests {
     }
   }
 
-  @Test func `checking off is told in the family`() async throws {
+  @Test func `checking off is an event of the family`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let chore = try await ada.addChore("Feed the cat")

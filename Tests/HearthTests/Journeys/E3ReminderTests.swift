@@ -64,7 +64,7 @@ struct E3ReminderTests {
     }
   }
 
-  @Test func `a time in the past is refused, with all else that is wrong`() async throws {
+  @Test func `a time in the past is rejected, with all other errors`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let chore = try await ada.addChore()
@@ -180,7 +180,9 @@ struct E3ReminderTests {
     ("SNOOZE_10_MINUTES", 600, "2026-11-21T08:12:00Z"), ("SNOOZE_1_HOUR", 3_600, "2026-11-21T09:02:00Z"),
     ("SNOOZE_1_DAY", 86_400, "2026-11-22T08:02:00Z"),
   ])
-  func `snoozed, it comes again, counted from the answer`(name: String, seconds: Int64, time: String) async throws {
+  func `after snoozing, it is due again, relative to the answer`(name: String, seconds: Int64, time: String)
+    async throws
+  {
     try await TestServer.run(configure: { $0.accessTokenLifetime = 10 * 86_400 }) { server in
       let ada = try await Household(on: server)
       let reminder = try await ada.setReminder(of: try await ada.addChore(), at: "2026-11-21T08:01:00Z")
@@ -200,7 +202,7 @@ struct E3ReminderTests {
     }
   }
 
-  @Test func `nobody is reminded of what is done, unless it is to be done again`() async throws {
+  @Test func `there is no reminder for a completed chore, unless it is reopened`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -223,7 +225,7 @@ struct E3ReminderTests {
   }
 
   @Test(arguments: ["points", "status DONE", "status ARCHIVED", "check off"])
-  func `what was due of a chore is put away when it is done`(how: String) async throws {
+  func `due reminders of a chore are dismissed when it is done`(how: String) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

@@ -9,7 +9,7 @@ struct E4UpdateChoreTests {
       removedAt copiedFrom { id } image { placeholder } assignees { id } family { id } createdBy { id } createdAt } } }
     """
 
-  @Test func `what is given changes, what is absent stays, and null takes away`() async throws {
+  @Test func `given fields change, absent ones stay, and null clears`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -91,7 +91,7 @@ struct E4UpdateChoreTests {
     }
   }
 
-  @Test func `each field that is wrong is told, all of them at once, and nothing changes`() async throws {
+  @Test func `all invalid fields are reported at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -170,7 +170,7 @@ struct E4UpdateChoreTests {
     }
   }
 
-  @Test func `a contract that is ended stays in the list, and points begin anew`() async throws {
+  @Test func `an ended contract stays in the list, and points start from zero`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

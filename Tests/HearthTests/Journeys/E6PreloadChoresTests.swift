@@ -36,7 +36,7 @@ struct E6PreloadChoresTests {
       #expect(try await preload(family, ["frequency": .string(frequency), "period": .string(next)])["chores"] == [])
       let current = try #require(chore["period"].string)
       #expect(try await preload(family, ["frequency": .string(frequency), "period": .string(current)])["chores"] == [])
-      // What is now is to be done still.
+      // Current chores are still open.
       #expect(try await family.occurrences(of: "cat").map { $0["status"] } == ["OPEN", "OPEN"])
       try await family.add("Marker", "DAILY")
       // To the first of December.
@@ -71,7 +71,7 @@ struct E6PreloadChoresTests {
     }
   }
 
-  @Test func `what is no period, or one too far, is refused`() async throws {
+  @Test func `an invalid period, or one too far ahead, is rejected`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server, timeZone: "Pacific/Kiritimati")
       try await family.add("Feed the cat", "WEEKLY")

@@ -8,7 +8,7 @@ struct E6RepeatingChoreTests {
   private static let day: Int64 = 86_400
   private static let toMidnight: Int64 = 16 * 3_600
 
-  @Test func `when the week turns, its chores are copied with all that they have, and what was left open is put away`()
+  @Test func `when the week ends, its chores are copied completely, and open ones are closed`()
     async throws
   {
     try await RepeatingChores.run { server in
@@ -52,7 +52,7 @@ struct E6RepeatingChoreTests {
     }
   }
 
-  @Test func `what was done stays done, and what is still to be due stays open`() async throws {
+  @Test func `completed chores stay completed, and chores due later stay open`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)
       let done = try await family.add("Done", "DAILY")
@@ -161,7 +161,7 @@ struct E6RepeatingChoreTests {
     }
   }
 
-  @Test func `a family that moves to another zone has each day once, whichever way it goes`() async throws {
+  @Test func `a family that moves to another time zone has each day once`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)
       try await family.add("Feed the cat", "DAILY", ["dueAt": "2026-11-21T07:00:00Z"])
@@ -209,7 +209,7 @@ struct E6RepeatingChoreTests {
       let family = try await RepeatingChores(on: server)
       let names = ["Daily", "Weekly", "Monthly"]
       for name in names { try await family.add(name, name.uppercased()) }
-      // Somebody means it to be that late.
+      // The late time is intended.
       try await family.add("Wanted", "MONTHLY", ["dueAt": "2027-06-15T08:00:00Z"])
       let before = try await family.occurrences(of: "Monthly")
       server.clock.advance(days: 5 * 365)
@@ -249,12 +249,12 @@ struct E6RepeatingChoreTests {
         try await family.update(goesOn, ["frequency": "ONCE", "name": " "]).userErrors
           == ["input.frequency CONFLICT", "input.name BLANK"]
       )
-      // The same as it was is no change.
+      // The same value is not a change.
       #expect(try await family.update(goesOn, ["frequency": "DAILY"]).userErrors.isEmpty)
     }
   }
 
-  @Test func `the newest says how it goes on: when, how often, with whom`() async throws {
+  @Test func `the newest occurrence determines the repetition: when, how often, for whom`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)
       let ben = try await family.household.addChild("Ben")
@@ -262,7 +262,7 @@ struct E6RepeatingChoreTests {
       #expect(chore["period"] == .null)
       _ = try await family.update(chore, ["frequency": "WEEKLY", "assigneeIds": [.string(ben)], "priority": 9])
       #expect(try await family.occurrences(of: "Tidy").first?["period"] == "2026-W47")
-      // Put off to Tuesday: it is that week's then, and no other comes beside it.
+      // Postponed to Tuesday: it belongs to that week, and there is no second one.
       _ = try await family.update(chore, ["dueAt": "2026-11-24T18:00:00Z", "name": "Tidy up"])
       #expect(try await family.occurrences(of: "Tidy").map { $0["period"] } == ["2026-W48"])
       try await family.add("Marker", "DAILY")
@@ -285,7 +285,7 @@ struct E6RepeatingChoreTests {
     }
   }
 
-  @Test func `a reminder that was snoozed comes back at its own time; who was removed does not`() async throws {
+  @Test func `a snoozed reminder is due at its own time; one of a removed member is not`() async throws {
     try await RepeatingChores.run { server in
       let family = try await RepeatingChores(on: server)
       let (mia, ben) = (try await family.household.addChild("Mia"), try await family.household.addChild("Ben"))

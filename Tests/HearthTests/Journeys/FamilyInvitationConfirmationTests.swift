@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("An invitation is for its address, and a parent confirms anybody else", .timeLimit(.minutes(10)))
+@Suite("An invitation is for its address, and a parent confirms anyone else", .timeLimit(.minutes(10)))
 struct FamilyInvitationConfirmationTests {
   private static let lisa = "lisa@example.com"
 
@@ -62,7 +62,7 @@ struct FamilyInvitationConfirmationTests {
       // Presenting it again changes nothing and notifies nobody.
       #expect(try await Self.accept(grace, token)["invitation.id"] == id)
       #expect(try await ada.news().count == 1)
-      // Others cannot take the place, nor can anybody confirm themselves or somebody who does not wait.
+      // Others cannot use it, and nobody can confirm themselves or someone who is not waiting.
       let emily = try await Household("Emily Smith", on: server)
       #expect(try await Self.accept(emily, token).userErrors == ["token CONFLICT"])
       #expect(try await Self.confirm(grace, id, grace).userErrors == ["input.invitationId NOT_FOUND"])
@@ -83,7 +83,7 @@ struct FamilyInvitationConfirmationTests {
     }
   }
 
-  @Test func `the invited address counts once it is verified, whoever waits meanwhile`() async throws {
+  @Test func `the invited address takes precedence once it is verified, whoever waits`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let (token, id) = try await Self.invite(by: ada, server)

@@ -51,7 +51,7 @@ struct FamilyInvitationTests {
     }
   }
 
-  @Test func `what is due of what they bring is told to those who are there`() async throws {
+  @Test func `members of the family are notified of the due reminders of the new parent`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let token = try await invitation(from: ada, server)
@@ -68,7 +68,7 @@ struct FamilyInvitationTests {
     }
   }
 
-  @Test func `what they had on their own comes with them`() async throws {
+  @Test func `the data of the new parent moves with them`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -111,7 +111,7 @@ struct FamilyInvitationTests {
     }
   }
 
-  @Test func `chores of theirs that repeat go on in the new family, and end in one that nobody is left in`()
+  @Test func `their repeating chores continue in the new family, and end in an abandoned one`()
     async throws
   {
     try await RepeatingChores.run { server in
@@ -163,7 +163,7 @@ struct FamilyInvitationTests {
     }
   }
 
-  @Test func `who has children, or another parent, stays, and the invitation is not spent`() async throws {
+  @Test func `a parent with children, or another parent, stays, and the invitation remains valid`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let token = try await invitation(from: ada, server)
@@ -187,7 +187,7 @@ struct FamilyInvitationTests {
     }
   }
 
-  @Test func `parents invite, and those who are no parents of the family yet`() async throws {
+  @Test func `parents can invite, and people without a family can accept`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")

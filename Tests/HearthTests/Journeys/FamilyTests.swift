@@ -41,7 +41,7 @@ struct FamilyTests {
     }
   }
 
-  @Test func `each field that is wrong is told, all of them at once, and nothing changes`() async throws {
+  @Test func `all invalid fields are reported at once, and nothing changes`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let before = try await ada.everything()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Who may do what to a group")
+@Suite("Rights in a group")
 struct GroupRightsTests {
   private static func mutations(_ group: String, _ person: String) -> [(document: String, variables: Value)] {
     let (group, person) = (Value.string(group), Value.string(person))
@@ -42,7 +42,7 @@ struct GroupRightsTests {
     }
   }
 
-  @Test func `what is for admins is refused to members, to who is invited and to others`() async throws {
+  @Test func `admin mutations are rejected for members, invited people and others`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)
       let member = try await Household("Grace Hopper", on: server)

@@ -70,9 +70,9 @@ struct HiddenCountTests {
     }
   }
 
-  /// A number would tell, by whether it is taken, how many positions there are.
+  /// A number would reveal how many positions there are if it were accepted.
   @Test(arguments: ["1", "7", "12", "1000000", "9223372036854775807", "99999999999999999999", "0000000000000"])
-  func `a number, as positions were before the upgrade, is a gap whatever it is`(number: String) async throws {
+  func `a number, as positions were before the upgrade, is always a gap`(number: String) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for _ in 0..<3 { _ = try await ada.addItem() }
@@ -81,7 +81,7 @@ struct HiddenCountTests {
     }
   }
 
-  @Test func `what is no position of ours is rejected, an id among it`() async throws {
+  @Test func `an invalid position is rejected, including an id`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for text in [ada.familyID, ada.accountID, "fzzzzzzzzzzzz", "", "-1", "one", "1.5", " 1"] {

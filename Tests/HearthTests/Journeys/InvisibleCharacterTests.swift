@@ -15,7 +15,7 @@ struct InvisibleCharacterTests {
     "\u{E0001}", "\u{E0041}", "\u{E007F}",
   ]
 
-  @Test func `they are rejected in the name of whatever has one`() async throws {
+  @Test func `they are rejected in every name`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       for character in Self.rejected {

@@ -58,7 +58,7 @@ struct OtherFamiliesTests {
     }
   }
 
-  @Test func `as what is given to a mutation`() async throws {
+  @Test func `as arguments of a mutation`() async throws {
     try await TestServer.run { server in
       let foreign = try await foreign(server)
       let ada = try await Household(on: server)
@@ -108,7 +108,7 @@ struct OtherFamiliesTests {
     }
   }
 
-  @Test func `things of one's own are found by their ids, in the order asked for`() async throws {
+  @Test func `own objects are found by their ids, in the requested order`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let foreign = try await foreign(server)

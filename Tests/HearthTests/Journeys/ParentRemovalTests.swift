@@ -69,7 +69,7 @@ struct ParentRemovalTests {
       #expect(try await ada.parents() == ["Ada Lovelace"])
       #expect(try await ada.news().first == "Grace Hopper left your family.")
       #expect(try await server.mail(to: grace.email, about: "left your family").plain.contains("Grace"))
-      // The history says who did what; what was to be done is no longer theirs.
+      // The history names who did what; open chores are no longer theirs.
       let document = """
         { family { chores(orderBy: NAME) { nodes { id createdBy { name } assignees { id } } } items { nodes { id } }
           children { finishedChores { nodes { points assignedBy { name } } } } } }
@@ -114,7 +114,7 @@ struct ParentRemovalTests {
         { try await grace.parent.another.perform(Documents.addItem, ["input": ["name": "Tent"]]) },
       ])
       #expect(outcomes[0].userErrors == [])
-      // Whichever is written first: the item is the old family's, or is not added.
+      // In either order: the item belongs to the old family, or is not added.
       #expect(outcomes[1].codes == ["RIGHTS_CHANGED"] || outcomes[1].userErrors == [])
       #expect(try await grace.parent.ask("{ family { items { totalCount } } }")["data.family.items.totalCount"] == 0)
       let last = try await ada.parent.perform(Documents.leaveFamily, Self.password)
@@ -223,7 +223,7 @@ struct ParentRemovalTests {
     }
   }
 
-  @Test func `whom one has invited by mistake is removed at once, within a day`() async throws {
+  @Test func `a parent who was invited by mistake can be removed immediately, within a day`() async throws {
     try await Self.run { server in
       let family = try await Family(on: server, joinedHoursAgo: 23)
       let (ada, grace) = (family.ada, family.grace)
@@ -270,7 +270,7 @@ struct ParentRemovalTests {
     }
   }
 
-  @Test func `nobody but a parent of the family is removed, and nobody themselves`() async throws {
+  @Test func `only parents of the family can be removed, and not by themselves`() async throws {
     try await Self.run { server in
       let family = try await Family(on: server)
       let other = try await Household("Emily Smith", on: server)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A child is removed")
 struct RemoveChildTests {
-  @Test func `it is gone from every list and by its id, and its siblings see so`() async throws {
+  @Test func `it disappears from every list and by its id, and its siblings see that`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -62,7 +62,7 @@ struct RemoveChildTests {
     }
   }
 
-  @Test func `what it has finished still names it, and for what`() async throws {
+  @Test func `its completed chores still name it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

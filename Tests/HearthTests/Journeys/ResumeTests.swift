@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Whoever was away goes on where they left off", .timeLimit(.minutes(20)))
+@Suite("Clients resume where they disconnected", .timeLimit(.minutes(20)))
 struct ResumeTests {
   private static let items = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
 
@@ -57,7 +57,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `an item that is gone by then is told as removed`() async throws {
+  @Test func `an item that was deleted in the meantime is reported as removed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let item = try await ada.addItem("Tent")
@@ -69,7 +69,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `what is no longer kept is a gap, and never passed over in silence`() async throws {
+  @Test func `events that are no longer stored are a gap, and never skipped silently`() async throws {
     let directory = try TemporaryDirectory()
     var position = ""
     var refreshToken = ""
@@ -94,7 +94,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `of a family the newest are kept, and what it lost is no gap of another's`() async throws {
+  @Test func `the newest events of a family are kept, and its losses are not gaps of another family`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let other = try await Household(on: server, email: "other@example.com")
@@ -125,7 +125,7 @@ struct ResumeTests {
   }
 
   @Test(arguments: [("nonsense", "BAD_USER_INPUT"), ("-1", "BAD_USER_INPUT"), ("9000000000", "FEED_GAP")])
-  func `a position that never was is refused`(position: String, code: Value) async throws {
+  func `an unknown position is rejected`(position: String, code: Value) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let device = try await Listener.open(server.port, ada.parent, Self.items, after: position)
@@ -133,7 +133,7 @@ struct ResumeTests {
     }
   }
 
-  @Test func `who has moved to another family does not go on from before that`() async throws {
+  @Test func `a member who moved to another family cannot resume from before that`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let grace = try await Household(on: server, email: FamilyInvitationTests.guest)
@@ -141,7 +141,7 @@ struct ResumeTests {
       var device = try await Listener.open(server.port, grace.parent, Self.items).listening()
       _ = try await grace.addItem("Grace's")
       let before = try #require(try await device.next()["extensions.position"].string)
-      // Not theirs, and not in what they know.
+      // Neither theirs nor known to them.
       _ = try await ada.addItem("Meanwhile")
       _ = try await ada.parent.perform(Documents.inviteParent, ["email": .string(grace.email)])
       let token = Value.string(try await server.mail(to: grace.email, about: "invites").token)
@@ -151,7 +151,7 @@ struct ResumeTests {
         let late = try await Listener.open(server.port, grace.parent, Self.items, after: position)
         #expect(try await late.refusal() == "FEED_GAP")
       }
-      // Whoever was there already misses nothing of it.
+      // Earlier members miss nothing of it.
       let parent = try await Listener.open(server.port, ada.parent, Self.items, after: before)
       for name: Value in ["Meanwhile", "Grace's"] {
         #expect(try await parent.next()["data.familyChanged.item.name"] == name)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Who asks is looked at again in the write", .timeLimit(.minutes(10)))
+@Suite("Rights are checked again in the write", .timeLimit(.minutes(10)))
 struct RightsInWritesTests {
-  @Test func `whoever has left meanwhile does nothing more to others`() async throws {
+  @Test func `a member who has left in the meantime cannot affect others`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)
       let carole = try await Household("Carole Hendricks", on: server)
@@ -27,7 +27,7 @@ struct RightsInWritesTests {
       )
       #expect(outcomes.first?["deactivated"] == true)
       #expect(outcomes.dropFirst().allSatisfy { $0.codes == ["TOKEN_REVOKED"] }, "\(outcomes)")
-      // Carole's request went with whom she had asked.
+      // Carole's request was deleted with its recipient.
       let after = [try await carole.contactBook(), try await janna.contactBook()]
       #expect(after[0]["outgoing.totalCount"] == 0)
       #expect(after[0]["contacts"] == before[0]["contacts"])
@@ -67,7 +67,7 @@ struct RightsInWritesTests {
       #expect(try server.rows(apart, columns: 3) == [[0, 0, 0]])
       let family = try await carole.parent.ask("{ family { parents { name } } }")
       #expect(family["data.family.parents"].each("name") == ["Carole Hendricks"])
-      // What was not done can be done again.
+      // The rejected change can be made later.
       _ = try await grace.addChore()
       #expect(try await ada.parent.ask("{ family { chores { totalCount } } }")["data.family.chores.totalCount"] == 1)
     }
@@ -89,7 +89,7 @@ struct RightsInWritesTests {
     }
   }
 
-  @Test func `a password that is changed while it is being looked at signs nobody in`() async throws {
+  @Test func `a password that changes during its verification signs nobody in`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")

@@ -48,7 +48,7 @@ struct FloodScenarioTests {
     let item = try await app.perform(Documents.addItem, ["name": "Bicycle"], files: ["photo": photo])
     #expect(item["item.id"] != .null, "\(item)")
     await server.deliverMail()
-    // The other addresses that a reset was asked for have no account.
+    // The other addresses of reset requests have no account.
     for mail in ["kind = 2", "address = 'grace@example.com'"] {
       let sent = try server.rows("SELECT count(*) FROM mail WHERE \(mail) AND sent_at IS NOT NULL", columns: 1)
       #expect(sent == [[1]], "\(mail)")

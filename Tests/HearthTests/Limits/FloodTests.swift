@@ -68,7 +68,7 @@ struct FloodTests {
       await server.deliverMail()
       let sent = try server.rows("SELECT count(*) FROM mail WHERE kind = 2 AND sent_at IS NOT NULL", columns: 1)
       #expect(sent == [[200]])
-      // What was asked for in vain was looked up, and not sent.
+      // Requests for unknown addresses were looked up, and nothing was sent.
       let waiting = try server.rows("SELECT count(*) FROM mail WHERE due_at IS NOT NULL", columns: 1)
       #expect(waiting == [[0]])
     }
@@ -130,7 +130,7 @@ struct FloodTests {
     try await Self.run { server in
       let http = server.http
       _ = try await Self.register("ada@example.com", from: "192.0.2.1", http)
-      // A caller that takes their time is told.
+      // A slow caller gets an error.
       let taken = try await Self.register("ada@example.com", from: Self.attacker, http)
       #expect(taken["data.register.userErrors"].each("code") == ["TAKEN"])
       for number in 1..<20 {
@@ -161,7 +161,7 @@ struct FloodTests {
       }
       #expect(codes == Array(repeating: .null, count: 4) + Array(repeating: "RATE_LIMITED", count: 16))
       #expect(try await server.mails().count == 4)
-      // Resets are counted apart: who registers in somebody's name does not keep their mails from them.
+      // Resets are counted separately: registrations in someone's name do not block their reset mails.
       for number in 0..<6 {
         let document = Self.resets(["victim+\(number % 4)@example.com"])
         #expect(try await Self.post(http, document, from: "198.51.100.1") == ["data": ["a0": ["requested": true]]])
@@ -170,7 +170,7 @@ struct FloodTests {
     }
   }
 
-  @Test func `M1: somebody whose address is not verified invites few`() async throws {
+  @Test func `M1: an account with an unverified address can invite few people`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let invite = { (number: Int) in

@@ -91,7 +91,7 @@ struct MailOrderTests {
       #expect(try await Self.takeAll(database) == [])
       let due = try await database.write { transaction in try QueuedMail.nextDue(after: Self.now, transaction) }
       #expect(due == Self.now + 60_000)
-      // Somebody else's is not behind those that failed.
+      // Mail of another sender does not wait behind failed mail.
       try await database.write { transaction in
         try Self.invitation(1_000, of: 2, from: "192.0.2.1", queue, transaction)
       }

@@ -21,16 +21,16 @@ struct RateLimitTests {
     #expect(limit.wait(arrival, at: now) == 1000)
     limit.giveBack(&arrival)
     #expect(limit.wait(arrival, at: now) == 0)
-    // However far the clock is set back, nobody waits for longer than it takes to have one again.
+    // However far the clock is set back, nobody waits longer than the time of one token.
     limit.take(&arrival, at: now)
     #expect(limit.wait(arrival, at: 0) == 1000)
   }
 
-  @Test func `any number of names take the memory of none, and do not stand in each other's way`() {
+  @Test func `any number of names use constant memory, and do not interfere`() {
     let limiter = RateSketch(RateLimit(burst: 5, every: .seconds(60)))
     for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
     for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
-    // Few of those who have done nothing share both their places with one of these.
+    // Few unused names collide with one of these in both slots.
     let refused = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
     #expect(refused < 20)
   }
@@ -41,7 +41,7 @@ struct RateLimitTests {
     for action in LimitedAction.allCases {
       let limits = action.limits
       guard let network = limits.network, let total = limits.total else {
-        // What is counted by subject alone costs nothing that all callers share.
+        // A limit by subject consumes nothing that all callers share.
         #expect(limits.network == nil && limits.total == nil && limits.subject != nil, "\(action)")
         continue
       }
@@ -60,7 +60,7 @@ struct RateLimitTests {
     let (own, all) = (try #require(action.limits.subject), try #require(action.limits.network))
     for _ in 0..<own.burst { #expect(limits.take(action, by: caller, at: Self.now) == nil) }
     for _ in 0..<1_000 { #expect(limits.take(action, by: caller, at: Self.now) == own.interval) }
-    // The network has lost what was taken, and nothing else.
+    // Only the network's tokens were consumed.
     for number in own.burst..<all.burst {
       let other = RateLimits.Caller(network: network, subject: .mailbox("\(number)@example.com"))
       #expect(limits.take(action, by: other, at: Self.now) == nil)

@@ -24,11 +24,11 @@ struct LetterNameTests {
       ("...", nil),
     ] as [(String, String?)]
   )
-  func `lose what could be a link, and what is not seen`(name: String, shown: String?) {
+  func `lose links and invisible characters`(name: String, shown: String?) {
     #expect(LetterName.text(name) == shown)
   }
 
-  @Test func `M4: neither the letter to a stranger nor its address has a link that somebody put into a name`()
+  @Test func `M4: neither a letter to an unknown recipient nor its address contains a link from a name`()
     async throws
   {
     try await TestServer.run { server in

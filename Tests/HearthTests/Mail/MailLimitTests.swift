@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Mail for the asking")
 struct MailLimitTests {
-  @Test func `an address gets three mails to reset a password, and then some minutes none; the answer is the same`()
+  @Test func `an address gets three mails to reset a password, then none for some minutes; the response is the same`()
     async throws
   {
     try await TestServer.run { server in
@@ -27,7 +27,7 @@ struct MailLimitTests {
     }
   }
 
-  @Test func `the mail to verify an address can be had again, until it is verified`() async throws {
+  @Test func `the verification mail can be sent again until the address is verified`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
@@ -46,7 +46,7 @@ struct MailLimitTests {
     }
   }
 
-  @Test func `nobody's mailbox is filled by invitations, whoever they are from`() async throws {
+  @Test func `invitations cannot flood a mailbox, whoever sends them`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)
       let carole = try await Household("Carole Hendricks", on: server)
@@ -74,7 +74,7 @@ struct MailLimitTests {
     }
   }
 
-  @Test func `who invites very many is told to wait`() async throws {
+  @Test func `a caller who invites very many people must wait`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       try await ada.verifyEmail(on: server)

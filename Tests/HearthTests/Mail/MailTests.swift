@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Mail")
 struct MailTests {
-  @Test func `C3: adding a child tells the parent who did it`() async throws {
+  @Test func `C3: adding a child sends a mail to the parent who did it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
@@ -81,7 +81,7 @@ struct MailTests {
     #expect(mail.headers.contains("Message-ID: <0123456789abcdef@example.com>"))
   }
 
-  @Test func `links lead to the public address, whatever host a request names`() async throws {
+  @Test func `links contain the public address, whatever the Host header`() async throws {
     try await TestServer.run(configure: { $0.publicURL = "https://hearth.example/app" }) { server in
       _ = try await Household(on: server)
       let body = Value.object([

@@ -68,7 +68,7 @@ final class SMTPServerProcess: @unchecked Sendable {
     }
   }
 
-  /// A certificate for 127.0.0.1 that nobody but itself vouches for.
+  /// A self-signed certificate for 127.0.0.1.
   static func certificate() async throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
     let path = folder.path

@@ -38,7 +38,7 @@ struct SMTPTests {
     }
   }
 
-  @Test func `what is refused for now is sent later, once`() async throws {
+  @Test func `a temporary failure is retried later, once`() async throws {
     let smtp = try await SMTPServerProcess(certificate: nil, "--refuse", "2")
     try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:\(smtp.port)") }) { server in
       _ = try await Household(on: server)
@@ -50,7 +50,7 @@ struct SMTPTests {
     }
   }
 
-  @Test func `what is refused for good is not sent again, and others are`() async throws {
+  @Test func `a permanent failure is not retried, and other mails are sent`() async throws {
     let smtp = try await SMTPServerProcess(certificate: nil, "--never", "ada@example.com")
     try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:\(smtp.port)") }) { server in
       _ = try await Household(on: server)
@@ -74,7 +74,7 @@ struct SMTPTests {
       (["--user", "me", "--password", "secret"], "", false),
     ]
   )
-  func `an answer is for good, or for now`(options: [String], text: String, isPermanent: Bool) async throws {
+  func `a response is permanent or temporary`(options: [String], text: String, isPermanent: Bool) async throws {
     let smtp = try await SMTPServerProcess(certificate: nil, options: options)
     let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(smtp.port)")))
     let message = Message(
@@ -100,14 +100,14 @@ struct SMTPTests {
     #expect(try smtp.envelopes().map(\.isEncrypted) == [false])
   }
 
-  @Test func `what is offered is encrypted, whoever vouches for the certificate`() async throws {
+  @Test func `TLS is used if offered, whoever issued the certificate`() async throws {
     let certificate = try await SMTPServerProcess.certificate()
     let smtp = try await SMTPServerProcess(certificate: certificate)
     try await send(to: "smtp://127.0.0.1:\(smtp.port)")
     #expect(try smtp.envelopes().map(\.isEncrypted) == [true])
   }
 
-  @Test func `who has a password signs in, encrypted`() async throws {
+  @Test func `with a password it authenticates, encrypted`() async throws {
     let certificate = try await SMTPServerProcess.certificate()
     let smtp = try await SMTPServerProcess(
       certificate: certificate,
@@ -125,8 +125,7 @@ struct SMTPTests {
     #expect(try smtp.envelopes().count == 1)
   }
 
-  @Test func `a password is told to nobody without encryption, or without a certificate that is trusted`() async throws
-  {
+  @Test func `a password is never sent without encryption and a trusted certificate`() async throws {
     let plain = try await SMTPServerProcess(certificate: nil, "--user", "me", "--password", "secret")
     await #expect(throws: MailFailure.self) { try await send(to: "smtp://me:secret@127.0.0.1:\(plain.port)") }
     let certificate = try await SMTPServerProcess.certificate()
@@ -138,7 +137,7 @@ struct SMTPTests {
     #expect(try plain.envelopes().isEmpty && strange.envelopes().isEmpty)
   }
 
-  @Test func `what is being sent is broken off at the end`() async throws {
+  @Test func `a transmission is aborted at shutdown`() async throws {
     // It takes the connection and says nothing.
     let silent = try await SilentServer()
     let relay = SMTPRelay(try #require(SMTPServer("smtp://127.0.0.1:\(silent.port)")))
@@ -172,7 +171,7 @@ struct SMTPTests {
 @Suite("HEARTH_MAIL", .timeLimit(.minutes(20)))
 struct MailConfigurationTests {
   @Test(arguments: ["smtp://me:secret@host/path", "smtp://secret@host", "mailto:secret"])
-  func `what it does not understand it refuses, without repeating it`(text: String) async throws {
+  func `an unexpected response is reported, without repeating it`(text: String) async throws {
     let directory = try TemporaryDirectory()
     let result = try await Program.run(
       "serve",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Pictures as others make them and look at them")
+@Suite("Pictures of other programs, decoded by others")
 struct RealPictureTests {
   static let hasPillow = (try? Python.run(["-c", "import PIL, pillow_heif"]))?.status == 0
   static let hasClient = (try? Python.run(["-c", "import gql, aiohttp"]))?.status == 0
@@ -13,7 +13,7 @@ struct RealPictureTests {
     Checkout.root.appendingPathComponent("Tests/Media/\(name).py").path
   }
 
-  @Test(.enabled(if: hasPillow)) func `the position is gone, and all else is as it was`() async throws {
+  @Test(.enabled(if: hasPillow)) func `the position is removed, and all else is unchanged`() async throws {
     let (made, stored) = (try TemporaryDirectory(), try TemporaryDirectory())
     let making = try await TestThread { try Python.run([Self.script("make_pictures"), made.path]) }.value
     try #require(making.status == 0)

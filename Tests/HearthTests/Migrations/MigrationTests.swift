@@ -47,7 +47,7 @@ struct MigrationTests {
     "SELECT name_key, deactivated_at IS NULL, company IS NULL FROM person WHERE id = 67"
   )
 
-  @Test func `what was swept from the feed stays a gap, for every family`() async throws {
+  @Test func `events swept from the feed stay a gap, for every family`() async throws {
     let directory = try TemporaryDirectory()
     let path = DataDirectory.databasePath(in: directory.path)
     let old = try Database(path: path, migrations: Migration.all.filter { $0.number < 12 })
@@ -135,7 +135,7 @@ struct MigrationTests {
       try transaction.statement(Self.repeating).first { row in "\(row.int64(0)) \(row.int64(1)) \(row.int64(2))" }
     }
     #expect(turned == "198 1 0")
-    // What was there before pictures can have them, and their uses are counted.
+    // Existing objects can have pictures, and their uses are counted.
     let uses = try await new.write { transaction in
       let insert =
         "INSERT INTO picture (id, hash, format, width, height, byte_count) VALUES (1, zeroblob(32), 0, 1, 1, 1)"
@@ -161,7 +161,7 @@ struct MigrationTests {
     "SELECT group_concat(role || ':' || sharing, ' ') FROM group_member WHERE group_id = 75"
   )
 
-  @Test func `members of groups go on showing what they showed, and addresses in contact details find nobody`()
+  @Test func `members of groups continue to show the same, and addresses in contact details find nobody`()
     async throws
   {
     let directory = try TemporaryDirectory()

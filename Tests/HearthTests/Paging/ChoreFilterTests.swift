@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Chores are listed by what is asked for, in the order that is asked for")
+@Suite("Chores are listed by filter and order")
 struct ChoreFilterTests {
   private static let document = """
     query ($filter: ChoreFilter, $orderBy: ChoreOrder, $first: Int, $after: String) { family {
@@ -130,7 +130,7 @@ struct ChoreFilterTests {
     }
   }
 
-  @Test func `a cursor of one order is none of another`() async throws {
+  @Test func `a cursor of one order is invalid in another`() async throws {
     try await TestServer.run { server in
       let family = try await family(server)
       let orders: [Value] = ["PRIORITY", "DUE", "NAME", "NEWEST"]
@@ -146,7 +146,7 @@ struct ChoreFilterTests {
     }
   }
 
-  @Test func `a chore that is named anew has its new place`() async throws {
+  @Test func `a renamed chore moves to its new position`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let first = try await ada.addChore("Aaa")

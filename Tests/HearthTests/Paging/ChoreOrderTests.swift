@@ -19,7 +19,7 @@ struct ChoreOrderTests {
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
       var wanted: [Wanted] = []
-      // A few values only, in an order that is none.
+      // A few values only, unsorted.
       for number in 0..<72 {
         let day = number % 4 == 3 ? nil : 1 + (number * 7) % 3
         wanted.append(Wanted(priority: [5, 10, 1][(number * 5) % 3], day: day, number: number))
@@ -45,7 +45,7 @@ struct ChoreOrderTests {
     }
   }
 
-  @Test func `due times at the ends of time keep their places`() async throws {
+  @Test func `due times at the ends of the range keep their order`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")

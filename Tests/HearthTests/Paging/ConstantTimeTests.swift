@@ -4,8 +4,8 @@ import Testing
 
 @testable import Hearth
 
-/// A page costs what is on it, wherever it lies. What is counted is not time but the steps of SQLite's machine: a
-/// reader is given few, and a statement that takes more is broken off.
+/// The cost of a page depends on its content only, wherever it is in the list. It is measured not in time but in steps
+/// of SQLite's machine: a reader is given few, and a statement that takes more is broken off.
 @Suite("Long lists page in constant time")
 struct ConstantTimeTests {
   private static let limits: DatabaseLimits = {

@@ -62,8 +62,8 @@ struct LongGroupTests {
   static let members = SQL<Void>("SELECT count(*) FROM (SELECT 1 FROM group_member LIMIT 1)")
   static let endedGroups = SQL<Void>("SELECT count(*) FROM ended_group")
 
-  /// What is counted is not time but the steps of SQLite's machine: a reader that takes more than it is given fails.
-  @Test func `a page of a group of 100,000 costs what is on it, and leaving and deleting it are in one write`()
+  /// The cost is measured not in time but in steps of SQLite's machine: a reader that exceeds its budget fails.
+  @Test func `a page of a group of 100,000 costs only its content, and leaving and deleting it take one write`()
     async throws
   {
     let directory = try TemporaryDirectory()
@@ -138,7 +138,7 @@ struct LongGroupTests {
 
   @Test func `a search stops at its page, and counts no further than a thousand`() async throws {
     try await run(people: 1_500) { _, client in
-      // Nearly everybody is of a town with an o or an s, or has one in their school.
+      // Most people have a town or school with an o or an s.
       let answer = try await client.ask(Documents.search, ["query": "high", "first": 50])["data.search"]
       #expect(answer["nodes"].list.count == 50)
       #expect(answer["pageInfo.hasNextPage"] == true)

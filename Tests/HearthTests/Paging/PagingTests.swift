@@ -5,7 +5,7 @@ import Testing
 /// A list of the API that comes in pages.
 struct PagedList: Sendable, CustomTestStringConvertible {
   let name: String
-  /// From the answer's root to the connection.
+  /// The path from the root of the response to the connection.
   let path: String
   /// A document with `$first` and `$after`, around a selection of the connection.
   let document: @Sendable (_ selection: String) -> String
@@ -63,14 +63,14 @@ struct PagingTests {
       _ = try await ada.assign([(chore, 1)], to: mia)
       _ = try await ada.addItem("Item \(number)")
       _ = try await ada.setReminder(of: chore, at: "2026-12-0\(number % 4 + 1)T00:00:00Z")
-      // What brought points is done: the list of what is to do needs others.
+      // Chores with points are done: the list of open chores needs others.
       _ = try await ada.addChore("Chore \(number), once more", for: [mia])
     }
     return (ada, mia)
   }
 
   @Test(arguments: PagedList.all)
-  func `page by page one sees each thing once, in the order of the whole`(list: PagedList) async throws {
+  func `paging shows each object once, in the order of the list`(list: PagedList) async throws {
     try await TestServer.run { server in
       let (ada, _) = try await household(server)
       let whole = try await list.page(ada.parent, first: 100)
@@ -120,7 +120,7 @@ struct PagingTests {
       )
       #expect(try await list.page(ada.parent, first: 1)["nodes"].list.count == 1)
       #expect(try await list.page(ada.parent, first: 100)["nodes"].list.count == total)
-      // What is larger by far is refused for its cost, before anything is asked: see after the loop.
+      // Much larger sizes are rejected for their cost, before execution: see after the loop.
       for first in [101, 10_000, -1, -2_147_483_648] {
         for selection in ["nodes { id }", "totalCount", "pageInfo { hasNextPage }", "__typename"] {
           let answer = try await list.ask(ada.parent, selection, first: .number(Double(first)))
@@ -137,7 +137,7 @@ struct PagingTests {
   }
 
   @Test(arguments: PagedList.all)
-  func `what is no cursor of the list is said to be none`(list: PagedList) async throws {
+  func `an invalid cursor of the list is reported as such`(list: PagedList) async throws {
     try await TestServer.run { server in
       let (ada, mia) = try await household(server)
       let good = try #require(try await list.page(ada.parent, first: 1)["edges.0.cursor"].string)
@@ -153,7 +153,7 @@ struct PagingTests {
           #expect(answer["errors.0.message"] == "`after` is not a cursor of this list.")
         }
       }
-      // A null is no cursor, and no wish for a size of page either.
+      // A null is neither a cursor nor a page size.
       let whole = try await ada.parent.ask(list.document("nodes { id }"), ["after": nil])
       #expect(try await ada.parent.ask(list.document("nodes { id }"), ["after": nil, "first": nil]) == whole)
     }
@@ -181,12 +181,12 @@ struct PagingTests {
   }
 
   @Test(arguments: PagedList.all)
-  func `what is added meanwhile moves nothing`(list: PagedList) async throws {
+  func `objects added in the meantime do not shift the pages`(list: PagedList) async throws {
     try await TestServer.run { server in
       let (ada, mia) = try await household(server)
       let all = try await list.page(ada.parent, first: 100)["nodes"].each("id")
       let first = try await list.page(ada.parent, first: 3)
-      // The most urgent, and the newest of everything: all of it before the place of the cursor.
+      // The most urgent, and the newest of everything: all before the cursor.
       let chore = try await ada.addChore("Urgent", priority: 10, for: [mia])
       _ = try await ada.makeContract(with: mia)
       _ = try await ada.assign([(chore, 1)], to: mia)
@@ -222,7 +222,7 @@ struct PagingTests {
     }
   }
 
-  @Test func `one of many pages that is refused does not take the others along`() async throws {
+  @Test func `a field error in one of many pages does not affect the others`() async throws {
     try await TestServer.run { server in
       let (ada, _) = try await household(server)
       let answer = try await ada.parent.ask(

@@ -50,7 +50,7 @@ struct CommandTests {
       "Error: The files cannot be written to /dev/null/generated.\n"
     ),
   ])
-  func `what is not there is told in a sentence`(arguments: [String], message: String) async throws {
+  func `missing files are reported in a sentence`(arguments: [String], message: String) async throws {
     let root = Checkout.root.path + "/"
     let result = try await Program(arguments.map { $0.hasPrefix("Examples/") ? root + $0 : $0 }).result()
     #expect(result.status != 0)
@@ -145,7 +145,7 @@ struct CommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
   }
 
-  @Test func `check tells sound data from damaged, and from none`() async throws {
+  @Test func `check distinguishes sound, damaged and missing data`() async throws {
     let directory = try TemporaryDirectory()
     let none = try await Program.run("check", "--data", directory.path)
     #expect(none.status != 0 && none.errors.contains("hearth.db"), "\(none.errors)")

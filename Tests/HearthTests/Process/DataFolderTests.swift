@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The data folder", .timeLimit(.minutes(20)))
 struct DataFolderTests {
-  /// Everything beneath a folder, as `media/ab 700`.
+  /// All files below a folder, such as `media/ab 700`.
   private func modes(in folder: String) throws -> [String: Int] {
     var modes: [String: Int] = [:]
     for name in try #require(FileManager.default.enumerator(atPath: folder)) {
@@ -33,8 +33,7 @@ struct DataFolderTests {
     return directory
   }
 
-  @Test func `is the owner's alone in all that is made there, backups too, and says so where it was open`() async throws
-  {
+  @Test func `is accessible to its owner only, including backups, and reports open permissions`() async throws {
     let directory = try openFolder()
     // With pictures; and a mail to who registers.
     let server = try Program.serve(directory, "--demo")
@@ -85,7 +84,7 @@ struct DataFolderTests {
     }
   }
 
-  @Test func `a log that was deleted after a kill is told by check, and accepted only on request`() async throws {
+  @Test func `a log that was deleted after a kill is reported by check, and accepted only on request`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let ada = try await Household(port: try await server.port())
@@ -103,7 +102,7 @@ struct DataFolderTests {
     let accepting = try Program.serve(directory, "--accept-lost-log")
     let port = try await accepting.port()
     #expect(try await HTTPClient(port: port).get("/ready").status == 200)
-    // It is lost indeed: nobody knows her.
+    // It is lost indeed: her account is unknown.
     let family = try await Client(port: port, token: ada.parent.token).post("{ family { name } }")
     #expect(!family.codes.isEmpty)
     accepting.signal(SIGTERM)

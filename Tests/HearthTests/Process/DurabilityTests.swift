@@ -8,7 +8,7 @@ import Testing
 @Suite("A server that is killed", .timeLimit(.minutes(20)))
 struct DurabilityTests {
   @Test(arguments: [1, 60, 300])
-  func `has kept every chore that it has answered for, and none by half`(answers: Int) async throws {
+  func `has stored every acknowledged chore, and none partially`(answers: Int) async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let ada = try await Household(port: server.port())
@@ -57,7 +57,7 @@ struct DurabilityTests {
     #expect(try await again.result().status == 0)
   }
 
-  /// One after the other, until the server is gone. The names of those that were answered.
+  /// One after the other, until the server ends. Returns the names of the acknowledged ones.
   private static func addChores(
     _ stream: String,
     for children: [String],
@@ -77,7 +77,7 @@ struct DurabilityTests {
     return names
   }
 
-  @Test func `has kept who was signed out`() async throws {
+  @Test func `has stored the sign-outs`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let ada = try await Household(port: server.port())

@@ -25,7 +25,7 @@ struct EarlySignalTests {
     }
   }
 
-  @Test func `a signal that it was told to ignore is ignored from the start`() async throws {
+  @Test func `an ignored signal is ignored from the start`() async throws {
     let directory = try TemporaryDirectory()
     let result = try await Command.run(
       [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The clients of `Examples/clients`, from the schema to the answer.
+/// The clients of `Examples/clients`, from the schema to the response.
 @Suite("Generated clients", .serialized, .timeLimit(.minutes(20)))
 struct GeneratedClientTests {
   private static let clients = Checkout.root.appendingPathComponent("Examples/clients")
@@ -116,8 +116,8 @@ struct GeneratedClientTests {
 
   // MARK: Others
 
-  /// They cannot run here; what they read can be looked at.
-  @Test func `the configurations of Apollo iOS and GraphQL Code Generator name what is there`() throws {
+  /// They cannot run here, but the files that they read can be checked.
+  @Test func `the configurations of Apollo iOS and GraphQL Code Generator name existing files`() throws {
     let apollo = Self.clients.appendingPathComponent("apollo-ios")
     let configuration = try Value(Array(Data(contentsOf: apollo.appendingPathComponent("apollo-codegen-config.json"))))
     let typescript = Self.clients.appendingPathComponent("typescript")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library products, by a package that depends on this one as strangers do.
+/// The library products, in a package that depends on this one as other packages do.
 @Suite("Library products", .serialized, .timeLimit(.minutes(20)))
 struct LibraryTests {
   /// `Examples/hello-server`, for as long as `body` takes.
@@ -14,7 +14,7 @@ struct LibraryTests {
     #expect(try await server.result().status == 0)
   }
 
-  @Test func `the example answers queries, with a batched field and a context made of headers`() async throws {
+  @Test func `the example executes queries, with a batched field and a context created from headers`() async throws {
     try await Self.serve { http in
       let query = #"{"query":"{ hello books { id title author { name } } }"}"#
       let answer = try await http.post(query, headers: [("X-User", "Ada")])
@@ -29,7 +29,7 @@ struct LibraryTests {
     }
   }
 
-  @Test func `the example's mutation changes what it shows, and its errors have codes`() async throws {
+  @Test func `the example's mutation changes its data, and its errors have codes`() async throws {
     try await Self.serve { http in
       let added =
         #"{"query":"mutation($t: String!) { addBook(title: $t, authorId: 2) { id author { name } } }","#
@@ -45,12 +45,12 @@ struct LibraryTests {
     }
   }
 
-  @Test func `the example's subscription tells of books over a WebSocket`() async throws {
+  @Test func `the example's subscription delivers books over a WebSocket`() async throws {
     try await Self.serve { http in
       let socket = try await LiveSocket.open(http.port)
       try await socket.initialize()
       try await socket.subscribe("1", "subscription { bookAdded { title author { name } } }")
-      // Books are added until the subscription, which begins when it can, has told of one.
+      // Books are added until the subscription, which starts at some point, has delivered one.
       let isTold = Counter()
       async let frame = {
         defer { isTold.increment() }

@@ -19,7 +19,7 @@ struct LoadTests {
     try await run("connections.py", Self.isWhole ? "100000" : "3000")
   }
 
-  /// At the same moment, or within a minute: each is told once, and others are answered meanwhile.
+  /// At the same moment, or within a minute: each is delivered once, and others are served in the meantime.
   @Test(arguments: [0, 60]) func `reminders that are due together become due once each`(seconds: Int) async throws {
     try await run("reminders.py", Self.isWhole ? "100000" : "2000", "\(Self.isWhole ? seconds : seconds / 60)")
   }

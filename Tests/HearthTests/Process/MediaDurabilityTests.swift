@@ -46,7 +46,7 @@ struct MediaDurabilityTests {
     #expect(try await again.result().status == 0)
   }
 
-  /// Adds items, gives them other photos and removes some, until the server is gone.
+  /// Adds items, replaces their photos and removes some, until the server ends.
   private static func changePhotos(_ stream: Int, _ parent: Client, _ answered: Counter) async {
     for number in 0... {
       let photo = SamplePicture.jpeg(width: 1 + stream, height: 1 + number)
@@ -67,7 +67,7 @@ struct MediaDurabilityTests {
     }
   }
 
-  @Test func `backup takes the pictures along, and check misses every one that is not what it was`() async throws {
+  @Test func `backup includes the pictures, and check reports every missing or changed one`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let ada = try await Household(port: server.port())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-/// The playground in a headless Chromium, over a server with demo data: `Tests/Playground` holds what is done there.
+/// The playground in a headless Chromium, on a server with demo data. The tests are in `Tests/Playground`.
 /// Its screenshots are kept in `.build/playground`.
 @Suite("The playground in a browser", .serialized, .timeLimit(.minutes(20)))
 struct PlaygroundTests {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("/ready", .timeLimit(.minutes(20)))
 struct ReadinessTests {
-  /// Asks until the answer is another one: it is good for a second.
+  /// Polls until the response changes: it is cached for a second.
   private func becomes(_ status: Int, _ http: HTTPClient) async throws -> String {
     while true {
       let answer = try await http.get("/ready")
@@ -22,7 +22,9 @@ struct ReadinessTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test func `is 503 while writes find no room, though nobody writes, and 200 when there is room again`() async throws {
+  @Test func `is 503 while writes fail for lack of space, even without writes, and 200 when there is space again`()
+    async throws
+  {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let http = HTTPClient(port: try await server.port())
@@ -46,7 +48,7 @@ struct ReadinessTests {
     #expect(try await Program.run("check", "--data", directory.path).status == 0)
   }
 
-  @Test func `is 503 while less room is left than is asked for`() async throws {
+  @Test func `is 503 while less space is left than required`() async throws {
     let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_MIN_FREE_BYTES": "\(1 << 50)"])
     let answer = try await HTTPClient(port: try await server.port()).get("/ready")
     #expect(answer.status == 503 && answer.text == "not ready: the disk is almost full\n")
@@ -55,7 +57,7 @@ struct ReadinessTests {
   }
 
   @Test(arguments: ["hearth.db", "hearth.db-wal"])
-  func `is 503 while the database is not in its place, and nothing is acknowledged`(name: String) async throws {
+  func `is 503 while the database was moved, and nothing is acknowledged`(name: String) async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let path = "\(server.directory.path)/\(name)"

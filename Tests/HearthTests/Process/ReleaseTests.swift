@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Scripts/check-hardening")
 struct ReleaseTests {
-  @Test func `accepts a program that is hardened, and says what another lacks`() async throws {
+  @Test func `accepts a hardened program, and reports what another lacks`() async throws {
     let directory = try TemporaryDirectory()
     let source = directory.path + "/main.c"
     try Data("int main(void) { return 0; }\n".utf8).write(to: URL(fileURLWithPath: source))

@@ -9,7 +9,7 @@ import Testing
 @Suite("hearth serve", .timeLimit(.minutes(20)))
 struct ServeTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `prints one line when it is ready, and ends well when it is told to`(signal: Int32) async throws {
+  func `prints one line when it is ready, and ends cleanly on a signal`(signal: Int32) async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let port = try await server.port()
@@ -22,7 +22,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/hearth.db-wal"))
   }
 
-  @Test func `answers what it has begun before it ends`() async throws {
+  @Test func `answers running requests before it ends`() async throws {
     let directory = try TemporaryDirectory()
     // A password that takes long enough to be sure of being at work when the signal comes.
     let server = try Program.serve(directory, environment: ["HEARTH_PASSWORD_COST": "14"])
@@ -64,7 +64,7 @@ struct ServeTests {
     #expect(!refused.errors.contains("secret"))
   }
 
-  @Test func `says so when another server has the port`() async throws {
+  @Test func `reports that another server has the port`() async throws {
     let first = try Program.serve(TemporaryDirectory())
     let port = try await first.port()
     let other = try TemporaryDirectory()
@@ -85,7 +85,7 @@ struct ServeTests {
       #expect(second.status != 0 && !second.wasKilled)
       #expect(second.output.isEmpty)
       #expect(second.errors.contains("\(directory.path) is in use by another server."), "\(second.errors)")
-      // Who only looks at it does not disturb it.
+      // A command that only reads does not disturb it.
       #expect(try await Program.run("check", "--data", directory.path).status == 0)
       first.signal(end)
       #expect(try await first.result().wasKilled == (end == SIGKILL))
@@ -110,7 +110,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `says why the data folder cannot be one`() async throws {
+  @Test func `reports why the data folder cannot be used`() async throws {
     let directory = try TemporaryDirectory()
     let file = directory.path + "/file"
     try Data().write(to: URL(fileURLWithPath: file))
@@ -122,7 +122,7 @@ struct ServeTests {
     }
   }
 
-  @Test func `refuses the data of a newer program`() async throws {
+  @Test func `rejects the data of a newer program`() async throws {
     let directory = try TemporaryDirectory()
     let later = Migration(Migration.all.count + 1, "later", sql: "CREATE TABLE later (x INTEGER) STRICT")
     let database = try Database(
@@ -139,7 +139,7 @@ struct ServeTests {
     #expect(result.errors.contains("Use the newer program, or restore a backup made before it."))
   }
 
-  @Test func `refuses what is no database`() async throws {
+  @Test func `rejects a file that is not a database`() async throws {
     let directory = try TemporaryDirectory()
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: directory.path + "/hearth.db"))
     let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
@@ -170,7 +170,7 @@ struct ServeTests {
       ([], ["HEARTH_TRUSTED_DOCUMENTS": "/no/such/folder"], "There are no trusted documents at /no/such/folder."),
     ] as [([String], [String: String], String)]
   )
-  func `says what is wrong with its options`(
+  func `reports errors in its options`(
     options: [String],
     environment: [String: String],
     naming: String
@@ -245,7 +245,7 @@ struct ServeTests {
     #expect(try await server.result().status == 0)
   }
 
-  @Test func `--demo fills an empty folder, once, and tells how to sign in`() async throws {
+  @Test func `--demo fills an empty folder, once, and prints how to sign in`() async throws {
     let directory = try TemporaryDirectory()
     for _ in 0..<2 {
       let server = try Program.serve(directory, "--demo")

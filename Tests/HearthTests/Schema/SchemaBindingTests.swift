@@ -16,7 +16,7 @@ struct SchemaBindingTests {
     let testDescription: String
     let old: String
     let new: String
-    /// Each must be in what is said.
+    /// Each must be in the message.
     let named: [String]
   }
 
@@ -96,7 +96,7 @@ struct SchemaBindingTests {
     Edit(testDescription: "no SDL", old: "type PageInfo {", new: "type PageInfo [", named: ["Syntax Error"]),
   ]
 
-  @Test(arguments: edits) func `an edit is refused by its coordinate`(edit: Edit) throws {
+  @Test(arguments: edits) func `an edit is rejected with its coordinate`(edit: Edit) throws {
     let edited = Self.sdl.replacing(edit.old, with: edit.new)
     #expect(edited != Self.sdl)
     let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(edited) }
@@ -104,7 +104,7 @@ struct SchemaBindingTests {
     for coordinate in edit.named { #expect(said.contains(coordinate), "\(said)") }
   }
 
-  @Test func `all that does not fit is told at once`() throws {
+  @Test func `all mismatches are reported at once`() throws {
     let edited = Self.sdl.replacing("type Image {", with: "type Image {\n  alt: String")
       .replacing("  notes: String\n", with: "  notes: Int\n")
     let error = #expect(throws: SchemaError.self) { try HearthSchema.executable(edited) }

@@ -12,7 +12,7 @@ import Testing
 struct StatementTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/statements.txt")
 
-  /// Those that may look at a whole table, and why.
+  /// Statements that may scan an entire table, and why.
   private static let scans = [
     "Demonstration.isEmpty": "It stops at the first row.",
     "Demonstration.setAvatar": "There is nothing but the demo data yet.",
@@ -60,7 +60,7 @@ struct StatementTests {
     }
   }
 
-  @Test func `all are as they were when somebody last looked`() throws {
+  @Test func `all query plans match the snapshot`() throws {
     let shown = try plans().map { name, text, plan in
       "\(name)\n  \(text)\n" + plan.map { "  · \($0)\n" }.joined()
     }.joined(separator: "\n")

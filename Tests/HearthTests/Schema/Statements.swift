@@ -7,7 +7,7 @@ enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
     single
     + lists.flatMap { name, list in
-      // A list may be counted by a statement that stands above.
+      // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
         .map { (name: "\(name).\($0.name)", sql: $0.sql) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("What is over is swept away")
+@Suite("Expired data is deleted")
 struct SweeperTests {
   private static let count = """
     SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM one_time_token), (SELECT count(*) FROM mail)
@@ -54,7 +54,7 @@ struct SweeperTests {
 struct EndedSessionsTests {
   private func session(_ number: Int64) -> GlobalID { GlobalID(.session, number: number) }
 
-  @Test func `tells each loop what is new to it`() {
+  @Test func `notifies each loop of what is new to it`() {
     let ended = EndedSessions(kept: 1_000)
     var seen = 0
     guard case .none = ended.changes(since: &seen) else { return #expect(Bool(false)) }

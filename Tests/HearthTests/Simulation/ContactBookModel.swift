@@ -4,7 +4,7 @@ struct ContactBookModel {
   struct Member: Equatable {
     let person: Int
     var isAdmin: Bool
-    /// What they have agreed to show.
+    /// The scopes that they have agreed to show.
     var agreed: Set<String>
     let since: Int
   }
@@ -12,11 +12,11 @@ struct ContactBookModel {
   struct Group: Equatable {
     /// The longest-standing first, and of those who came at once the first who registered.
     var members: [Member] = []
-    /// By whom each was invited.
+    /// Who invited each.
     var invited: [Int: Int] = [:]
     var sharing: Set<String> = []
     var access = "OPEN"
-    /// What each who asks to join has agreed to show.
+    /// The scopes that each requester has agreed to show.
     var requests: [Int: Set<String>] = [:]
     var removed: Set<Int> = []
     /// For 30 days, which no simulation lasts.
@@ -46,7 +46,7 @@ struct ContactBookModel {
   var requests: [[Int]: Set<String>] = [:]
   /// That the second has rejected the first, who has not been asked by them since.
   var rejections: Set<[Int]> = []
-  /// By number. Those that are gone are not among them.
+  /// Keyed by number, without deleted ones.
   var groups: [Int: Group] = [:]
   /// Moves on between what is done at once.
   var moment = 0
@@ -209,7 +209,7 @@ struct ContactBookModel {
     return true
   }
 
-  // MARK: What is seen
+  // MARK: Visibility
 
   /// The scopes that `one` sees of `other`.
   func shown(_ one: Int, of other: Int, all: Set<String>) -> Set<String> {

@@ -13,7 +13,7 @@ import Testing
 /// `HEARTH_SIMULATION=whole` is of 200 people and 20,000 deeds: half an hour of processor time in a debug build, so it
 /// is best made with `-c release -Xswiftc -enable-testing -Xlinker --allow-multiple-definition` (programs that tests
 /// start are linked into them, and in a release build each has its `async_Main`).
-@Suite("The contact book does what its rules say, whatever people do")
+@Suite("The contact book follows its rules, whatever people do")
 struct ContactBookSimulation {
   private struct Size {
     let people: Int
@@ -28,7 +28,7 @@ struct ContactBookSimulation {
   private static let size = environment["HEARTH_SIMULATION"] == "whole" ? Size.whole : .usual
   private static let seeds: [UInt64] =
     environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
-  /// Places in which something is done at once.
+  /// Areas in which actions run concurrently.
   private static let placesAtOnce = 8
 
   @Test(arguments: seeds)
@@ -42,7 +42,7 @@ struct ContactBookSimulation {
         let before = done / Self.size.deedsBetweenChecks
         done += try await world.turn(places: Self.placesAtOnce)
         if done / Self.size.deedsBetweenChecks > before { try await world.check(goneGroups: done >= Self.size.deeds) }
-        // What comes after a difference follows from it.
+        // Whatever follows a difference is caused by it.
         if world.hasFailed { break }
       }
     }
@@ -122,7 +122,7 @@ struct ContactBookSimulation {
       return isThere ? there[Int.random(in: there.indices, using: &random)] : Int.random(in: reach, using: &random)
     }
 
-    /// What somebody else, or the same on another device, does at the same moment in the same place.
+    /// A concurrent action of another person, or of the same on another device, in the same area.
     private mutating func rival(of deed: SimulatedDeed) -> SimulatedDeed {
       let scopes = drawScopes()
       switch deed.place {
@@ -137,13 +137,13 @@ struct ContactBookSimulation {
       D04ContactDetailsTests.all.filter { _ in Bool.random(using: &random) }
     }
 
-    /// Themselves at times, which is refused.
+    /// Themselves at times, which is rejected.
     private mutating func neighbour(of one: Int) -> Int {
       let distance = Int.random(in: -Self.neighbours...Self.neighbours, using: &random)
       return (one + distance + people.indices.count) % people.indices.count
     }
 
-    /// Mostly a member, else anybody.
+    /// Mostly a member, otherwise anyone.
     private mutating func someone(in group: Int) -> Int {
       let members = model.groups[group]?.members ?? []
       guard !members.isEmpty, Int.random(in: 0..<3, using: &random) > 0 else {
@@ -207,7 +207,7 @@ struct ContactBookSimulation {
         }
       case .group(let number):
         let members = ways.compactMap { $0.groups[number]?.members.first?.person }
-        // Who is invited shows to those people alone.
+        // Only these people see who is invited.
         let invited = ways.map { Set($0.groups[number]?.invited.keys.map(\.self) ?? []) }
         let differing = invited.dropFirst().reduce(Set<Int>()) { $0.union($1.symmetricDifference(invited[0])) }
         for one in Set(deeds.flatMap { [$0.one, $0.other] } + members + differing) {

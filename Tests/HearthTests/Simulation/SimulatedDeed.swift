@@ -2,7 +2,7 @@ import Basics
 
 @testable import Hearth
 
-/// One thing that somebody does to another, or in a group.
+/// An action of a person towards another, or in a group.
 struct SimulatedDeed: Sendable {
   enum Action: Sendable {
     case request, accept, reject, cancel, share, remove
@@ -18,7 +18,7 @@ struct SimulatedDeed: Sendable {
 
   let place: Place
   let action: Action
-  /// Who does it, and to whom it is done, if to anybody.
+  /// Who does it, and to whom, if to anyone.
   let one: Int
   let other: Int
   let scopes: [String]

@@ -1,10 +1,10 @@
 import Testing
 
-/// The people of the simulation, each with two connections, and what they do and see through them.
+/// The people of the simulation, each with two connections, their actions and what they see.
 struct SimulatedPeople: Sendable {
   let people: [Household]
   private let connections: [[Client]]
-  /// Ids of groups by their number; of those that are gone too.
+  /// Ids of groups by their number, including deleted ones.
   private(set) var groups: [Int: String] = [:]
 
   init(_ count: Int, on server: TestServer) async throws {
@@ -76,13 +76,13 @@ struct SimulatedPeople: Sendable {
   /// An id of nothing.
   private static let nothing: Value = "0000000000000"
 
-  /// The id of the open request from one to another, as the other sees it; of nothing where there is none.
+  /// The id of the pending request from one person to another, as the other sees it; a missing id if there is none.
   private func request(from one: Household, to other: Household) async throws -> Value {
     let nodes = try await other.requests()["nodes"].list
     return nodes.first { $0["from.id"] == .string(one.personID) }?["id"] ?? Self.nothing
   }
 
-  /// The id of the open request of one to join a group, as another sees it; of nothing where there is none.
+  /// The id of the pending request of a person to join a group, as another sees it; a missing id if there is none.
   private func joinRequest(of person: Household, to group: Value, seenBy one: Household) async throws -> Value {
     let requests = try await one.group(group.string ?? "")["joinRequests.nodes"].list
     return requests.first { $0["person.id"] == .string(person.personID) }?["id"] ?? Self.nothing
@@ -121,7 +121,7 @@ struct SimulatedPeople: Sendable {
     return (contacts + incoming + outgoing).sorted()
   }
 
-  /// What one of them sees of everybody, in words, in their order.
+  /// A description of what one of them sees of everybody, in order.
   func everybody(seenBy one: Int) async throws -> [String] {
     try await nodes(people.map(\.personID), seenBy: one).map { person in
       ContactBookModel.person(
@@ -138,7 +138,7 @@ struct SimulatedPeople: Sendable {
     return list["nodes"].each("name").compactMap(\.string)
   }
 
-  /// What one of them sees of groups, in words.
+  /// A description of what one of them sees of groups.
   func groups(_ numbers: [Int], seenBy one: Int) async throws -> [String] {
     let found = try await nodes(numbers.map { groups[$0] ?? "" }, seenBy: one)
     return found.map { group in

@@ -7,7 +7,7 @@ extension Household {
     try await self.init(on: server, email: email, name: name)
   }
 
-  /// Asks somebody; gives the request's id.
+  /// Sends a contact request; returns its id.
   func request(_ other: Household, offering scopes: [String] = []) async throws -> String {
     let outcome = try await parent.perform(
       Documents.requestContact,
@@ -16,7 +16,7 @@ extension Household {
     return try #require(outcome["contactRequest.id"].string, "\(outcome)")
   }
 
-  /// In a new session, for when the old one is over.
+  /// In a new session, for when the old one has ended.
   func signedInAgain(on server: TestServer) async throws -> Household {
     let outcome = try await server.visitor.perform(Documents.signIn, A02SignInTests.input(email, Household.password))
     let token = try #require(outcome["credentials.accessToken"].string, "\(outcome)")
@@ -123,7 +123,7 @@ struct BrowningDuncan {
     ["line1": .string(line), "city": .string(city), "region": .string(region), "postalCode": .string(code)]
   }
 
-  /// What somebody sees of his contact details, as it is shown.
+  /// The contact details that a caller sees.
   static func shown(_ person: Value) -> [String] {
     person["contactInfo"].list.map { info in
       let text = info["phone.formatted"].string ?? info["address.formatted"].string ?? info["email"].string ?? ""

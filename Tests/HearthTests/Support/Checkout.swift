@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of this package, for tests that look at them.
+/// The files of this package, for tests that inspect them.
 enum Checkout {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,11 +1,11 @@
 import Testing
 
-/// Somebody's app: a connection and, once signed in, an access token.
+/// A client: a connection and, once signed in, an access token.
 struct Client: Sendable {
   let http: HTTPClient
   var token: String?
 
-  /// `address` is where a proxy in front of the server says that the client is.
+  /// `address` is the client address that a proxy in front of the server sends.
   init(port: Int, token: String? = nil, from address: String? = nil) {
     http = HTTPClient(port: port, from: address)
     self.token = token
@@ -27,7 +27,7 @@ struct Client: Sendable {
     return try await http.post(request.text, headers: token.map { [("Authorization", "Bearer \($0)")] } ?? [])
   }
 
-  /// The whole answer to a request that can be executed.
+  /// The complete response to a request that can be executed.
   func ask(_ document: String, _ variables: Value? = nil) async throws -> Value {
     let answer = try await post(document, variables)
     try #require(answer.status == 200, "\(answer.text)")
@@ -45,20 +45,20 @@ struct Client: Sendable {
   }
 }
 
-/// What came of a mutation.
+/// The result of a mutation.
 struct Outcome: Equatable, Sendable {
   let payload: Value
   let errors: Value
 
   subscript(_ path: String) -> Value { payload[path] }
 
-  /// Each user error as `input.name BLANK`, sorted: the order in which they are told says nothing.
+  /// Each user error as `input.name BLANK`, sorted, because their order is not significant.
   var userErrors: [String] {
     payload["userErrors"].list.map { error in
       error["field"].strings.joined(separator: ".") + " " + (error["code"].string ?? "")
     }.sorted()
   }
 
-  /// The codes of the answer's errors.
+  /// The codes of the response's errors.
   var codes: [String] { errors.each("extensions.code").compactMap(\.string) }
 }

@@ -5,7 +5,7 @@ import TestSupport
 enum Command {
   struct Result: Sendable {
     let status: Int32
-    /// What it printed, errors too.
+    /// Its output, including standard error.
     let output: String
   }
 

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Somebody's app that listens to server-sent events: a request with one subscription.
+/// A client of server-sent events: a request with one subscription.
 struct EventStream: Sendable {
   private let socket: TestSocket
 
@@ -36,7 +36,7 @@ struct EventStream: Sendable {
     }
   }
 
-  /// Where one stands, as the next `id` says.
+  /// The current position, as the next `id` states it.
   func position() async throws -> String {
     while true {
       let line = try await line()

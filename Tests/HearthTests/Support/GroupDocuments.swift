@@ -86,7 +86,7 @@ extension Household {
     return try await parent.perform(Documents.inviteToGroup, ["id": .string(group), "people": people])
   }
 
-  /// Asks to join a group; gives the request's id.
+  /// Requests to join a group; returns the request's id.
   func askToJoin(_ group: String) async throws -> String {
     let outcome = try await join(group)
     return try #require(outcome["group.viewerJoinRequest.id"].string, "\(outcome)")

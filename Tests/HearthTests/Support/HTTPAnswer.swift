@@ -1,6 +1,6 @@
 import Foundation
 
-/// An HTTP answer as it came over the wire.
+/// An HTTP response as received.
 struct HTTPAnswer: Equatable, Sendable {
   let status: Int
   /// By lower-case name.
@@ -10,6 +10,6 @@ struct HTTPAnswer: Equatable, Sendable {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: Value { (try? Value(body)) ?? .null }
 
-  /// The codes of the answer's errors, in their order.
+  /// The codes of the response's errors in order.
   var codes: [String] { json["errors"].each("extensions.code").compactMap(\.string) }
 }

@@ -61,7 +61,7 @@ final class HTTPClient: Sendable {
 }
 
 extension TestSocket {
-  /// Reads one answer; the body by its Content-Length.
+  /// Reads one response; its body by Content-Length.
   func httpAnswer(toHead: Bool = false) throws -> HTTPAnswer {
     var bytes: [UInt8] = []
     var scanned = 0

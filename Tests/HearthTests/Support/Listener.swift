@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Somebody's app that listens: a WebSocket with one subscription.
+/// A client that listens: a WebSocket with one subscription.
 struct Listener: Sendable {
   struct Unexpected: Error { let frame: TestWebSocket.Frame }
 

@@ -24,7 +24,7 @@ final class Program: @unchecked Sendable {
   private let errorReader: TestThread<[UInt8]>
   private let firstLine = Line()
 
-  /// It stands beside the test runner.
+  /// It is next to the test runner.
   static func executable() throws -> URL {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("hearth")
@@ -61,7 +61,7 @@ final class Program: @unchecked Sendable {
     return bytes
   }
 
-  /// The port of a server, once it says that it is ready.
+  /// The port of a server, once it is ready.
   func port() async throws -> Int {
     let line = await firstLine.value
     let match = try #require(
@@ -101,7 +101,7 @@ final class Program: @unchecked Sendable {
   }
 }
 
-/// A line that somebody waits for.
+/// A line that a test waits for.
 private final class Line: Sendable {
   private let text = Mutex<String?>(nil)
   private let isThere = Gate()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone with this value.
+/// A folder that is deleted with this value.
 final class TemporaryDirectory: Sendable {
   let path: String
 

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Hearth
 
-/// A clock that goes only when it is told to. It begins on 21 November 2026 at 08:00 UTC.
+/// A clock that only advances on request. It starts on 21 November 2026 at 08:00 UTC.
 final class TestClock: Sendable {
   private struct State {
     var now: Int64
@@ -33,7 +33,7 @@ final class TestClock: Sendable {
 
   func advance(days: Int64) { advance(seconds: days * 86_400) }
 
-  /// Returns when somebody waits for this moment.
+  /// Returns once a caller waits for this moment.
   func whenSomebodySleeps(until moment: Int64) async {
     let gate = Gate()
     state.withLock { state in

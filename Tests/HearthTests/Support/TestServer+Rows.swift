@@ -3,7 +3,7 @@ import Storage
 @testable import Hearth
 
 extension TestServer {
-  /// Numbers of the data as they are in the file, for what nobody is ever shown.
+  /// Numbers of the data as stored in the file, which no client ever sees.
   func rows(_ text: String, columns: Int) throws -> [[Int64]] {
     let reader = try Database.reader(of: DataDirectory.databasePath(in: directory.path))
     var rows: [[Int64]] = []

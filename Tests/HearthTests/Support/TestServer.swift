@@ -16,7 +16,7 @@ struct TestServer: Sendable {
   /// What its requests share.
   var services: Services { server.services }
 
-  /// Sends what is due.
+  /// Sends due reminders and mails.
   func deliverMail() async { await server.deliverMail() }
 
   static func run(

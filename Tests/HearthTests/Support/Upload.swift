@@ -21,7 +21,7 @@ struct FormBody {
 }
 
 extension Client {
-  /// A request with files, each for a place among the variables, whose name and type say nothing true.
+  /// A request with files, each with a path in the variables, and with a false name and type.
   func postFiles(
     _ document: String,
     _ variables: Value,

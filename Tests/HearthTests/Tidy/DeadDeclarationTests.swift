@@ -47,7 +47,7 @@ struct DeadDeclarationTests {
     #expect(dead.filter { Self.usedOtherwise[$0.name] == nil }.map(\.location) == [])
   }
 
-  /// By text: a declaration counts as used when its name stands anywhere else, whatever is meant there.
+  /// By text: a declaration counts as used if its name occurs anywhere else.
   static func unusedDeclarations(
     in files: [Checkout.File],
     usedBy users: [Checkout.File] = []

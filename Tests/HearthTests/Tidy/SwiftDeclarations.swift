@@ -20,7 +20,7 @@ struct SwiftDeclarations {
   private(set) var typeUses: Set<String> = []
   /// The names after a dot.
   private(set) var memberUses: Set<String> = []
-  /// How often each name stands in the file, declarations included.
+  /// How often each name occurs in the file, declarations included.
   private(set) var counts: [String: Int] = [:]
 
   private static let typeKeywords: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
@@ -75,7 +75,7 @@ struct SwiftDeclarations {
     guard keyword + 1 < tokens.count else { return }
     let name = tokens[keyword + 1]
     collectGenericParameters(tokens, from: keyword + 2)
-    // The modifiers stand on the same line.
+    // The modifiers are on the same line.
     let before = tokens[..<keyword].suffix(12).filter { $0.line == name.line }.map(\.text)
     let isPrivate = zip(before, before.dropFirst() + [""]).contains { word, next in
       word == "fileprivate" || word == "private" && next != "("

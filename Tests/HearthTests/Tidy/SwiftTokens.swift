@@ -5,7 +5,7 @@ struct SwiftTokens {
     let text: String
     /// From 1.
     let line: Int
-    /// Whether it stands in backticks, and so is a name even if it reads like a keyword.
+    /// Whether it is in backticks, and therefore a name even if it is a keyword.
     let isEscaped: Bool
   }
 

@@ -18,7 +18,7 @@ struct TidyTests {
     ["HearthCommand", "WebSocketEcho"],
   ]
 
-  /// Foundation costs 8 MB and 4 ms at the start: only what is above the engine may have it.
+  /// Foundation costs 8 MB and 4 ms at startup: only the product and the clients may import it.
   static let withoutFoundation = [
     "Basics", "Bytes", "Playground", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage",
     "GraphQL",
@@ -75,7 +75,7 @@ struct TidyTests {
     }
   }
 
-  @Test func `nothing gives up on what comes from outside`() throws {
+  @Test func `untrusted input never causes a trap`() throws {
     for file in try sources() {
       for (number, text) in code(of: file) where text.contains("!") || text.contains("fatalError") {
         let line = text.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
@@ -86,7 +86,7 @@ struct TidyTests {
     }
   }
 
-  @Test func `what the compiler is told to believe has its reason right above it`() throws {
+  @Test func `the reason for @unchecked is on the line above it`() throws {
     for file in try sources() {
       for (number, line) in code(of: file) where line.contains("@unchecked") {
         let above = file.lines.prefix(number - 1).last ?? ""
@@ -95,7 +95,7 @@ struct TidyTests {
     }
   }
 
-  /// The lines that are no comments, numbered from 1. Texts of several lines are left out.
+  /// The lines without comments, numbered from 1. Multiline strings are left out.
   private func code(of file: Checkout.File) -> [(number: Int, text: Substring)] {
     // What ends the text that is open: as many `#` as it began with.
     var end: String?

@@ -11,7 +11,7 @@ struct BatchTests {
     "[" + Array(repeating: Self.one, count: count).joined(separator: ",") + "]"
   }
 
-  @Test func `are refused, unless a deployment allows them`() async throws {
+  @Test func `are rejected, unless a deployment allows them`() async throws {
     try await TestServer.run { server in
       let answer = try await server.http.post(list(1))
       #expect(answer.status == 400)
@@ -50,7 +50,7 @@ struct BatchTests {
     }
   }
 
-  @Test func `and no more, none, or what is no list`() async throws {
+  @Test func `with too many requests, without any, and other values are rejected`() async throws {
     try await TestServer.run(configure: { $0.batchSize = 3 }) { server in
       let cases = [
         (list(4), "A list can have at most 3 requests, not 4."), ("[]", "The list of requests is empty."),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Answers in gzip")
+@Suite("Compressed responses")
 struct CompressionTests {
   private static let long = #"{"query":"{ __schema { types { name fields { name } } } }"}"#
 
@@ -39,7 +39,7 @@ struct CompressionTests {
     }
   }
 
-  @Test func `what is the same for everybody stays so`() async throws {
+  @Test func `constant responses stay the same`() async throws {
     try await TestServer.run(loops: 1) { server in
       let plain = try await server.http.post(Self.long)
       let answers = [try await server.http.post(Self.long, headers: [("Accept-Encoding", "gzip")])]

@@ -22,7 +22,7 @@ struct CrossOriginTests {
     }
   }
 
-  @Test func `that are named may ask, and read the answers`() async throws {
+  @Test func `of allowed origins can send requests and read responses`() async throws {
     try await TestServer.run(configure: { $0.allowedOrigins = [Self.app] }) { server in
       for target in ["/graphql", "/graphql/validate"] {
         let asked = try await server.http.send("OPTIONS", target, headers: [("Origin", Self.app)] + Self.preflight)

@@ -32,7 +32,7 @@ struct DisconnectTests {
       try sending(#"{"query":"mutation { \#(fields.joined(separator: " ")) }"}"#)
       while database.waitingWrites == 0 { await Task.yield() }
       try leaving()
-      // The one loop has seen that the client has gone when it answers what came later.
+      // The only loop has noticed the disconnect when it answers later requests.
       for _ in 0..<3 { _ = try await server.visitor.ask("{ __typename }") }
     }
     try await writing.value

@@ -34,7 +34,7 @@ struct GetTests {
     ("/graphql?query=query(%24a:ID!)%7Bnode(id:%24a)%7Bid%7D%7D&variables=%7B%22a%22:1,%22a%22:2%7D", "a"),
     ("/graphql?query=%7B__typename%7", ""), ("/graphql?query=%FF", ""),
   ])
-  func `what is no request is a 400`(target: String, naming: String) async throws {
+  func `an invalid request is a 400`(target: String, naming: String) async throws {
     try await TestServer.run { server in
       for accept in ["application/json", "application/graphql-response+json"] {
         let answer = try await server.http.get(target, accept: accept)
@@ -45,7 +45,7 @@ struct GetTests {
     }
   }
 
-  @Test func `a mutation is refused, and nothing is done`() async throws {
+  @Test func `a mutation is rejected, and nothing is executed`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let before = try await ada.everything()
@@ -62,7 +62,7 @@ struct GetTests {
     }
   }
 
-  @Test func `a document in a url is not taken for the same characters in JSON`() async throws {
+  @Test func `a document in a URL is not confused with the same characters in JSON`() async throws {
     try await TestServer.run(loops: 1) { server in
       // In JSON a backslash and an n end the comment's line; in a url they are part of the comment.
       let body = ##"{"query":"#\n{__typename}"}"##
@@ -73,7 +73,7 @@ struct GetTests {
     }
   }
 
-  @Test func `HEAD answers as GET does, without the body`() async throws {
+  @Test func `HEAD responds as GET does, without the body`() async throws {
     try await TestServer.run { server in
       for (target, accept) in [
         ("/graphql?query=%7B__typename%7D", "application/json"), ("/graphql", "text/html"), ("/health", "*/*"),
@@ -90,7 +90,7 @@ struct GetTests {
     }
   }
 
-  @Test func `an answer has a tag, by which the client asks whether it is still so`() async throws {
+  @Test func `a response has an entity tag, with which the client revalidates it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       // Long enough for gzip.
@@ -106,20 +106,20 @@ struct GetTests {
         let same = try await server.http.get(target, headers: mine + [("If-None-Match", named)])
         #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag)
       }
-      // Whoever else asks with it is told what is theirs.
+      // Another caller who sends it gets their own response.
       #expect(try await server.http.get(target, headers: [("If-None-Match", tag)]).status == 200)
       let name = String(repeating: "Tent ", count: 19) + "Tent"
       _ = try await ada.parent.perform(Documents.addItem, ["input": ["name": .string(name)]])
       let changed = try await server.http.get(target, headers: mine + [("If-None-Match", tag)])
       #expect(changed.status == 200 && changed.headers["etag"] != tag && changed.text.contains("Tent"))
-      // In gzip it is another thing.
+      // The compressed response is another representation.
       let packed = try await server.http.get(target, headers: mine + [("Accept-Encoding", "gzip")])
       #expect(packed.headers["content-encoding"] == "gzip")
       let packedTag = try #require(packed.headers["etag"])
       #expect(packedTag != changed.headers["etag"])
       let again = mine + [("Accept-Encoding", "gzip"), ("If-None-Match", packedTag)]
       #expect(try await server.http.get(target, headers: again).status == 304)
-      // What POST answers is kept by nobody, and neither is what is wrong.
+      // Responses to POST, and errors, are not cached.
       let posted = try await server.http.post(#"{"query":"{__typename}"}"#)
       #expect(posted.headers["etag"] == nil && posted.headers["cache-control"] == "private, no-store")
       let wrong = try await server.http.get("/graphql?query=%7Bnothing%7D")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-/// What is no good request, and the whole of the answer to it: status, content type, body.
+/// An invalid request and its complete response: status, content type, body.
 @Suite("Malformed and hostile requests")
 struct HostileRequestTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ struct HostileRequestTests {
   struct Request: Sendable {
     let bytes: [UInt8]
 
-    /// Characters up to U+00FF stand for bytes: not every request is text.
+    /// Characters up to U+00FF represent bytes, because not every request is text.
     static func raw(_ text: String) -> Request { Request(bytes: text.unicodeScalars.map { UInt8($0.value) }) }
 
     static func get(_ target: String) -> Request { raw("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n") }
@@ -78,7 +78,7 @@ struct HostileRequestTests {
       "A multipart request requires a header that a form of another origin cannot send: GraphQL-Require-Preflight, with any value."
     )
 
-    /// Refused before it is known to be of GraphQL.
+    /// Rejected before it is known to be GraphQL.
     static func text(_ status: Int, _ body: String) -> Answer {
       Answer(status: status, contentType: "text/plain; charset=utf-8", body: body)
     }
@@ -406,7 +406,7 @@ struct HostileRequestTests {
     ),
   ]
 
-  /// Methods, wishes for the answer, and what is not good HTTP.
+  /// Methods, accepted types, and invalid HTTP.
   static let others: [Row] = [
     Row(.raw("HEAD /graphql?query=%7B HTTP/1.1\r\nHost: h\r\n\r\n"), .empty(400, "application/graphql-response+json")),
     Row(
@@ -578,7 +578,7 @@ struct HostileRequestTests {
   ]
 
   @Test(arguments: contentTypes + bodies + forms + gets + others)
-  func `is answered with what is wrong`(row: Row) async throws {
+  func `gets the documented error`(row: Row) async throws {
     try await TestServer.run(loops: 1) { server in
       let port = server.port
       let answer = try await TestThread {

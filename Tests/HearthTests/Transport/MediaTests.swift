@@ -70,7 +70,7 @@ struct MediaTests {
     }
   }
 
-  @Test func `to nobody who has not been given the address`() async throws {
+  @Test func `only for callers who were given the URL`() async throws {
     try await withPicture { server, picture in
       let url = try #require(picture["url"].string)
       let path = String(url.dropFirst("http://127.0.0.1:\(server.port)".count))

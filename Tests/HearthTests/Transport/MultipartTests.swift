@@ -43,7 +43,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `may have their parts in any order, and one file in two places`() async throws {
+  @Test func `can have their parts in any order, and one file at two paths`() async throws {
     try await withParent { server, parent in
       var form = FormBody()
       form.add("0", Self.photo)
@@ -59,7 +59,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `that are abused in whatever way are told what is wrong`() async throws {
+  @Test func `that are abused in any way get an error`() async throws {
     let twelve = (0..<11).map { (String($0), Self.photo) }
     let twelveMap = "{" + (0..<11).map { "\"\($0)\":[\"variables.input.photo\"]" }.joined(separator: ",") + "}"
     let cases: [(FormBody, String)] = [
@@ -101,7 +101,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `whose form is broken are told where`() async throws {
+  @Test func `with a malformed form get an error`() async throws {
     let form = Self.form()
     let boundary = FormBody.boundary
     func text(_ body: String) -> [UInt8] { Array(body.utf8) }
@@ -129,7 +129,7 @@ struct MultipartTests {
         #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"], "\(expected): \(answer.text)")
         #expect(answer.json["errors.0.message"].string?.contains(expected) == true, "\(expected): \(answer.text)")
       }
-      // None in the form, none in JSON: an upload comes from beside the JSON alone.
+      // An upload comes from a form part only, never from a value in JSON.
       let text = try await parent.post(Documents.addItem, ["input": ["name": "Tent", "photo": "0"]])
       #expect(text.status == 400 && text.text.contains("Upload must be a file of a multipart request"))
       let literal = "mutation { addItem(input: { name: \"Tent\", photo: \"0\" }) { item { id } } }"
@@ -137,7 +137,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `are large only for who is signed in, and never larger than the limit`() async throws {
+  @Test func `can be large only for signed-in callers, and never larger than the limit`() async throws {
     try await TestServer.run(configure: { $0.uploadBytes = 4 << 20 }) { server in
       let ada = try await Household(on: server)
       let large = SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 3 << 20))
@@ -158,7 +158,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `wait for the word to go on where they ask for it, and may come in chunks`() async throws {
+  @Test func `wait for 100 Continue if they expect it, and can be chunked`() async throws {
     try await withParent { server, parent in
       let large = SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20))
       let whole = Self.form(files: [("0", large)]).whole
@@ -186,12 +186,12 @@ struct MultipartTests {
     }
   }
 
-  @Test func `are taken as long as there is room for what has come of all of them`() async throws {
+  @Test func `are accepted while there is memory for the received part of all of them`() async throws {
     try await TestServer.run(configure: { $0.uploadBytesInFlight = 3 << 20 }) { server in
       let ada = try await Household(on: server)
       let token = ada.parent.token
       let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
-      // What is only announced takes nothing.
+      // Announced bytes take no memory.
       let announced = try await TestThread {
         try (0..<20).map { _ in
           let socket = try TestSocket(port: server.port)
@@ -200,7 +200,7 @@ struct MultipartTests {
           return socket
         }
       }.value
-      // What was taken has been given back.
+      // The reservation was released.
       for _ in 0..<3 { #expect(try await ada.parent.send(whole).json["data.addItem.item.name"] == "Tent") }
       #expect(announced.count == 20)
     }
@@ -220,7 +220,7 @@ struct MultipartTests {
       let (ada, ben) = (try await Household(on: server), try await Household(on: server, email: "ben@example.com"))
       let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
       let token = ada.parent.token
-      // Twice what one request may have is held at a time.
+      // Twice the size of one request is held at a time.
       let (held, refused) = try await TestThread {
         var held: [TestSocket] = []
         while held.count < 8 {
@@ -253,7 +253,7 @@ struct MultipartTests {
     return Array((head + "\r\n").utf8)
   }
 
-  /// What comes of a head alone: who is refused is refused before the body.
+  /// The response to a head alone: rejected callers are rejected before the body.
   private static func answer(to head: [UInt8], _ server: TestServer) async throws -> HTTPAnswer {
     try await TestThread {
       let socket = try TestSocket(port: server.port)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Paths and methods")
 struct PathsTests {
   @Test(arguments: ["PUT", "DELETE", "PATCH", "TRACE", "BREW"])
-  func `the endpoint says which methods it has`(method: String) async throws {
+  func `the endpoint lists its methods`(method: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.send(method, "/graphql")
       #expect(answer.status == 405)
@@ -16,7 +16,7 @@ struct PathsTests {
     }
   }
 
-  @Test func `OPTIONS says which methods there are`() async throws {
+  @Test func `OPTIONS lists the methods`() async throws {
     try await TestServer.run { server in
       // `*` is the server as a whole.
       for target in ["/graphql", "*"] {
@@ -35,7 +35,7 @@ struct PathsTests {
     "/media/placeholder/ocean/initials-ff.svg", "/media/placeholder/ocean/initials-+4.svg", "/%67raphql",
     "/../../etc/passwd",
   ])
-  func `where there is nothing the answer says so`(path: String) async throws {
+  func `unknown paths are reported as such`(path: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.get(path)
       #expect(answer.status == 404)

@@ -19,7 +19,7 @@ struct PlaceholderPictureTests {
     }
   }
 
-  @Test func `whatever letters a path holds, the drawing is well-formed`() async throws {
+  @Test func `the drawing is well-formed for any letters in the path`() async throws {
     try await TestServer.run { server in
       for letters in [
         "<", ">", "&", "\"", "'", "<\u{301}", "&\u{301}x", "<script>alert(1)</script>", "]]>", "<!--", "&#0;", "\u{0}",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The playground's page")
 struct PlaygroundPageTests {
-  /// As browsers ask for a page.
+  /// As a browser requests a page.
   static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
   @Test func `a browser gets the page, with a policy that lets nothing foreign in`() async throws {
@@ -32,7 +32,7 @@ struct PlaygroundPageTests {
     }
   }
 
-  @Test func `a browser that follows a link to a query gets its answer`() async throws {
+  @Test func `a browser that follows a link to a query gets its response`() async throws {
     try await TestServer.run { server in
       let answer = try await server.http.get("/graphql?query=%7B__typename%7D", accept: Self.browser)
       #expect(answer.status == 200)

@@ -19,7 +19,7 @@ struct PostTests {
     }
   }
 
-  /// No GraphQL request at all: 400, whatever the media type of the answer.
+  /// Not a GraphQL request: 400, whatever the media type of the response.
   static let malformed = [
     Case("", "JSON"), Case("{", "JSON"), Case("{]", "JSON"), Case("nonsense", "JSON"), Case("{\"query\":}", "JSON"),
     Case(#"{"query":"{__typename}"} x"#, "JSON"), Case(#"{"query":"{__typename}",}"#, "JSON"),
@@ -55,7 +55,7 @@ struct PostTests {
     ),
   ]
 
-  @Test func `what is no request is a 400 in both media types`() async throws {
+  @Test func `malformed requests are a 400 in both media types`() async throws {
     try await TestServer.run { server in
       let http = server.http
       for item in Self.malformed {
@@ -74,7 +74,7 @@ struct PostTests {
     }
   }
 
-  @Test func `bytes that are no UTF-8 are no JSON`() async throws {
+  @Test func `bytes that are not UTF-8 are not JSON`() async throws {
     try await TestServer.run { server in
       let body = Array(#"{"query":"{__typename}","operationName":""#.utf8) + [0xFF, 0xC0] + Array("\"}".utf8)
       let headers = [("Content-Type", "application/json")]
@@ -98,7 +98,7 @@ struct PostTests {
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":true}}"#, "$id", "BAD_USER_INPUT"),
   ]
 
-  @Test func `what cannot be executed is a 400 in the new media type and a 200 in the old`() async throws {
+  @Test func `request errors are a 400 in the new media type and a 200 in the old`() async throws {
     try await TestServer.run { server in
       let http = server.http
       for item in Self.refused {
@@ -116,7 +116,7 @@ struct PostTests {
     }
   }
 
-  @Test func `what was executed is a 200, errors of its fields included`() async throws {
+  @Test func `executed requests are a 200, including field errors`() async throws {
     try await TestServer.run { server in
       for accept in ["application/json", "application/graphql-response+json"] {
         let answer = try await server.http.post(#"{"query":"{ family { id } }"}"#, accept: accept)
@@ -140,7 +140,7 @@ struct PostTests {
       ("application/graphql-response+json;q=0, */*", Self.json),
     ] as [(String?, String)]
   )
-  func `the answer has the media type that the client likes best`(accept: String?, expected: String) async throws {
+  func `the response has the media type that the client prefers`(accept: String?, expected: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.post(#"{"query":"{__typename}"}"#, accept: accept)
       #expect(answer.status == 200)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hearth
 
-/// What bodies and variables may cost, of callers who are known and of those who are not.
+/// The limits on bodies and variables of signed-in and anonymous callers.
 @Suite("Long bodies and many values", .timeLimit(.minutes(10)))
 struct RequestBodyTests {
   private static let long =
@@ -38,7 +38,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test func `what is a long body can be set`() async throws {
+  @Test func `the size of a long body is a setting`() async throws {
     try await TestServer.run(configure: { $0.anonymousBodyBytes = 100_000 }) { server in
       let answer = try await server.http.post(Self.long)
       #expect(answer.text == Self.answer)
@@ -76,7 +76,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test func `variables that are not declared are skipped, whatever they are`() async throws {
+  @Test func `undeclared variables are skipped, whatever their values`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let keys = (0..<110_000).map { "\"\(String($0, radix: 16))\":1" }.joined(separator: ",")
@@ -181,7 +181,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test func `no response may be taken for another type than its own`() async throws {
+  @Test func `no response can be sniffed as another type`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       var answers = [

@@ -65,7 +65,7 @@ struct SlowQueryTests {
     try await holding.value
   }
 
-  @Test func `do not hold up the others of their loop`() async throws {
+  @Test func `do not block the other clients of their loop`() async throws {
     try await run { server, ada in
       let other = server.visitor
       var slow: Task<Value, any Error>?

@@ -46,7 +46,7 @@ struct StoredDocumentTests {
         #expect(unknown.status == 200 && unknown.text == Self.notFound)
       }
       #expect(try await ask(ada.parent, Self.request(hash, Self.document)).text == Self.name)
-      // Whatever loop the next connection falls to.
+      // Whatever the loop of the next connection.
       for _ in 0..<6 {
         let another = ada.parent.another
         #expect(try await ask(another, Self.request(hash)).text == Self.name)
@@ -56,7 +56,7 @@ struct StoredDocumentTests {
         #expect(try await ask(another, Self.request(hash, Self.document)).text == Self.name)
         #expect(try await ask(another, ["documentId": .string("sha256:" + hash)]).text == Self.name)
       }
-      // It says nothing to anybody else.
+      // It reveals nothing to other callers.
       #expect(try await ask(server.visitor, Self.request(hash)).text == #"{"data":{"viewer":null}}"#)
     }
   }
@@ -109,7 +109,7 @@ struct StoredDocumentTests {
     }
   }
 
-  @Test func `a hash of another document is refused, and nothing is kept of it`() async throws {
+  @Test func `a hash of another document is rejected, and nothing is stored`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let hash = Self.hash(Self.document)
@@ -168,7 +168,7 @@ struct StoredDocumentTests {
     (#"{"documentId":"a","documentId":"a"}"#, "`documentId` is given twice."),
     (#"{"documentId":null}"#, "The request has no `query`."),
   ])
-  func `a name that is none is told what is wrong with it`(body: String, message: String) async throws {
+  func `an invalid name is reported`(body: String, message: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.post(body)
       #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"])
@@ -209,7 +209,7 @@ struct StoredDocumentTests {
       #expect(other.text == #"{"data":{"other":"Query"}}"#)
       #expect(try await ask(ada.parent, ["documentId": "Two"]).codes == ["OPERATION_RESOLUTION_FAILURE"])
       #expect(try await ask(ada.parent, ["documentId": "Nothing"]).codes == ["PERSISTED_QUERY_NOT_FOUND"])
-      // What has a name of its own is not known by what comes with it.
+      // A document with a name of its own is not known by its hash.
       let both: Value = ["documentId": "Name", "query": "{ __typename }"]
       #expect(try await ask(ada.parent, both).codes == ["PERSISTED_QUERY_HASH_MISMATCH"])
       // Others are executed as ever.
@@ -229,7 +229,7 @@ struct StoredDocumentTests {
     }
   }
 
-  @Test func `and nothing else is executed, where a deployment says so`() async throws {
+  @Test func `and nothing else is executed, if a deployment requires that`() async throws {
     let folder = try folder(Self.files)
     try await TestServer.run(configure: {
       $0.trustedDocuments = folder.path

@@ -60,7 +60,7 @@ struct UnkindClientTests {
           }
         }.value
         for _ in 0..<20 { #expect(try await ada.parent.post(Documents.whoAmI).status == 200) }
-        // Each still gets its answer when it sends the rest.
+        // Each still gets its response when it sends the rest.
         let answers = try await TestThread {
           try sockets.enumerated().map { place, socket in
             try socket.send(Array(whole.utf8.dropFirst(place + 1)))
@@ -97,7 +97,7 @@ struct UnkindClientTests {
     }
   }
 
-  @Test func `after a thousand have gone without a word`() async throws {
+  @Test func `after a thousand have disconnected silently`() async throws {
     try await TestServer.run { server in
       try await serving(server) { ada in
         let token = try #require(ada.parent.token)
@@ -127,7 +127,7 @@ struct UnkindClientTests {
           for _ in 0..<100 {
             let visitor = server.visitor
             group.addTask {
-              // More than may wait: some are told so, and none is let in.
+              // More than the queue holds: some are rejected, and none is accepted.
               do {
                 let outcome = try await visitor.perform(
                   Documents.signIn,
@@ -144,7 +144,7 @@ struct UnkindClientTests {
     }
   }
 
-  @Test func `what is too large is refused before it is read`() async throws {
+  @Test func `requests that are too large are rejected before they are read`() async throws {
     try await TestServer.run { server in
       try await serving(server) { ada in
         for length in [1_048_577, 10_000_000_000] {

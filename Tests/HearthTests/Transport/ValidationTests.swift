@@ -27,7 +27,7 @@ struct ValidationTests {
     }
   }
 
-  @Test func `what would cost too much is said, with the variables that make it so`() async throws {
+  @Test func `excessive cost is reported, with the variables that cause it`() async throws {
     try await TestServer.run(configure: { $0.limits.cost = 100 }) { server in
       let query = "query ($n: Int!) { family { chores(first: $n) { nodes { id } } } }"
       let cheap = try await validate(#"{"query":"\#(query)","variables":{"n":10}}"#, at: server)
@@ -49,7 +49,7 @@ struct ValidationTests {
       "Variable \"$n\" of required type \"Int!\" was not provided."
     ),
   ])
-  func `what is wrong is said as it is when executing`(body: String, message: String) async throws {
+  func `errors are the same as when executing`(body: String, message: String) async throws {
     try await TestServer.run { server in
       let answer = try await validate(body, at: server)
       #expect(answer.status == 200)

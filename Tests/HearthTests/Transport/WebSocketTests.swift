@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hearth
 
-/// The product over WebSocket: the same answers as over HTTP, and sessions that end.
+/// The product over WebSocket: the same responses as over HTTP, and sessions that end.
 @Suite("WebSocket")
 struct WebSocketTests {
   private static let whoAmI = "{ viewer { ... on Account { person { name } } } }"

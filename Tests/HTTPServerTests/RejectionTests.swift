@@ -4,9 +4,9 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Refusing", .timeLimit(.minutes(20)))
-struct RefusingTests {
-  static let refused: [(request: String, status: Int)] = [
+@Suite("Rejecting", .timeLimit(.minutes(20)))
+struct RejectionTests {
+  static let rejected: [(request: String, status: Int)] = [
     ("nonsense\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
@@ -17,8 +17,8 @@ struct RefusingTests {
     ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 413),
   ]
 
-  @Test(arguments: refused)
-  func `what cannot be trusted is refused, and what follows it is not taken for a request`(
+  @Test(arguments: rejected)
+  func `malformed requests are rejected, and later bytes are not parsed as requests`(
     request: String,
     status: Int
   ) async throws {
@@ -38,7 +38,7 @@ struct RefusingTests {
   }
 
   @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nHost: a\r\nX: "])
-  func `a head without end is refused, and the client can read why while it goes on sending`(
+  func `an endless head is rejected, and the client can read the reason while it is sending`(
     start: String
   ) async throws {
     let server = try await TestServer()
@@ -46,7 +46,7 @@ struct RefusingTests {
     try client.send(start)
     try client.send([UInt8](repeating: 0x61, count: 64 * 1024))
     #expect(try [414, 431].contains(client.answer().status))
-    // A reset would come back for what is sent to a connection that is closed, and make one of the next calls fail.
+    // Sending to a closed connection causes a reset, which would make one of the next calls fail.
     for _ in 0..<8 { try client.send([UInt8](repeating: 0x61, count: 64 * 1024)) }
     client.sendEnd()
     #expect(try client.receiveAll().isEmpty)
@@ -82,7 +82,7 @@ struct RefusingTests {
     await server.stop()
   }
 
-  @Test func `a client that does not take its answers gets no more of them made`() async throws {
+  @Test func `a client that does not read its responses gets no further ones (backpressure)`() async throws {
     var options = HTTPServerOptions()
     options.unsentBytes = 100_000
     let asked = Counter()
