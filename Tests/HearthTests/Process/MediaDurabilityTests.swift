@@ -100,6 +100,6 @@ struct MediaDurabilityTests {
     #expect(changed.status != 0 && changed.output.contains("\(first) is not what was stored"), "\(changed.output)")
     try FileManager.default.removeItem(atPath: first)
     let missing = try await Program.run("check", "--data", directory.path)
-    #expect(missing.status != 0 && missing.output.contains("\(first) is not there"), "\(missing.output)")
+    #expect(missing.status != 0 && missing.output.contains("\(first) does not exist"), "\(missing.output)")
   }
 }
