@@ -75,7 +75,7 @@ struct FamilyInvitationConfirmationTests {
           == .close(1013, "RIGHTS_CHANGED: Your rights have changed: reconnect.")
       )
       #expect(try await grace.parents() == ["Ada Lovelace", "Grace Hopper"])
-      #expect(try await grace.news() == ["You are a parent of your new family now."])
+      #expect(try await grace.news() == ["You are now a parent of your new family."])
       #expect(try await Self.invitations(ada) == [])
       let chores = try await ada.parent.ask("{ family { chores { nodes { id } } } }")
       #expect(chores["data.family.chores.nodes"].each("id") == [.string(chore)])

@@ -79,8 +79,8 @@ struct DataFolderTests {
       server.signal(SIGTERM)
       let result = try await server.result()
       #expect(result.status == 0)
-      #expect(!result.errors.contains("look into the data folder"))
-      #expect(result.errors.contains("Others could read a part of the data") == isOpen, "\(result.errors)")
+      #expect(!result.errors.contains("read the data folder"))
+      #expect(result.errors.contains("A part of the data was readable by other users") == isOpen, "\(result.errors)")
     }
   }
 
@@ -97,7 +97,7 @@ struct DataFolderTests {
     #expect(check.output.contains("hearth.db-wal is missing"), "\(check.output)")
     let refused = try await Program.run("serve", "--port", "0", "--data", directory.path)
     #expect(refused.status != 0 && !refused.wasKilled && refused.output.isEmpty)
-    #expect(refused.errors.contains("start with --accept-lost-log to go on with what is left."), "\(refused.errors)")
+    #expect(refused.errors.contains("start with --accept-lost-log to continue without it."), "\(refused.errors)")
 
     let accepting = try Program.serve(directory, "--accept-lost-log")
     let port = try await accepting.port()

@@ -105,7 +105,7 @@ struct ServeTests {
       if isEmptyFile { try Data().write(to: URL(fileURLWithPath: directory.path + "/hearth.db")) }
       let result = try await Program.run("serve", "--port", "0", "--data", directory.path)
       #expect(result.status != 0 && !result.wasKilled)
-      #expect(result.errors.contains("put back the database that belongs to them"), "\(result.errors)")
+      #expect(result.errors.contains("restore the database that belongs to them"), "\(result.errors)")
       #expect(FileManager.default.fileExists(atPath: file))
     }
   }
