@@ -4,7 +4,7 @@
 #include "request.h"
 #include "response.h"
 
-/// Room for requests; a longer one is refused.
+/// Room for requests; a longer one is rejected.
 enum { INPUT = 32 * 1024 };
 
 struct connection {

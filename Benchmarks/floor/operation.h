@@ -31,7 +31,7 @@ bool operation_recognise(const char *body, size_t count, enum operation *operati
 /// The key in `,"variables":{"id":"…"}}`. False when there is none.
 bool operation_read_id(struct text variables, int64_t *key);
 
-/// What `,"variables":{"input":{…}}}` has. Strings with escapes and assignees are refused: the benchmark sends none.
+/// What `,"variables":{"input":{…}}}` has. Strings with escapes and assignees are rejected: the benchmark sends none.
 bool operation_read_add_chore(struct text variables, struct add_chore_input *input);
 
 #endif

@@ -7,7 +7,7 @@ struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serves GraphQL over HTTP.",
     discussion: """
-      Every option can also be given by its environment variable, and every variable can stand in a file, one NAME=value a \
+      Every option can also be given by its environment variable, and every variable can be set in a file, one NAME=value a \
       line: options come before the environment, and that before the file. By environment variables or the file only:
 
       \(ServerSetting.all.filter { $0.option == nil }.map(help).joined(separator: "\n"))

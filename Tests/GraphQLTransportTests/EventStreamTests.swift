@@ -118,7 +118,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `a client goes on after the last event that it saw`() async throws {
+  @Test func `a client resumes after the last event that it received`() async throws {
     try await NewsServer.run { server in
       for number in 1...5 { await server.publish(Int64(number), "", isKept: true) }
       let stream = try await Stream.post(

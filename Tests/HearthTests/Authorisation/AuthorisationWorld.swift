@@ -3,8 +3,8 @@ import Testing
 
 @testable import Hearth
 
-/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and
-/// a family that has nothing to do with it.
+/// A family all of whose texts can be distinguished from everything else, people who stand to its parent in every
+/// relation, and a family that has nothing to do with it.
 struct AuthorisationWorld {
   struct Caller: Sendable {
     let name: String
@@ -20,9 +20,9 @@ struct AuthorisationWorld {
   let family: AuthorisationFamily
   let other: AuthorisationFamily
   let partner: Household
-  /// Whoever is signed in, in the order of the matrix: the family's parent first.
+  /// The signed-in callers, in the order of the matrix: the family's parent first.
   let callers: [Caller]
-  /// Whoever is not, and why that is: nothing is for them.
+  /// The callers without a valid session, and why it is invalid: they can see nothing.
   let outsiders: [(caller: Caller, code: String)]
 
   init(on server: TestServer) async throws {

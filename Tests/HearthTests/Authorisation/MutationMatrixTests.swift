@@ -105,7 +105,7 @@ struct MutationMatrixTests {
     let cases = Self.cases(try SchemaCoordinates())
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
-      func refused(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
+      func rejected(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
         let before = try world.rows()
         for one in cases where who(one.line) {
           let answer = try await client.post(one.document, one.line.variables(one.ids(world.family.ids)))
@@ -114,11 +114,11 @@ struct MutationMatrixTests {
         }
         #expect(try world.rows() == before)
       }
-      for (caller, code) in world.outsiders { try await refused(caller.client, code) { $0.who != .everybody } }
+      for (caller, code) in world.outsiders { try await rejected(caller.client, code) { $0.who != .everybody } }
       for child in [world.family.child, world.other.child] {
-        try await refused(child, "FORBIDDEN") { $0.who == .parents }
+        try await rejected(child, "FORBIDDEN") { $0.who == .parents }
       }
-      try await refused(world.family.sibling, "FORBIDDEN") { $0.who != .everybody && $0.name != "signOut" }
+      try await rejected(world.family.sibling, "FORBIDDEN") { $0.who != .everybody && $0.name != "signOut" }
     }
   }
 

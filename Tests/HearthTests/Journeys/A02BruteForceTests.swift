@@ -46,10 +46,10 @@ struct A02BruteForceTests {
       #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
       // From everywhere, until the account takes no more of it.
       var guesses = 0
-      var refused = false
-      while !refused && guesses < 300 {
+      var rejected = false
+      while !rejected && guesses < 300 {
         let address = "2001:db8:\(guesses / 5)::1"
-        refused = try await Self.signIn(server, from: address) == "RATE_LIMITED"
+        rejected = try await Self.signIn(server, from: address) == "RATE_LIMITED"
         guesses += 1
       }
       #expect(guesses == 101)

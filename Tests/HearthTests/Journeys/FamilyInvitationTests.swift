@@ -46,8 +46,8 @@ struct FamilyInvitationTests {
         Documents.signIn,
         A02SignInTests.input(Self.guest, Household.password)
       )
-      let anew = server.visitor.with(token: again["credentials.accessToken"].string)
-      #expect(try await anew.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+      let renewed = server.visitor.with(token: again["credentials.accessToken"].string)
+      #expect(try await renewed.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
     }
   }
 

@@ -138,8 +138,8 @@ struct ParentRemovalTests {
         server
       )
       let wrong: Value = ["person": .string(grace.personID), "password": "not it at all"]
-      let refused = try await ada.parent.perform(Documents.requestRemoval, wrong)
-      #expect(refused.userErrors == ["input.password WRONG_CREDENTIALS"])
+      let rejected = try await ada.parent.perform(Documents.requestRemoval, wrong)
+      #expect(rejected.userErrors == ["input.password WRONG_CREDENTIALS"])
       let requested = try await ada.requestRemoval(of: grace)
       #expect(requested.userErrors == [])
       #expect(requested["removal.requestedAt"] == "2026-11-22T09:00:00Z")

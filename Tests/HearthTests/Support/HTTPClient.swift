@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// One connection to a server, kept open, on which one request goes after the other. It is opened anew where the server
+/// One connection to a server, kept open, on which one request goes after the other. It is reopened where the server
 /// has closed it.
 ///
 /// It waits on threads of its own: the server checks signatures on the threads that Swift runs tests on, and would wait

@@ -85,7 +85,7 @@ struct PostTests {
   }
 
   /// GraphQL that cannot be executed: what its status is depends on the media type.
-  static let refused = [
+  static let rejected = [
     Case(#"{"query":""}"#, "", "GRAPHQL_PARSE_FAILED"),
     Case(#"{"query":"{"}"#, "Expected Name", "GRAPHQL_PARSE_FAILED"),
     Case(#"{"query":"{ __typename } query"}"#, "", "GRAPHQL_PARSE_FAILED"),
@@ -101,7 +101,7 @@ struct PostTests {
   @Test func `request errors are a 400 in the new media type and a 200 in the old`() async throws {
     try await TestServer.run { server in
       let http = server.http
-      for item in Self.refused {
+      for item in Self.rejected {
         for (accept, status) in [("application/json", 200), ("application/graphql-response+json", 400)] {
           let answer = try await http.post(item.body, accept: accept)
           #expect(answer.status == status, "\(item.testDescription)")
