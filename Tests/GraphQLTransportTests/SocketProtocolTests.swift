@@ -344,7 +344,7 @@ struct SocketProtocolTests {
       let messages = (0..<count).map { number in
         #"{"id":"\#(number)","type":"subscribe","payload":{"query":"{ long(bytes: 200000) }"}}"#
       }
-      // All of them with one write, and so with one read.
+      // All messages in one write, and therefore in one read.
       try await TestThread {
         try socket.socket.socket.send(messages.flatMap { TestWebSocket.frame(1, Array($0.utf8)) })
       }.value

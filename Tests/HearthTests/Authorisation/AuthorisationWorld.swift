@@ -13,7 +13,7 @@ struct AuthorisationWorld {
 
   /// Every secret begins with it, and nothing else does.
   static let mark = "quoxy"
-  /// Of no node: of ids' form, and of none.
+  /// Ids of missing objects: well-formed and malformed.
   static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n", "", "x"]
 
   let server: TestServer
@@ -129,7 +129,7 @@ struct AuthorisationWorld {
     return partner
   }
 
-  /// Of a group that people join by request, of a family that invites, and of a parent who wants to remove the other.
+  /// Pending requests: to join a group, to join a family, and to remove the other parent.
   private static func openRequests(
     of family: inout AuthorisationFamily,
     _ partner: Household,

@@ -60,7 +60,7 @@ struct Crawl {
     for node in data["nodes"].list where node != .null { seen.read(node, type, node["id"].string ?? "?") }
   }
 
-  /// Of what has failed at a path of aliases from an object of this type on.
+  /// The coordinate of an error at a path of aliases that begins at an object of this type.
   private func coordinate(of path: [String], _ type: TypeDefinition) -> String {
     var type = type
     var coordinate = "Query.nodes"

@@ -108,10 +108,10 @@ struct FieldMatrixTests {
     #expect(found.subtracting(shown) == [])
   }
 
-  /// What is the family's of all that its parent sees: not everybody who can be found.
+  /// The family's own objects among all that its parent sees, without public people and groups.
   private static func ownKeys(of owner: Crawl, _ world: AuthorisationWorld) -> Set<String> {
     var own: Set<String> = ["Query", world.family.household.personID, world.family.ids["Group"] ?? ""]
-    // Where the parent has asked to join.
+    // The parent has requested to join it.
     own.insert(world.family.ids["Club"] ?? "")
     for (type, ids) in owner.seen.ids where !["Person", "Group"].contains(type) { own.formUnion(ids) }
     return own

@@ -121,7 +121,7 @@ struct SchemaCoordinates {
   // MARK: Arguments
 
   struct Argument {
-    /// As `Family.chores(filter.status:)`.
+    /// Such as `Family.chores(filter.status:)`.
     let coordinate: String
     let path: [String]
     let isRequired: Bool

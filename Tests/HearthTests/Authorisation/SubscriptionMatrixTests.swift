@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Events: every subscription, for every caller", .timeLimit(.minutes(20)))
 struct SubscriptionMatrixTests {
-  /// Whom each is for, of the family; a test fails for those without. All others receive only their own events.
+  /// The members of the family who receive each; a test fails for missing ones. All others receive only their own
+  /// events.
   private static let lines: [String: Set<String>] = [
     "reminderDue": ["parent", "partner", "child"],
     "notificationReceived": ["parent", "partner"],
@@ -75,7 +76,7 @@ struct SubscriptionMatrixTests {
     let who: String
     let listener: Listener
 
-    /// Everything up to what has this in it.
+    /// All events up to the one that contains `end`.
     func told(until end: String) async throws -> [Value] {
       var events: [Value] = []
       do {

@@ -7,13 +7,13 @@ struct Document: Sendable {
     /// The text after the opening fence.
     let language: String
     let text: String
-    /// Where it opens.
+    /// The line of the opening fence.
     let line: Int
     /// Why it is not run, from a comment `<!-- not run: … -->` on the line above it.
     let reasonNotToRun: String?
   }
 
-  /// What the documentation says may be relied on: all of these.
+  /// All documents whose statements are tested.
   static let paths = ["README.md", "Documentation/operating.md", "Documentation/front-end.md"]
 
   let path: String

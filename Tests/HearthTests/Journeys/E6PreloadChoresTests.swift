@@ -39,7 +39,7 @@ struct E6PreloadChoresTests {
       // Current chores are still open.
       #expect(try await family.occurrences(of: "cat").map { $0["status"] } == ["OPEN", "OPEN"])
       try await family.add("Marker", "DAILY")
-      // To the first of December.
+      // Up to the first of December.
       for day in 0..<10 {
         server.clock.advance(seconds: day == 0 ? 16 * 3_600 : 86_400)
         _ = try await family.occurrences(of: "Marker", whenThereAre: day + 2)

@@ -26,7 +26,7 @@ struct DataFolderTests {
     }
   }
 
-  /// As `mkdir` makes it.
+  /// With the permissions of `mkdir`.
   private func openFolder() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     chmod(directory.path, 0o755)

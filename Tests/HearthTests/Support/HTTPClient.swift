@@ -8,7 +8,7 @@ import TestSupport
 /// for the test that waits for it.
 final class HTTPClient: Sendable {
   let port: Int
-  /// What a proxy in front of the server says of where the client is.
+  /// The client address in the proxy's header.
   private let address: String?
   private let socket = Mutex<TestSocket?>(nil)
 

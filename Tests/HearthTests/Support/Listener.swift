@@ -5,7 +5,7 @@ struct Listener: Sendable {
   struct Unexpected: Error { let frame: TestWebSocket.Frame }
 
   let socket: LiveSocket
-  /// Where it stood when it came.
+  /// The position of the event.
   let position: String?
 
   /// `position` is the resume position.

@@ -96,7 +96,7 @@ struct TidyTests {
 
   /// The lines without comments, numbered from 1. Multiline strings are left out.
   private func code(of file: Checkout.File) -> [(number: Int, text: Substring)] {
-    // What ends the text that is open: as many `#` as it began with.
+    // The end of the current string literal: as many `#` as at its beginning.
     var end: String?
     var code: [(number: Int, text: Substring)] = []
     for (place, line) in file.lines.enumerated() {

@@ -10,7 +10,7 @@ struct PostTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let body: String
     let code: String
-    /// What the message must speak of.
+    /// A text that the message must contain.
     let naming: String
     var testDescription: String { String(body.prefix(60)) }
 

@@ -245,7 +245,7 @@ struct StoredDocumentTests {
       let other = "{ __typename }"
       let rejected: [(Value, String)] = [
         (["query": .string(other)], "PERSISTED_QUERY_ID_REQUIRED"),
-        // Not even the text of one of them: an app names it.
+        // Not even the text of a trusted document: apps must name it.
         (["query": .string(Self.document)], "PERSISTED_QUERY_ID_REQUIRED"),
         (Self.request(Self.hash(other), other), "PERSISTED_QUERY_NOT_IN_LIST"),
         (Self.request(Self.hash(other)), "PERSISTED_QUERY_NOT_IN_LIST"),
