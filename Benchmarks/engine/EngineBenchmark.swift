@@ -2,13 +2,13 @@ import Foundation
 import GraphQL
 import Hearth
 
-/// What a document costs that nobody has sent before: parsing it, validating it, and planning its operation.
+/// The cost of a new document: parsing it, validating it, and planning its operation.
 ///
 ///     engine-benchmark SCHEMA DOCUMENT...
 ///     engine-benchmark --hostile
 ///
 /// Prints a line of JSON for each document: microseconds, the median over many runs. With `--hostile` the documents are
-/// those that were made to be dear, and the figures their milliseconds of processor time.
+/// the hostile ones, and the figures their milliseconds of processor time.
 @main
 enum EngineBenchmark {
   static func main() throws {

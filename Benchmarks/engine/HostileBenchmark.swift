@@ -3,7 +3,7 @@ import Glibc
 import GraphQL
 import TestSupport
 
-/// What documents cost that were made to be dear, from their bytes to a plan or to their refusal: with all limits on,
+/// The cost of hostile documents, from their bytes to a plan or a rejection: with all limits on,
 /// as they are served, and with none on validation but its budget.
 enum HostileBenchmark {
   static func run() throws {

@@ -6,15 +6,15 @@
 
 enum answer {
   ANSWER_GIVEN,
-  /// The write is filled in, and to be handed to the writer.
+  /// The write is filled in and must be queued.
   ANSWER_LATER,
   ANSWER_REFUSED,
 };
 
-/// Appends the answer to a request to the loop's output, head and all.
+/// Appends the complete response of a request to the loop's output.
 enum answer answer_request(struct loop *loop, const struct request *request, struct write *write);
 
-/// Appends the answer to a mutation that has come back.
+/// Appends the response of a completed mutation.
 void answer_write(struct loop *loop, const struct write *write);
 
 #endif

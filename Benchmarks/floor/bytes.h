@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes that are appended to. Kept from request to request, so that it soon stops growing.
+/// A growable byte buffer. It is reused for all requests, so that it soon stops growing.
 struct bytes {
   char *start;
   size_t count;
@@ -15,7 +15,7 @@ struct bytes {
 
 void bytes_grow(struct bytes *bytes, size_t more);
 
-/// Makes room for `more` bytes and returns where they go. The caller adds to `count` what it has written.
+/// Reserves `more` bytes and returns their address. The caller adds the number of written bytes to `count`.
 static inline char *bytes_reserve(struct bytes *bytes, size_t more) {
   if (bytes->capacity - bytes->count < more) bytes_grow(bytes, more);
   return bytes->start + bytes->count;
@@ -26,7 +26,7 @@ static inline void bytes_append(struct bytes *bytes, const void *source, size_t 
   bytes->count += count;
 }
 
-/// For literals: the length is known to the compiler, and the copy becomes a few moves.
+/// For literals, whose length is a constant: the copy becomes a few moves.
 #define bytes_literal(bytes, literal) bytes_append(bytes, literal, sizeof(literal) - 1)
 
 #endif

@@ -4,23 +4,23 @@
 #include "request.h"
 #include "response.h"
 
-/// Room for requests; a longer one is refused.
+/// The size of the input buffer; longer requests are rejected.
 enum { INPUT = 32 * 1024 };
 
 struct connection {
   uv_tcp_t tcp;
   struct loop *loop;
-  /// What has come: from `used` on it is not answered yet.
+  /// The received bytes. Those from `used` on are not answered yet.
   size_t used, count;
-  /// While one of these waits, no request is answered: answers go out in the order of the requests.
+  /// While one of these waits, no request is answered: responses are sent in the order of the requests.
   bool waits_for_writer, waits_for_socket;
-  /// The mutation is back, but answers before it are not sent yet.
+  /// The mutation is complete, but earlier responses are not sent yet.
   bool write_is_back;
   bool reads, closes, has_closed;
-  /// What the socket did not take at once.
+  /// The bytes that the socket did not accept immediately.
   uv_write_t sending;
   char *unsent;
-  /// The mutation that is waited for, and how long its request is.
+  /// The pending mutation, and the length of its request.
   struct write write;
   size_t write_length;
   char input[INPUT];
@@ -92,7 +92,7 @@ void connection_accept(struct loop *loop) {
 
 // MARK: Answering
 
-/// Answers what has come, into the loop's output, until something must be waited for.
+/// Processes the received requests, until one must wait. Writes to the loop's output.
 static void answer_requests(struct connection *connection) {
   struct bytes *output = &connection->loop->output;
   while (!connection->waits_for_writer && !connection->closes && connection->used < connection->count) {
@@ -124,7 +124,7 @@ static void answer_requests(struct connection *connection) {
       connection->closes = request.closes;
     }
   }
-  // The mutation points into its request: until it is back, nothing moves.
+  // The mutation points into its request, which must not move until it is complete.
   if (connection->waits_for_writer || connection->used == 0) return;
   connection->count -= connection->used;
   memmove(connection->input, connection->input + connection->used, connection->count);
@@ -166,7 +166,7 @@ static void on_sent(uv_write_t *sending, int status) {
   }
 }
 
-/// Sends the loop's output: nearly always the socket takes all of it at once.
+/// Sends the loop's output, which the socket nearly always accepts at once.
 static void flush(struct connection *connection) {
   struct bytes *output = &connection->loop->output;
   uv_stream_t *stream = (uv_stream_t *)&connection->tcp;

@@ -14,11 +14,11 @@ struct fragment {
   size_t count;
 };
 
-/// The whole of a family, as the dashboard shows it.
+/// A family with everything that the dashboard shows.
 ///
-/// What stands in the answer more than once (a chore is there for each of its assignees, a child for each of its chores) is
-/// rendered once and then copied: so everything is first rendered into `fragments`, and the answer put together from them.
-/// What is here is room that is used again for each request.
+/// Parts that occur repeatedly in the response (a chore once for each assignee, a child once for each of its chores) are
+/// rendered once and then copied: everything is first rendered into `fragments`, from which the response is assembled.
+/// The memory is reused for each request.
 struct dashboard {
   sqlite3_stmt *family, *children, *adults, *adult_name, *open_chores, *chores, *assignees, *levels;
 
@@ -26,7 +26,7 @@ struct dashboard {
   struct identifier family_identifier;
   struct fragment family_name;
 
-  /// Everyone who may be assigned something, in the order of their keys; a set of members is a word with a bit for each.
+  /// All possible assignees in the order of their keys. A set of members is a bit set in a word.
   size_t member_count;
   struct member {
     int64_t key;
@@ -35,9 +35,9 @@ struct dashboard {
     int64_t contract, max_points;
     struct identifier contract_identifier;
     struct fragment levels;
-    /// `{"id":…,"name":…` without the brace that closes it, since a child goes on.
+    /// `{"id":…,"name":…` without the closing brace, because a child has more fields.
     struct fragment face;
-    /// Their open chores: positions in `chore_set`.
+    /// Their open chores: indices in `chore_set`.
     size_t chore_count;
     uint16_t chores[CHORES_PER_MEMBER];
   } members[MEMBERS];
@@ -48,7 +48,7 @@ struct dashboard {
 
 void dashboard_prepare(struct dashboard *dashboard, sqlite3 *connection);
 
-/// Reads the family within the caller's transaction. False when there is none.
+/// Reads the family within the caller's transaction. Returns false if there is none.
 bool dashboard_load(struct dashboard *dashboard, int64_t family);
 
 void dashboard_write(const struct dashboard *dashboard, struct bytes *output);

@@ -70,7 +70,7 @@ static struct fragment fragment_since(const struct dashboard *dashboard, size_t 
 
 // MARK: Members
 
-/// Makes a place among the members in the order of their keys: nearly always the last one, as children are made after
+/// Inserts a slot in the members, ordered by key: nearly always the last one, because children are created after
 /// their parents and read after them.
 static struct member *add_member(struct dashboard *dashboard, int64_t key) {
   size_t at = dashboard->member_count++;
@@ -79,7 +79,7 @@ static struct member *add_member(struct dashboard *dashboard, int64_t key) {
   return &dashboard->members[at];
 }
 
-/// The adults' names are read when they turn out to be needed.
+/// The names of adults are read on demand.
 static void load_adults(struct dashboard *dashboard, int64_t family) {
   sqlite3_stmt *rows = dashboard->adults;
   sqlite3_bind_int64(rows, 1, family);
@@ -154,14 +154,14 @@ static void load_names_of_adults(struct dashboard *dashboard) {
 
 // MARK: Chores
 
-/// Reads what each member has to do. That a chore stands in a member's list makes the member one of its assignees: so
-/// these need not be read for themselves, unless a list was longer than what is shown of it.
+/// Reads the open chores of each member. A chore in a member's list has the member as assignee, so that
+/// assignees need not be read separately, unless a list was longer than its shown part.
 static void load_open_chores(struct dashboard *dashboard, int64_t family) {
   sqlite3_stmt *rows = dashboard->open_chores;
   struct chore_set *chores = &dashboard->chore_set;
   bool was_cut = false;
   sqlite3_bind_int64(rows, 1, family);
-  // Children first: only what they have to do is shown.
+  // Children first: only their open chores are shown.
   for (int adults = 0; adults < 2; adults++) {
     for (size_t index = 0; index < dashboard->member_count; index++) {
       struct member *member = &dashboard->members[index];
@@ -203,7 +203,7 @@ static void append_assignees(struct dashboard *dashboard, uint64_t assignees) {
   bytes_literal(output, ",\"assignees\":[");
   for (; assignees; assignees &= assignees - 1) {
     struct fragment face = dashboard->members[__builtin_ctzll(assignees)].face;
-    // Room first: the face is in the same bytes, and they may move.
+    // Reserve first: the face is in the same buffer, which may move.
     char *end = bytes_reserve(output, face.count + 2);
     memcpy(end, output->start + face.start, face.count);
     memcpy(end + face.count, "},", 2);
@@ -260,7 +260,7 @@ static void load_levels(struct dashboard *dashboard, int64_t family) {
   keys_bind(rows, 2, &keys);
   while (sqlite3_step(rows) == SQLITE_ROW) {
     struct fragment *levels = &holders[sqlite3_column_int(rows, 0)]->levels;
-    // A contract's levels come one after another.
+    // The levels of a contract are consecutive.
     if (levels->count == 0)
       levels->start = output->count;
     else

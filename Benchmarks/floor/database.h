@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A connection set up as the server's are. It belongs to one thread.
+/// A connection with the settings of the server's. Confined to one thread.
 sqlite3 *database_open(const char *path, bool writes);
 
-/// Prepares a statement that is kept for good.
+/// Prepares a statement for the life of the connection.
 sqlite3_stmt *database_prepare(sqlite3 *connection, const char *sql);
 
-/// Runs a statement that has no rows; false when it fails.
+/// Runs a statement without rows. Returns false if it fails.
 bool database_run(sqlite3_stmt *statement);
 
 /// Reads the key with which identifiers are enciphered.

@@ -4,8 +4,8 @@
 
 #define EVERY_BYTE(value) (0x0101010101010101ull * (value))
 
-/// Whether one of eight bytes is a control character, a quote or a backslash. May say so of a byte that follows such a one,
-/// never misses one: names hardly ever have any, and where they do the bytes are looked at one by one.
+/// Whether one of eight bytes is a control character, a quote or a backslash. Can have false positives after such a byte,
+/// but no false negatives. Names rarely contain any; then the bytes are examined one by one.
 static inline bool needs_care(uint64_t word) {
   uint64_t quote = word ^ EVERY_BYTE('"'), backslash = word ^ EVERY_BYTE('\\');
   uint64_t found = ((word - EVERY_BYTE(0x20)) & ~word) | ((quote - EVERY_BYTE(1)) & ~quote) |

@@ -25,7 +25,7 @@ static int disconnect(sqlite3_vtab *table) {
   return SQLITE_OK;
 }
 
-/// Few rows are promised, so that the keys are the outer loop of a join.
+/// Claims few rows, so that the keys are the outer loop of a join.
 static int plan(sqlite3_vtab *table, sqlite3_index_info *info) {
   (void)table;
   for (int index = 0; index < info->nConstraint; index++) {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /// `keys(?)`: an array of keys as a table with the columns `value` and `slot`, so that one statement loads many rows and
-/// each says whose it is.
+/// each can be matched to its key.
 struct keys {
   const int64_t *values;
   int count;
@@ -13,7 +13,7 @@ struct keys {
 
 void keys_table_register(sqlite3 *connection);
 
-/// The keys must stay where they are until the statement is reset.
+/// The keys must not move until the statement is reset.
 void keys_bind(sqlite3_stmt *statement, int parameter, struct keys *keys);
 
 #endif

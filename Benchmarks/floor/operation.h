@@ -7,7 +7,7 @@
 
 enum operation { OPERATION_TYPENAME, OPERATION_CHORE, OPERATION_DASHBOARD, OPERATION_ADD_CHORE, OPERATION_COUNT };
 
-/// A piece of the request. Not copied.
+/// A slice of the request, which is not copied.
 struct text {
   const char *start;
   size_t count;
@@ -20,18 +20,18 @@ struct add_chore_input {
   bool has_due_at;
 };
 
-/// Reads the documents that are understood, one file each, from a directory: `typename.graphql` and so on. The benchmark
-/// sends the very same.
+/// Reads the supported documents from a directory, one per file: `typename.graphql` and so on. The benchmark
+/// sends the same documents.
 void operations_load(const char *directory);
 
-/// Which operation a body `{"query":"…"}` or `{"query":"…","variables":…}` asks for: the document is compared, not parsed.
-/// `variables` are what follows the document. False when it is none of them.
+/// The operation of a body `{"query":"…"}` or `{"query":"…","variables":…}`. The document is compared, not parsed.
+/// `variables` is the text after the document. Returns false if the document is not supported.
 bool operation_recognise(const char *body, size_t count, enum operation *operation, struct text *variables);
 
-/// The key in `,"variables":{"id":"…"}}`. False when there is none.
+/// The key in `,"variables":{"id":"…"}}`. Returns false if there is none.
 bool operation_read_id(struct text variables, int64_t *key);
 
-/// What `,"variables":{"input":{…}}}` has. Strings with escapes and assignees are refused: the benchmark sends none.
+/// Parses `,"variables":{"input":{…}}}`. Strings with escapes and assignees are rejected: the benchmark sends none.
 bool operation_read_add_chore(struct text variables, struct add_chore_input *input);
 
 #endif

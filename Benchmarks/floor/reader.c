@@ -34,7 +34,7 @@ void reader_answer_chore(struct reader *reader, const struct session *session, i
 }
 
 void reader_answer_dashboard(struct reader *reader, const struct session *session, int64_t key, struct bytes *output) {
-  // What a viewer may not see does not exist.
+  // Objects that the viewer cannot see are treated as missing.
   bool found = key == session->family;
   if (found) {
     database_run(reader->begin);

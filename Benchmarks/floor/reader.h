@@ -7,7 +7,7 @@
 
 #include <sqlite3.h>
 
-/// What one loop reads with. A request's statements run in one transaction, which its caller need not know.
+/// The reader of a loop. It runs the statements of a request in one transaction.
 struct reader {
   sqlite3_stmt *begin, *commit, *chore;
   struct dashboard dashboard;
@@ -15,7 +15,7 @@ struct reader {
 
 void reader_open(struct reader *reader, const char *path);
 
-/// Appends the answer to the operation of the same name. `key` is what the client asked for.
+/// Appends the response of the operation of the same name. `key` is the requested object.
 void reader_answer_chore(struct reader *reader, const struct session *session, int64_t key, struct bytes *output);
 void reader_answer_dashboard(struct reader *reader, const struct session *session, int64_t key, struct bytes *output);
 

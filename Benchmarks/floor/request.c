@@ -25,7 +25,7 @@ static bool parse_length(struct text digits, size_t *length) {
   return true;
 }
 
-/// False for a field that has a meaning that is not understood here.
+/// Returns false for a field that this server does not support.
 static bool read_field(struct text line, struct request *request, size_t *length) {
 #define IS(name) has_prefix(line, name, sizeof(name) - 1)
   switch (line.start[0] | 0x20) {

@@ -2,8 +2,8 @@
 
 #include <time.h>
 
-// The length is a field of six characters, filled up with blanks (RFC 9112, section 5.1 allows them there): so the body is
-// written to where it will stay.
+// The length is a field of six characters, padded with blanks (allowed by RFC 9112, section 5.1), so that the body is written
+// to its final location.
 #define HEAD                                                                                                           \
   "HTTP/1.1 200 OK\r\nContent-Type: application/graphql-response+json; charset=utf-8\r\nContent-Length:       "
 

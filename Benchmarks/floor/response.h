@@ -8,7 +8,7 @@
 size_t response_begin(struct bytes *output, const char date[static 30]);
 void response_end(struct bytes *output, size_t head);
 
-/// Appends an answer to what is not understood. The connection is to be closed after it.
+/// Appends an error response. The connection must be closed after it.
 void response_refuse(struct bytes *output, const char *status);
 
 /// Writes the time as HTTP wants it (RFC 9110, section 5.6.7).

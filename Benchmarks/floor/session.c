@@ -15,7 +15,7 @@ static struct slot {
   struct session session;
 } slots[SLOTS];
 
-/// The last bytes of a token are the most random ones: those of its signature.
+/// The last bytes of a token belong to its signature and are the most random ones.
 static size_t slot_of(const char *token, size_t count) {
   uint64_t tail = 0;
   size_t used = count < sizeof tail ? count : sizeof tail;

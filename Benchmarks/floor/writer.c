@@ -8,8 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/// Most writes that share a transaction; and pages in the log after which it is copied: 64 MiB. With 1,000 pages writes are
-/// some 10 % slower, as the same pages are copied again and again.
+/// The largest group that shares a transaction, and the pages in the log that trigger a checkpoint: 64 MiB. With 1,000 pages writes are
+/// some 10 % slower, because the same pages are copied repeatedly.
 enum { GROUP = 256, CHECKPOINT_PAGES = 16000 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -29,7 +29,7 @@ void writer_append(struct write *write) {
   if (was_empty) pthread_cond_signal(&changed);
 }
 
-/// Waits for writes and takes what there is.
+/// Waits for writes and takes all that are queued.
 static size_t take_group(struct write *group[static GROUP]) {
   size_t count = 0;
   pthread_mutex_lock(&mutex);
@@ -40,7 +40,7 @@ static size_t take_group(struct write *group[static GROUP]) {
   return count;
 }
 
-/// Adds a chore, and keeps that it was for those who are away, as the server does. False when SQLite will not have it.
+/// Adds a chore and stores its event for offline clients, as the server does. Returns false if SQLite fails.
 static bool add_chore(const struct write *write, int64_t key, int64_t position, int64_t now) {
   const struct add_chore_input *input = &write->input;
   sqlite3_bind_int64(insert, 1, write->session.family);
@@ -61,8 +61,8 @@ static bool add_chore(const struct write *write, int64_t key, int64_t position, 
   return database_run(tell);
 }
 
-/// Runs the group in one transaction, each of it in a savepoint. The number that the next key is made of is read and
-/// written once for all of them: nobody sees it in between.
+/// Runs the group in one transaction, each write in a savepoint. The number for the next key is read and
+/// written once for the group: it is not visible in between.
 static bool run_group(struct write *const *group, size_t count) {
   if (!database_run(begin)) return false;
   bool read = sqlite3_step(read_next) == SQLITE_ROW;
@@ -83,17 +83,17 @@ static bool run_group(struct write *const *group, size_t count) {
   return false;
 }
 
-/// Gives the group back to the loops it came from.
+/// Returns the writes of the group to their loops.
 static void return_group(struct write *const *group, size_t count) {
   for (size_t index = 0; index < count; index++) {
     struct write *write = group[index];
     struct write_returns *returns = write->returns;
     struct write *last = atomic_load_explicit(&returns->last, memory_order_relaxed);
-    // Once it is in the list, it is the loop's: nothing may be read of it any more.
+    // Once it is in the list, it belongs to the loop: it must not be read any more.
     do write->next = last;
     while (!atomic_compare_exchange_weak_explicit(&returns->last, &last, write, memory_order_release,
                                                   memory_order_relaxed));
-    // A loop that still has something to take has been woken for it.
+    // A loop with items in its list has already been woken.
     if (!last) uv_async_send(&returns->wake);
   }
 }
@@ -113,7 +113,7 @@ static _Noreturn void *run(void *context) {
     if (!run_group(group, count))
       for (size_t index = 0; index < count; index++) group[index]->chore = 0;
     return_group(group, count);
-    // After the answers; nobody waits for it. When a reader's snapshot stopped it, not again at once.
+    // After the responses, so that no client waits for it. If a reader's snapshot stopped it, it is not retried immediately.
     if (pages_in_log < due_at - CHECKPOINT_PAGES) due_at = CHECKPOINT_PAGES;
     if (pages_in_log >= due_at) {
       sqlite3_wal_checkpoint_v2(connection, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);

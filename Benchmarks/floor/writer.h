@@ -6,28 +6,28 @@
 
 #include <uv.h>
 
-/// A mutation on its way: from a loop to the writer, and back when it is on the disk.
+/// A mutation, passed from a loop to the writer, and back when it is durable.
 struct write {
   struct write *next;
-  /// The loop to which it comes back.
+  /// The loop to which it returns.
   struct write_returns *returns;
   struct connection *connection;
   struct session session;
-  /// The name points into the connection's bytes, which stay as they are until the answer is written.
+  /// The name points into the connection's buffer, which does not change until the response is written.
   struct add_chore_input input;
   int64_t chore; // The new chore's key, or 0 when it was not added.
 };
 
-/// What comes back to a loop. The writer wakes the loop once for all that a commit brings.
+/// The completed mutations of a loop. The writer wakes the loop once per commit.
 struct write_returns {
   uv_async_t wake;
   struct write *_Atomic last;
 };
 
-/// Starts the one thread that writes.
+/// Starts the writer's thread.
 void writer_start(const char *path);
 
-/// From any loop.
+/// Can be called from any loop.
 void writer_append(struct write *write);
 
 #endif

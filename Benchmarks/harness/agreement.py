@@ -1,4 +1,4 @@
-"""Checks that both sides do the same work: every answer is the same, byte for byte."""
+"""Checks that both sides do the same work: every response is the same, byte for byte."""
 
 import re
 
@@ -8,7 +8,7 @@ from harness.subject import Failure, Subject
 
 
 def check(name: str, left: Subject, right: Subject, families: list[Family]) -> int:
-    """Sends each request of an operation to both. Returns how many bytes an answer has on average."""
+    """Sends each request of an operation to both. Returns the average size of a response in bytes."""
     total = 0
     requests = operations.requests(name, families)
     for token, body in requests:
@@ -24,6 +24,6 @@ def answer(subject: Subject, name: str, token: str, body: str) -> tuple[int, str
     if status != 200 or b'"errors"' in answer or b'"data":{"node":null' in answer or b'"family":null' in answer:
         raise Failure(f"{subject.name} answers {body} with {status}: {answer[:500]!r}")
     if name == "add-chore":
-        # What is new has an identifier of its own.
+        # New objects have identifiers of their own.
         answer = re.sub(rb'"id":"[0-9a-z]{13}"', b'"id":"new"', answer)
     return status, content_type, answer

@@ -136,7 +136,7 @@ def plan(name: str, tokens: dict) -> Plan:
             words = aliases(10, lambda number: f'search(query:"\\"school high\\" a{number}"){{totalCount nodes{{__typename}}}}')
             return Plan([query("{" + words + "}", tokens["member"])])
         case "cold-documents":
-            # About as large and as dear as the limits allow, and each different.
+            # About as large and expensive as the limits allow, and each different.
             fields = " ".join(f"a{number}:viewer{{__typename}}" for number in range(80))
             many = " ".join("...on Account{name email}" for _ in range(1_300))
             return Plan([query(f"query q{round}{{{fields} viewer{{{many}}}}}", tokens["other"]) for round in range(200)])

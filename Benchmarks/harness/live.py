@@ -64,7 +64,7 @@ def await_message(connection: socket.socket, text: bytes):
     while text not in answer:
         part = connection.recv(4096)
         if not part:
-            raise Failure(f"A subscription was refused: {answer!r}")
+            raise Failure(f"A subscription was rejected: {answer!r}")
         answer += part
 
 
@@ -75,7 +75,7 @@ def subscribe(port: int, token: str) -> socket.socket:
     connection.sendall(HANDSHAKE + frame(init))
     await_message(connection, b'"connection_ack"')
     connection.sendall(frame(live) + frame({"type": "ping"}))
-    await_message(connection, b'"pong"')  # Then the subscription stands.
+    await_message(connection, b'"pong"')  # Then the subscription is active.
     connection.setblocking(False)
     return connection
 
@@ -94,7 +94,7 @@ class Crowd:
             self.poll.register(number, select.EPOLLIN)
 
     def time_event(self, make) -> tuple[float, int]:
-        """Seconds until all have one message more, and its size. One is told at a time, and comes in one piece."""
+        """Seconds until all clients have received one more message, and its size. Messages are sent one at a time, in one piece."""
         begin = time.perf_counter()
         make()
         waiting, size = len(self.connections), 0
@@ -112,7 +112,7 @@ class Crowd:
         return time.perf_counter() - begin, size
 
     def give_up(self, waiting: int):
-        raise Failure(f"{waiting} sockets were told nothing for ten seconds.")
+        raise Failure(f"{waiting} sockets received nothing for ten seconds.")
 
 
 def run(subject: Subject, connections: list[socket.socket], make) -> tuple[list[float], float, int]:

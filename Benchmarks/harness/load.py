@@ -23,7 +23,7 @@ class Sample:
     cpu: float  # The subject's processor time for a request.
     busy: float  # The processors that the subject was busy on.
     driver: float  # And wrk: at 1.0 it is wrk that was measured.
-    failed: int = 0  # Requests without a good answer.
+    failed: int = 0  # Requests without a valid response.
 
     def dictionary(self) -> dict:
         return asdict(self)

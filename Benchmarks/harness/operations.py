@@ -13,7 +13,7 @@ NAMES = ["typename", "chore", "dashboard", "add-chore"]
 
 @dataclass
 class Family:
-    """A signed-in parent's token, and what the token may ask for."""
+    """A signed-in parent's token, and the ids that it can access."""
 
     token: str
     id: str

@@ -1,4 +1,4 @@
-"""Signs in, and finds out what the requests may ask for."""
+"""Signs in, and determines the ids for the requests."""
 
 import json
 import sqlite3

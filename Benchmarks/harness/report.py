@@ -1,4 +1,4 @@
-"""Writes down what was measured."""
+"""Writes the report."""
 
 import json
 import platform

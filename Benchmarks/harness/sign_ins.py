@@ -1,4 +1,4 @@
-"""What signing in costs those who are signed in already."""
+"""The effect of sign-ins on signed-in clients."""
 
 import json
 import threading
@@ -49,7 +49,7 @@ class Crowd:
 
 
 def measure(server: Subject, requests: Path, options, say) -> dict[str, list[Sample]]:
-    """Dashboards with nobody signing in, and with twenty at once, alternating."""
+    """Dashboards without sign-ins, and with twenty concurrent ones, alternating."""
     results: dict[str, list[Sample]] = {"idle": [], "sign-ins": []}
     load.drive(server, requests, options.connections, min(1, options.duration), 0)  # Not counted: a warm-up.
     for round in range(1, options.rounds + 1):

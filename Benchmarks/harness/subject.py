@@ -31,7 +31,7 @@ class Subject:
         return f"http://127.0.0.1:{self.port}/graphql"
 
     def ask(self, body: str, token: str = "") -> tuple[int, str, bytes]:
-        """One request: the answer's status, content type and body."""
+        """Sends one request. Returns the response's status, content type and body."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"

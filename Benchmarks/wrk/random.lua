@@ -11,7 +11,7 @@ function init(arguments)
   for line in io.lines(arguments[1]) do
     local token, body = line:match("^(.-)\t(.*)$")
     local headers = { ["Content-Type"] = "application/json" }
-    -- Where a server in front would say who asks.
+    -- The header with which a proxy sends the client's address.
     local address = os.getenv("BENCHMARK_ADDRESS")
     if address then headers[os.getenv("BENCHMARK_ADDRESS_HEADER")] = address end
     if token ~= "" then headers["Authorization"] = "Bearer " .. token end

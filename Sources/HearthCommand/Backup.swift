@@ -6,7 +6,7 @@ struct Backup: ParsableCommand {
     abstract: "Copies the data, even while the server is running.",
     discussion: """
       The database is copied into FILE, and the pictures into the folder "media" beside it, which several backups may share. \
-      A folder in which FILE is called hearth.db can be served, and looked at by hearth check.
+      A folder in which FILE is named hearth.db can be served, and verified by hearth check.
       """
   )
 

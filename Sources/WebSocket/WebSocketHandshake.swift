@@ -44,7 +44,7 @@ package struct WebSocketHandshake: Sendable {
       if let subprotocol { try headers.append("Sec-WebSocket-Protocol", subprotocol) }
       self.headers = headers
     } catch {
-      preconditionFailure("a server's own subprotocol cannot stand in a header: \(error)")
+      preconditionFailure("a server's own subprotocol is not a valid header value: \(error)")
     }
   }
 

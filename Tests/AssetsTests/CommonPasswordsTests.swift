@@ -12,7 +12,7 @@ struct CommonPasswordsTests {
   @Test func `every word of it is found, and no other`() throws {
     let words = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init)
     #expect(words.count > 8_000)
-    // As the search needs it.
+    // Sorted, as binary search requires.
     for (one, next) in zip(words, words.dropFirst()) { #expect(one.utf8.lexicographicallyPrecedes(next.utf8)) }
     let known = Set(words)
     for word in words {

@@ -1,7 +1,7 @@
-"""Answers, for each document, what graphql-core makes of it.
+"""Prints, for each document, the result of graphql-core.
 
 Reads a JSON array of documents from the file named by the first argument, and writes a JSON array to standard output:
-{"printed": text} for what it accepts; {"line": n, "column": n} for what it refuses, the column in UTF-16 units; and
+{"printed": text} for what it accepts; {"line": n, "column": n} for what it rejects, the column in UTF-16 units; and
 {"failure": text} where it fails in a way of its own.
 """
 

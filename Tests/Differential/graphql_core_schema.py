@@ -1,7 +1,7 @@
-"""Answers, for each type system document, what graphql-core makes of it.
+"""Prints, for each type system document, the result of graphql-core.
 
 Reads a JSON array of {"sdl": text, "introspection": object or absent} from the file named by the first argument, and
-writes a JSON array to standard output: {"faults": [message]} where the document is refused, by itself or when its types
+writes a JSON array to standard output: {"faults": [message]} where the document is rejected, by itself or when its types
 are validated; {"schema": the full introspection result, "client": whether a client schema built from the introspection
 given prints as the schema does} where it is accepted; {"failure": text} where graphql-core fails in a way of its own.
 """

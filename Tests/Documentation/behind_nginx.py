@@ -72,7 +72,7 @@ def start():
     command = ["nginx", "-e", "stderr", "-p", str(FOLDER), "-c", str(FOLDER / "nginx.conf")]
     subprocess.run([*command, "-t"], check=True, capture_output=True)
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    # It listens before it answers: the first connection that is taken says that it is there.
+    # It is ready once it accepts a connection.
     while True:
         try:
             socket.create_connection(("127.0.0.1", TLS)).close()
@@ -82,7 +82,7 @@ def start():
 
 
 class Connection(http.client.HTTPSConnection):
-    """To where nginx listens, whatever its name resolves to."""
+    """Connects to nginx, whatever the name resolves to."""
 
     def __init__(self):
         super().__init__(NAME, TLS, context=TRUST, timeout=30)
@@ -111,7 +111,7 @@ def sign_in():
 
 
 def picture(token, length):
-    """A form with a file of so many bytes, which is no picture."""
+    """A form with a file of the given size, which is not a picture."""
     form = b""
     operations = {"query": "mutation ($i: AddItemInput!) { addItem(input: $i) { item { id } userErrors { code } } }"}
     operations["variables"] = {"i": {"name": "Tent", "photo": None}}
@@ -164,17 +164,17 @@ def check():
     )
     assert answer.getheader("Content-Type").startswith("text/event-stream") and b"Lovelace" in body, body
 
-    # A file of 9 MB gets through to the server, which says that it is no picture.
+    # A file of 9 MB reaches the server, which reports that it is not a picture.
     answer, body = picture(token, 9 << 20)
     assert json.loads(body)["data"]["addItem"]["userErrors"] == [{"code": "UNSUPPORTED_MEDIA"}], body
-    # More is refused before it is sent.
+    # More is rejected before it is sent.
     long = Connection()
     long.putrequest("POST", "/graphql")
     long.putheader("Content-Length", str(30 << 20))
     long.endheaders()
     assert long.getresponse().status == 413
 
-    # What watches over the process is not for everybody.
+    # Monitoring is not public.
     assert send("GET", "/metrics")[0].status == 404
     assert send("GET", "/health")[0].status == 200
 

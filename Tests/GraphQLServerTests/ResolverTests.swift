@@ -7,7 +7,7 @@ struct ResolverTests {
   private let executor: GraphQLExecutor<Zoo.Context>
   private let reported: Reported
 
-  /// What clients must not see.
+  /// The errors that clients must not see.
   private final class Reported: Sendable {
     let fields = Mutex<[String]>([])
   }

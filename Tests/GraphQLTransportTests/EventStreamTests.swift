@@ -7,7 +7,7 @@ import Testing
 /// graphql-sse, the distinct connections mode: each operation is a request, and its responses are server-sent events.
 @Suite("graphql-sse")
 struct EventStreamTests {
-  /// What a client of an event stream reads.
+  /// The client side of an event stream.
   struct Stream: Sendable {
     let socket: TestSocket
 
@@ -39,7 +39,7 @@ struct EventStreamTests {
       }.value
     }
 
-    /// One chunk: an event, as this server sends them. Empty at the end of the body.
+    /// A chunk, which is one event of this server; empty at the end of the body.
     func chunk() async throws -> String {
       try await TestThread { [socket] in
         var line: [UInt8] = []
@@ -118,7 +118,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `a client goes on after the last event that it saw`() async throws {
+  @Test func `a client resumes after the last event that it received`() async throws {
     try await NewsServer.run { server in
       for number in 1...5 { await server.publish(Int64(number), "", isKept: true) }
       let stream = try await Stream.post(

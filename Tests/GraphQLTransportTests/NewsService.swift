@@ -23,13 +23,13 @@ final class NewsDesk: Sendable {
 
   private let said = Mutex<@Sendable (String) async -> Void>({ _ in })
 
-  /// What the mutation `say` says.
+  /// The effect of the mutation `say`.
   func say(_ text: String) async { await said.withLock { $0 }(text) }
   func whenSaid(_ body: @escaping @Sendable (String) async -> Void) { said.withLock { $0 = body } }
 
   private let readingKept = Mutex<@Sendable () -> Void>({})
 
-  /// Has `body` called on the loop each time that kept news are read.
+  /// Registers `body`, which is called on the loop each time stored news are read.
   func whenKeptIsRead(_ body: @escaping @Sendable () -> Void) { readingKept.withLock { $0 = body } }
   func keptIsRead() { readingKept.withLock { $0 }() }
 

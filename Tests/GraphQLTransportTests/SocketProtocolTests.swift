@@ -150,11 +150,13 @@ struct SocketProtocolTests {
       guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
       #expect(text.hasPrefix(#"{"id":"d","type":"error""#) && text.contains("TOO_MANY_OPERATIONS"))
       await server.publish(1, "")
-      var told: Set<String> = []
+      var received: Set<String> = []
       for _ in 0..<3 {
-        if case .text(let text) = try await socket.receive() { told.insert(text) }
+        if case .text(let text) = try await socket.receive() { received.insert(text) }
       }
-      #expect(told == Set(["a", "b", "c"].map { #"{"id":"\#($0)","type":"next","payload":{"data":{"counted":1}}}"# }))
+      #expect(
+        received == Set(["a", "b", "c"].map { #"{"id":"\#($0)","type":"next","payload":{"data":{"counted":1}}}"# })
+      )
       try await socket.send(#"{"id":"b","type":"complete"}"#)
       try await socket.subscribe("d", "{ hello }")
       #expect(try await socket.receive() == next("d", Self.hello))
@@ -342,7 +344,7 @@ struct SocketProtocolTests {
       let messages = (0..<count).map { number in
         #"{"id":"\#(number)","type":"subscribe","payload":{"query":"{ long(bytes: 200000) }"}}"#
       }
-      // All of them with one write, and so with one read.
+      // All messages in one write, and therefore in one read.
       try await TestThread {
         try socket.socket.socket.send(messages.flatMap { TestWebSocket.frame(1, Array($0.utf8)) })
       }.value

@@ -118,7 +118,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test func `a client goes on where it left off`() async throws {
+  @Test func `a client resumes where it disconnected`() async throws {
     try await NewsServer.run { server in
       for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }
       let socket = try await server.connect()

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-/// What a server holds of requests that have not come whole is bounded.
+/// The memory for incomplete requests is bounded.
 @Suite("Received bytes", .timeLimit(.minutes(5)))
 struct ReceivedBytesTests {
   private static let length = 60_000
@@ -103,7 +103,7 @@ struct ReceivedBytesTests {
       let client = try server.connect()
       try client.send("POST / HTTP/1.1\r\nHost: a\r\n\(framing)\r\n\r\n")
       if framing.hasPrefix("T") { try client.send("\(String(length, radix: 16))\r\n") }
-      // All of it is sent before anything is read, as many clients do.
+      // Everything is sent before anything is read, as many clients do.
       for _ in 0..<128 { try client.send([UInt8](repeating: 0x61, count: length / 128)) }
       let answer = try client.answer()
       #expect(answer.status == 413 && answer.body == "NOT_ADMITTED")

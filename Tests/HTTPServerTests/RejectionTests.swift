@@ -99,7 +99,7 @@ struct RejectionTests {
       try other.get("/")
       _ = try other.answer()
     }
-    // What the kernel buffers is not the server's to bound: some 4 MB at most.
+    // The server cannot bound the kernel's buffers, which hold some 4 MB at most.
     #expect(asked.count < 100)
     for _ in 0..<200 { #expect(try client.answer().body.utf8.count == 100_000) }
     await server.stop()

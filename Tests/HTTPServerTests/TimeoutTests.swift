@@ -38,7 +38,7 @@ struct TimeoutTests {
     await server.stop()
   }
 
-  @Test func `a connection without a request is closed without a word`() async throws {
+  @Test func `a connection without a request is closed silently`() async throws {
     let server = try await TestServer(options: Self.options { $0.idle = Self.quick })
     let silent = try server.connect()
     #expect(try silent.receiveAll().isEmpty)

@@ -152,7 +152,7 @@ struct WebSocketTests {
     await server.stop()
   }
 
-  @Test func `a client that vanishes without a word is noticed`() async throws {
+  @Test func `a client that vanishes silently is noticed`() async throws {
     let server = try await Server()
     for number in 1...20 {
       let socket = try server.connect()

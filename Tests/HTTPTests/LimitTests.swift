@@ -3,7 +3,7 @@ import Testing
 
 @Suite("HTTPLimits")
 struct LimitTests {
-  /// What must come of a request that is `excess` past a limit.
+  /// Checks the outcome of a request that exceeds a limit by `excess`.
   private func check(_ limits: HTTPLimits, _ code: String, _ request: (_ excess: Int) -> String) {
     for excess in -1...1 {
       let bytes = Array(request(excess).utf8)

@@ -1,4 +1,4 @@
-"""An identity provider for tests: signs what it is told to, publishes its keys, and looks access tokens up.
+"""An identity provider for tests: signs requested tokens, publishes its keys, and looks up access tokens.
 
 Prints its port when it is ready, and ends with its standard input.
 
@@ -39,7 +39,7 @@ class Keys:
         ]
         for key in keys:
             key.pop('key_ops', None)
-        # What sets may hold beside: keys for other things, and of kinds to come.
+        # Further entries of key sets: keys for other purposes, and of future types.
         return [{'kty': 'NEW', 'kid': 'new'}, {'kty': 'oct', 'k': 'c2VjcmV0', 'kid': 'oct'}, *keys]
 
 
@@ -107,7 +107,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer({'data': known['about']} if good else {'error': {'code': 190}}, 200 if good else 400)
         elif url.path == '/me' and query.get('access_token') in tokens:
             proof = hmac.new(b'app secret', query['access_token'].encode(), hashlib.sha256).hexdigest()
-            # What an app may not ask for is refused as a whole.
+            # A request that contains a forbidden field is rejected entirely.
             fields = [field.split('.')[0] for field in query['fields'].split('{')[0].split(',')]
             person = tokens[query['access_token']]['person']
             good = query.get('appsecret_proof', proof) == proof and 'REFUSED' not in map(person.get, fields)

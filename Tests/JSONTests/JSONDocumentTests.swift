@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSONDocument")
 struct JSONDocumentTests {
-  private func refusal(of text: [UInt8], limits: JSONLimits = JSONLimits()) -> String? {
+  private func errorCode(of text: [UInt8], limits: JSONLimits = JSONLimits()) -> String? {
     do throws(JSONError) {
       _ = try JSONDocument(text, limits: limits)
       return nil
@@ -16,10 +16,10 @@ struct JSONDocumentTests {
 
   @Test(arguments: SyntaxCase.all)
   func `accepts JSON by RFC 8259 and explains why it rejects other texts`(example: SyntaxCase) {
-    #expect(refusal(of: example.text) == example.refusal)
+    #expect(errorCode(of: example.text) == example.errorCode)
     // The same within a longer text, where more than eight bytes follow, and of a slice that does not begin at zero.
-    if example.refusal == nil {
-      #expect(refusal(of: Array("[".utf8) + example.text + Array(",\"filling, filling\"]".utf8)) == nil)
+    if example.errorCode == nil {
+      #expect(errorCode(of: Array("[".utf8) + example.text + Array(",\"filling, filling\"]".utf8)) == nil)
       let slice = (Array("xyz".utf8) + example.text + Array("xyz".utf8)).dropFirst(3).dropLast(3)
       #expect(throws: Never.self) { try JSONDocument(slice) }
     }
@@ -29,15 +29,15 @@ struct JSONDocumentTests {
   func `rejects every prefix of an unclosed array`(example: SyntaxCase) {
     let text = Array("[".utf8) + example.text + Array("]".utf8)
     for length in 0..<text.count {
-      #expect(refusal(of: Array(text[..<length])) != nil, "\(String(decoding: text[..<length], as: UTF8.self))")
+      #expect(errorCode(of: Array(text[..<length])) != nil, "\(String(decoding: text[..<length], as: UTF8.self))")
     }
   }
 
   @Test(arguments: ["[", "{\"a\":", "[{\"a\":"])
   func `survives deep nesting`(opening: String) {
     let bomb = Array(String(repeating: opening, count: 50_000).utf8)
-    #expect(refusal(of: bomb) == "JSON_TOO_DEEP")
-    #expect(refusal(of: bomb, limits: JSONLimits(depth: 1_000_000)) == "JSON_UNEXPECTED_END")
+    #expect(errorCode(of: bomb) == "JSON_TOO_DEEP")
+    #expect(errorCode(of: bomb, limits: JSONLimits(depth: 1_000_000)) == "JSON_UNEXPECTED_END")
   }
 
   @Test func `is as deep as its limit and no deeper`() {
@@ -45,21 +45,21 @@ struct JSONDocumentTests {
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
     let limits = JSONLimits(depth: 10)
-    #expect(refusal(of: nested(10), limits: limits) == nil)
-    #expect(refusal(of: nested(11), limits: limits) == "JSON_TOO_DEEP")
-    #expect(refusal(of: Array("[[],[],[{}],{\"a\":[]}]".utf8), limits: JSONLimits(depth: 3)) == nil)
-    #expect(refusal(of: Array("1".utf8), limits: JSONLimits(depth: 0)) == nil)
+    #expect(errorCode(of: nested(10), limits: limits) == nil)
+    #expect(errorCode(of: nested(11), limits: limits) == "JSON_TOO_DEEP")
+    #expect(errorCode(of: Array("[[],[],[{}],{\"a\":[]}]".utf8), limits: JSONLimits(depth: 3)) == nil)
+    #expect(errorCode(of: Array("1".utf8), limits: JSONLimits(depth: 0)) == nil)
   }
 
   @Test func `is as long as its limit and no longer`() {
-    #expect(refusal(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 5)) == nil)
-    #expect(refusal(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 4)) == "JSON_TOO_LONG")
+    #expect(errorCode(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 5)) == nil)
+    #expect(errorCode(of: Array("[1,2]".utf8), limits: JSONLimits(bytes: 4)) == "JSON_TOO_LONG")
   }
 
   @Test func `has numbers as long as its limit and no longer`() {
     let limits = JSONLimits(numberBytes: 8)
-    #expect(refusal(of: Array("-1234567".utf8), limits: limits) == nil)
-    #expect(refusal(of: Array("-12345678".utf8), limits: limits) == "JSON_NUMBER_TOO_LONG")
+    #expect(errorCode(of: Array("-1234567".utf8), limits: limits) == nil)
+    #expect(errorCode(of: Array("-12345678".utf8), limits: limits) == "JSON_NUMBER_TOO_LONG")
   }
 
   @Test func `reports the offset of an error`() {

@@ -3,21 +3,21 @@ import Testing
 /// A text and its expected error code; nil if it is JSON.
 struct SyntaxCase: CustomTestStringConvertible {
   let text: [UInt8]
-  let refusal: String?
+  let errorCode: String?
   let testDescription: String
 
   static func yes(_ text: String) -> SyntaxCase {
-    SyntaxCase(text: Array(text.utf8), refusal: nil, testDescription: "yes \(text.debugDescription)")
+    SyntaxCase(text: Array(text.utf8), errorCode: nil, testDescription: "yes \(text.debugDescription)")
   }
 
   static func no(_ text: String, _ code: String) -> SyntaxCase {
-    SyntaxCase(text: Array(text.utf8), refusal: "JSON_\(code)", testDescription: "no \(text.debugDescription)")
+    SyntaxCase(text: Array(text.utf8), errorCode: "JSON_\(code)", testDescription: "no \(text.debugDescription)")
   }
 
   /// A string of these bytes, which Swift's literals cannot hold.
-  static func string(_ bytes: UInt8..., refusal code: String?) -> SyntaxCase {
+  static func string(_ bytes: UInt8..., errorCode code: String?) -> SyntaxCase {
     let text = [0x22] + bytes + [0x22]
-    return SyntaxCase(text: text, refusal: code.map { "JSON_\($0)" }, testDescription: "bytes \(bytes)")
+    return SyntaxCase(text: text, errorCode: code.map { "JSON_\($0)" }, testDescription: "bytes \(bytes)")
   }
 
   static let all = accepted + structures + numbers + escapes + encodings
@@ -84,16 +84,17 @@ struct SyntaxCase: CustomTestStringConvertible {
   ]
 
   static let encodings: [SyntaxCase] = [
-    string(0xC2, 0x80, refusal: nil), string(0xDF, 0xBF, refusal: nil), string(0xE0, 0xA0, 0x80, refusal: nil),
-    string(0xED, 0x9F, 0xBF, refusal: nil), string(0xEE, 0x80, 0x80, refusal: nil),
-    string(0xEF, 0xBF, 0xBF, refusal: nil), string(0xF0, 0x90, 0x80, 0x80, refusal: nil),
-    string(0xF4, 0x8F, 0xBF, 0xBF, refusal: nil), string(0x80, refusal: "INVALID_UTF8"),
-    string(0xBF, refusal: "INVALID_UTF8"), string(0xC2, refusal: "INVALID_UTF8"),
-    string(0xC0, 0x80, refusal: "INVALID_UTF8"), string(0xC1, 0xBF, refusal: "INVALID_UTF8"),
-    string(0xE0, 0x9F, 0xBF, refusal: "INVALID_UTF8"), string(0xE1, 0x80, refusal: "INVALID_UTF8"),
-    string(0xE1, 0x80, 0x41, refusal: "INVALID_UTF8"), string(0xED, 0xA0, 0x80, refusal: "INVALID_UTF8"),
-    string(0xF0, 0x8F, 0xBF, 0xBF, refusal: "INVALID_UTF8"), string(0xF4, 0x90, 0x80, 0x80, refusal: "INVALID_UTF8"),
-    string(0xF5, 0x80, 0x80, 0x80, refusal: "INVALID_UTF8"), string(0xFF, refusal: "INVALID_UTF8"),
-    string(0xC3, 0x28, refusal: "INVALID_UTF8"), string(0x61, 0x62, 0xFE, 0x63, refusal: "INVALID_UTF8"),
+    string(0xC2, 0x80, errorCode: nil), string(0xDF, 0xBF, errorCode: nil), string(0xE0, 0xA0, 0x80, errorCode: nil),
+    string(0xED, 0x9F, 0xBF, errorCode: nil), string(0xEE, 0x80, 0x80, errorCode: nil),
+    string(0xEF, 0xBF, 0xBF, errorCode: nil), string(0xF0, 0x90, 0x80, 0x80, errorCode: nil),
+    string(0xF4, 0x8F, 0xBF, 0xBF, errorCode: nil), string(0x80, errorCode: "INVALID_UTF8"),
+    string(0xBF, errorCode: "INVALID_UTF8"), string(0xC2, errorCode: "INVALID_UTF8"),
+    string(0xC0, 0x80, errorCode: "INVALID_UTF8"), string(0xC1, 0xBF, errorCode: "INVALID_UTF8"),
+    string(0xE0, 0x9F, 0xBF, errorCode: "INVALID_UTF8"), string(0xE1, 0x80, errorCode: "INVALID_UTF8"),
+    string(0xE1, 0x80, 0x41, errorCode: "INVALID_UTF8"), string(0xED, 0xA0, 0x80, errorCode: "INVALID_UTF8"),
+    string(0xF0, 0x8F, 0xBF, 0xBF, errorCode: "INVALID_UTF8"),
+    string(0xF4, 0x90, 0x80, 0x80, errorCode: "INVALID_UTF8"),
+    string(0xF5, 0x80, 0x80, 0x80, errorCode: "INVALID_UTF8"), string(0xFF, errorCode: "INVALID_UTF8"),
+    string(0xC3, 0x28, errorCode: "INVALID_UTF8"), string(0x61, 0x62, 0xFE, 0x63, errorCode: "INVALID_UTF8"),
   ]
 }

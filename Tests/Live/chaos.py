@@ -90,7 +90,7 @@ class Client:
         match self.random.randrange(4):
             case 0:  # It stalls: nothing is read meanwhile.
                 await asyncio.sleep(self.random.random() * 2)
-            case 1:  # It says that it will write no more, and goes on reading a little.
+            case 1:  # It closes its sending side, and continues reading for a while.
                 socket.transport.write_eof()
                 for _ in range(10):
                     message = json.loads(await asyncio.wait_for(socket.recv(), 1))

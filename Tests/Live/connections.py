@@ -1,4 +1,4 @@
-"""Connections that are opened and end without a word, at whatever point they are.
+"""Connections that are opened and break silently at any point.
 
     connections.py HEARTH COUNT
 
@@ -19,7 +19,7 @@ from hearth import HANDSHAKE, Server, frame, initialization, subscription, wait_
 HEARTH, COUNT = sys.argv[1], int(sys.argv[2])
 # How many are open at a time.
 OPEN = 64
-# Of the allocator and of what is kept for later: it does not grow with the connections.
+# For the allocator and for caches: it does not grow with the connections.
 TOLERANCE = 4 << 20
 CHANGES = "subscription { familyChanged { __typename ... on ItemChanged { item { name } } } }"
 DUE = "subscription { reminderDue { id } }"
@@ -102,7 +102,7 @@ def connect(server, token, count):
         random.choice(STAGES)(connection, token)
         waiting.append(connection)
         if number % 200 == 199:
-            server.ask(ADD, token=token)  # It is told to those that are open.
+            server.ask(ADD, token=token)  # Open subscriptions receive it.
         if len(waiting) > OPEN:
             end(waiting.popleft())
     while waiting:
@@ -123,7 +123,7 @@ def main():
             connect(server, token, max(COUNT // 10, 500))
             time.sleep(0.2)
             descriptors = server.descriptors()
-            # Whatever of them is still on its way out only makes the first count higher: so it is looked at again.
+            # Connections that are still closing only make the first count higher: so it is counted again.
             wait_until(lambda: settled(server), "descriptors do not come to rest")
             descriptors = min(descriptors, server.descriptors())
             memory = server.memory()
@@ -144,7 +144,7 @@ def main():
 
 
 def settled(server):
-    """Whether no descriptor has gone for a while."""
+    """Whether the number of descriptors has been stable for a while."""
     before = server.descriptors()
     time.sleep(0.5)
     return server.descriptors() == before

@@ -51,7 +51,7 @@ async def errors():
 
 async def subscriptions():
     async with client("ada") as session:
-        # What was said before comes first.
+        # Replayed events come first.
         kept = session.subscribe(gql("subscription { kept { text } }"), get_execution_result=True)
         before = await anext(kept)
         assert before.data == {"kept": {"text": "hi"}}, before

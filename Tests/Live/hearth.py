@@ -1,4 +1,4 @@
-"""What the scripts beside this one share: the program as a process of its own, and people who register."""
+"""Shared by the scripts in this folder: the program in its own process, and registration."""
 
 import json
 import os
@@ -37,7 +37,7 @@ class Server:
             "HEARTH_ACCESS_TOKEN_LIFETIME": "36000",
             "HEARTH_CONNECTIONS_PER_PERSON": "10000",
         }
-        # What it says is looked at only where something fails.
+        # Its output is only read when something fails.
         self.log = open(self.directory + "/log", "ab")
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=self.log)
         assert self.process.stdout.readline().startswith(b"Hearth is listening"), open(self.log.name).read()

@@ -45,7 +45,7 @@ class HearthServer:
 
     @contextlib.contextmanager
     def elsewhere(self):
-        """While it is stopped: at another port, so that whoever was connected does not find it. Gives its address."""
+        """While it is stopped: at another port, so that earlier clients cannot reconnect. Returns its address."""
         address = self.start(0)
         yield address
         self.stop()
@@ -75,5 +75,5 @@ def ask(address, document, variables=None, token=None):
     try:
         with urllib.request.urlopen(urllib.request.Request(address, body, headers)) as answer:
             return json.load(answer)
-    except urllib.error.HTTPError as refusal:
-        return json.load(refusal)
+    except urllib.error.HTTPError as error:
+        return json.load(error)

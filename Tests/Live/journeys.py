@@ -84,7 +84,7 @@ async def add_child(token, name):
 
 
 class GQL:
-    """What `gql` cannot send is where it left off."""
+    """What `gql` cannot send is its resume position."""
 
     def __init__(self, token, document):
         transport = WebsocketsTransport(url=WS, init_payload={"Authorization": f"Bearer {token}"}, pong_timeout=PATIENCE)
@@ -97,7 +97,7 @@ class GQL:
         self.events = session.subscribe(gql(document), get_execution_result=True)
         self.first = asyncio.create_task(anext(self.events))
         await asyncio.sleep(0.01)
-        # A socket's messages are seen to in their order: so the subscription stands when this is answered.
+        # The messages of a socket are processed in order: the subscription is active when this is answered.
         await session.execute(gql("{ __typename }"))
         return self
 
@@ -240,7 +240,7 @@ async def close(*listeners):
 
 
 async def a6():
-    """A child that is removed on one device disappears on every other; whoever was away hears of it too."""
+    """A child that is removed on one device disappears on every other, and clients that were offline learn of it on resume."""
     token, _ = await register("Ada Lovelace")
     devices = [await Listener.open(token, CHANGES) for _ in range(3)]
     mia, _ = await add_child(token, "Mia")
@@ -262,7 +262,7 @@ async def a6():
 
 
 async def a16():
-    """Whoever signs out, and a child that is removed, hears nothing more; every other device goes on."""
+    """After a sign-out or the removal of a child, their connections receive nothing more; all other devices do."""
     token, _ = await register("Ada Lovelace")
     mia, mias = await add_child(token, "Mia")
     signing = {"email": address("Ada Lovelace"), "password": PASSWORD}
@@ -281,7 +281,7 @@ async def a16():
 
 
 async def d6():
-    """Who is asked hears of it, and who has asked that they were accepted; who is removed hears that."""
+    """The recipient of a request is notified, the sender of its acceptance, and a removed contact of the removal."""
     (asking, _), (asked, person) = await register("Kloudbook User"), await register("Browning Duncan")
     theirs, own = await Listener.open(asked, RECEIVED), await Listener.open(asking, RECEIVED)
     request = (await ask(REQUEST, {"id": person}, asking))["requestContact"]["contactRequest"]["id"]
@@ -298,7 +298,7 @@ async def d6():
 
 
 async def d12():
-    """Notifications that came while nobody was there come first, in their order, each once."""
+    """Notifications that were missed offline come first, in order, each once."""
     asked, person = await register("Browning Duncan")
     first = await Listener.open(asked, RECEIVED)
     people = [(await register(f"Person {number}"))[0] for number in range(4)]
@@ -321,7 +321,7 @@ async def d12():
 
 
 async def e3():
-    """A reminder comes to the parent and to whom the chore is for; as long as nobody answers it comes first again."""
+    """A reminder is delivered to the parent and the assignee; until it is answered, it is replayed first."""
     token, _ = await register("Ada Lovelace")
     (mia, mias), (_, bens) = await add_child(token, "Mia"), await add_child(token, "Ben")
     chore = {"name": "Feed the cat", "assigneeIds": [mia]}

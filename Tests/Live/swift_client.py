@@ -2,7 +2,7 @@
 
     swift_client.py CLIENT_CHECK PORT
 
-The server is that of GraphQLTransportTests. Between it and the client stands a proxy that cuts an event stream amid its
+The server is that of GraphQLTransportTests. Between it and the client stands a proxy that cuts an event stream during its
 third event. Prints what the check prints: "ok", or what was not as it should be.
 """
 
@@ -44,7 +44,7 @@ async def main():
 
     async def connected(reader, writer):
         nonlocal cuts
-        # asyncio itself holds it weakly: it could be gone before its end.
+        # asyncio itself holds a weak reference: it could be collected before its end.
         connections.add(asyncio.current_task())
         server_reader, server_writer = await asyncio.open_connection("127.0.0.1", int(sys.argv[2]))
         upwards = asyncio.create_task(forward(reader, server_writer))

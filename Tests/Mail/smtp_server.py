@@ -1,4 +1,4 @@
-"""A mail server for tests: writes each mail that it takes to a folder, as it came, and its envelope beside it.
+"""A mail server for tests: writes each accepted mail unchanged to a folder, and its envelope next to it.
 
     smtp_server.py FOLDER [--certificate FILE --key FILE] [--user NAME --password TEXT] [--refuse COUNT] [--never ADDRESS]
 

@@ -1,4 +1,4 @@
-"""Decodes pictures and prints for each: name, size, camera, and whether a position is told."""
+"""Decodes pictures and prints for each: name, size, camera, and whether it contains a position."""
 
 import sys
 

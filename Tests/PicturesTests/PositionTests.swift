@@ -175,7 +175,7 @@ struct PositionTests {
   /// Blanking a location must not change what else was read: the size that is stored is that of the original.
   @Test(arguments: PictureSample.allCases)
   func `EXIF whose position shares bytes with other entries is blank as a whole`(sample: PictureSample) throws {
-    // One directory: the orientation, turned by a quarter, and a position whose one value covers the first directory.
+    // One directory: the orientation, a quarter turn, and a position whose only value covers the first directory.
     var exif = Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 2]
     exif += [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
     exif += [0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 38]

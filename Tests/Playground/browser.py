@@ -16,7 +16,7 @@ URL = os.environ["HEARTH_URL"]
 SCREENSHOTS = pathlib.Path(os.environ["HEARTH_SCREENSHOTS"])
 DESKTOP, PHONE = (1440, 900), (400, 860)
 
-# Runs before anything of the page: whatever the policy stops is noted where a test can see it.
+# Runs before the scripts of the page: policy violations are recorded for the test.
 NOTE_VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -28,7 +28,7 @@ class PlaygroundTestCase(unittest.TestCase):
     """Each test starts with a fresh page in one browser that all of them share."""
 
     url = URL
-    # What the browser may note as an error: a request that GraphQL refuses is a 400.
+    # Errors that the browser may log: a GraphQL request error has status 400.
     expected_errors = ("status of 400",)
 
     @classmethod
@@ -127,7 +127,7 @@ class PlaygroundTestCase(unittest.TestCase):
         self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
 
     def accept(self):
-        """Takes the completion that is chosen. For its first 75 ms the list leaves keys to the editor: nobody meant it yet."""
+        """Accepts the selected completion. For the first 75 ms the list passes keys to the editor, because the user cannot have seen it."""
         self.driver.execute_async_script("setTimeout(arguments[0], 100)")
         self.press(Keys.ENTER)
 

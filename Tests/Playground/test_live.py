@@ -95,7 +95,7 @@ class Live(PlaygroundTestCase):
         return self.driver.execute_script(texts)[::-1]
 
     def items(self):
-        """What the events tell, chosen one after the other."""
+        """The contents of the events, selected one after the other."""
         names = []
         for button in reversed(self.all("#events button")):
             button.click()

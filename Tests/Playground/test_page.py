@@ -1,4 +1,4 @@
-"""The page as such: how soon it is there, how it looks, and whether everybody can use it."""
+"""The page itself: load time, appearance and accessibility."""
 
 import importlib.resources
 import os
@@ -51,7 +51,7 @@ class Page(PlaygroundTestCase):
             self.driver.refresh()
             self.wait_until(lambda: self.driver.execute_script(READY))
             metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
-            # It begins anew with each load.
+            # It restarts with each load.
             times.append(next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration") * 1000)
         print(f"ready after {min(times):.0f} ms of one processor")
         self.assertTrue(0 < min(times) < 200, times)
@@ -94,7 +94,7 @@ class Page(PlaygroundTestCase):
             self.assertEqual(cut, [], width)
 
     def check_states(self, scheme):
-        """What is on the page only now and then."""
+        """Elements that are shown only at times."""
         self.write("query", "{ family { nam } }")
         self.wait_for(".fault")
         self.press(Keys.CONTROL, Keys.ENTER)

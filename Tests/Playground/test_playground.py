@@ -56,7 +56,7 @@ Promise.all([import("/graphql/playground/schema/explorer.js"), import("/graphql/
   });
 """
 
-# What has the focus, and how wide the frame is that shows it.
+# The focused element, and the width of its outline.
 FRAME = """
 const focused = document.activeElement;
 const style = focused.closest(".cm-content") ? getComputedStyle(focused.closest(".editor"), "::after") : getComputedStyle(focused);
@@ -88,7 +88,7 @@ import("/graphql/playground/subscription.js").then(({ Subscription }) => {
 });
 """
 
-# A socket in the place of the browser's: it answers with an event that has a position, breaks, and is asked again.
+# Replaces the browser's WebSocket: it sends an event with a position, breaks, and is reconnected.
 RESUME = """
 const done = arguments[0];
 const asked = [];
@@ -246,7 +246,7 @@ class Writing(PlaygroundTestCase):
         self.wait_until(lambda: self.text("query") == expected)
 
     def test_prettifying_loses_nothing(self):
-        """Neither what is no GraphQL, nor which of several operations one is in."""
+        """Neither invalid GraphQL, nor the operation at the caret of several."""
         self.write("query", "// one\n{a;b}")
         self.press(Keys.CONTROL, Keys.SHIFT, "p")
         self.wait_for("#toast", "Not prettified")
@@ -295,7 +295,7 @@ class Writing(PlaygroundTestCase):
         self.press(Keys.CONTROL, Keys.SHIFT, "m")
         expected = "{\n  family {\n    name\n    children {\n      ... on Child @include(if: true) {\n        name\n      }\n    }\n  }\n}\n"
         self.wait_until(lambda: self.text("query") == expected)
-        # What cannot be merged stays as it is.
+        # A document that cannot be merged stays unchanged.
         endless = "{ family { ...F } } fragment F on Family { name ...F }"
         self.write("query", endless)
         self.click("#merge")
@@ -331,11 +331,11 @@ class Writing(PlaygroundTestCase):
                 self.assertEqual(faults, [])
 
     def test_listens_over_a_websocket_and_goes_on_after_the_last_position(self):
-        """The module that the page listens with, on a query: it is answered by one event, and then it is over."""
+        """The module for subscriptions, with a query: it gets one event and completes."""
         heard = self.driver.execute_async_script(LISTEN)
         self.assertEqual(heard["states"], ["connecting", "listening", "ended"])
         self.assertEqual(heard["events"], [{"data": {"__typename": "Query"}}])
-        # Where the server has told a position, the next connection asks for what follows it.
+        # If the server has sent a position, the next connection resumes after it.
         self.assertEqual(self.driver.execute_async_script(RESUME), [None, "7"])
 
 
@@ -577,7 +577,7 @@ class Around(PlaygroundTestCase):
         for language, run in [("curl", self.run_shell), ("Python", self.run_python)]:
             with self.subTest(language):
                 Select(self.find("#copy-as")).select_by_visible_text(language)
-                # Nobody is signed in: it is told so, by an event.
+                # The sign-out is reported by an event.
                 self.assertIn("UNAUTHENTICATED", run(self.copied(language), os.environ))
 
     def test_copies_a_request_with_a_picture(self):

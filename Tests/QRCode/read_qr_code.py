@@ -1,4 +1,4 @@
-"""Reads the QR code of an SVG on standard input, drawn as a path of bars, with ZXing, and prints what it says."""
+"""Reads the QR code of an SVG on standard input, drawn as a path of bars, with ZXing, and prints its content."""
 import re, sys
 import zxingcpp
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Writer")
 struct WriterTests {
-  struct Refusal: Error {}
+  struct BodyError: Error {}
 
   typealias Body = @Sendable (WriteTransaction) throws -> Void
 
@@ -36,10 +36,10 @@ struct WriterTests {
 
   @Test func `rolls back a body that throws, alone`() async throws {
     let temporary = try TemporaryDatabase()
-    await #expect(throws: Refusal.self) {
+    await #expect(throws: BodyError.self) {
       try await temporary.database.write { transaction in
         try transaction.insert(1)
-        throw Refusal()
+        throw BodyError()
       }
     }
     try await temporary.insert(2)
@@ -53,11 +53,11 @@ struct WriterTests {
       (0..<32).map { n -> Body in
         { transaction in
           try transaction.insert(Int64(n))
-          if n % 5 == 3 { throw Refusal() }
+          if n % 5 == 3 { throw BodyError() }
         }
       }
     )
-    #expect(results == (0..<32).map { $0 % 5 == 3 ? "Refusal" : "stored" })
+    #expect(results == (0..<32).map { $0 % 5 == 3 ? "BodyError" : "stored" })
     #expect(try temporary.entries() == (0..<32).filter { $0 % 5 != 3 })
   }
 
@@ -98,7 +98,7 @@ struct WriterTests {
     limits.writeSteps = 100_000
     let temporary = try TemporaryDatabase(limits: limits)
     let runs = Recorder()
-    let told = Recorder()
+    let log = Recorder()
     // SQLite rolls everything back when a statement that writes is stopped.
     let endless = StatementText(
       "WITH RECURSIVE n(x) AS (VALUES (100) UNION ALL SELECT x + 1 FROM n) INSERT INTO entry(id) SELECT x FROM n"
@@ -108,7 +108,7 @@ struct WriterTests {
       (0..<3).map { n -> Body in
         { transaction in
           runs.append(n)
-          transaction.afterCommit { told.append(n) }
+          transaction.afterCommit { log.append(n) }
           try transaction.insert(Int64(n))
           if n == 1 { try transaction.statement(endless).run() }
         }
@@ -117,7 +117,7 @@ struct WriterTests {
     #expect(results == ["stored", "budgetExceeded", "stored"])
     #expect(try temporary.entries() == [0, 2])
     #expect(runs.values == [0, 1, 0, 2])
-    #expect(told.values == [0, 2])
+    #expect(log.values == [0, 2])
   }
 
   @Test func `commits nothing for a body that continues after its transaction was lost`() async throws {
@@ -181,23 +181,23 @@ struct WriterTests {
   @Test func `runs afterCommit actions before the callers are resumed, in order`() async throws {
     let temporary = try TemporaryDatabase()
     let path = temporary.path
-    let told = Recorder()
+    let log = Recorder()
     let results = await group(
       on: temporary.database,
       (0..<8).map { n -> Body in
         { transaction in
           transaction.afterCommit {
-            told.append(n)
+            log.append(n)
             // Committed: another connection sees all of the group.
             #expect((try? Database.reader(of: path).entries().count) == 7)
           }
           try transaction.insert(Int64(n))
-          if n == 4 { throw Refusal() }
+          if n == 4 { throw BodyError() }
         }
       }
     )
     #expect(results.count == 8)
-    #expect(told.values == [0, 1, 2, 3, 5, 6, 7])
+    #expect(log.values == [0, 1, 2, 3, 5, 6, 7])
   }
 
   @Test func `rejects a write immediately when the queue is full`() async throws {

@@ -56,7 +56,7 @@ package final class ExamplePackage: Sendable {
       try process.run()
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      // What the compiler warns of in an example is a fault of the example.
+      // Compiler warnings in an example are errors of the example.
       guard process.terminationStatus == 0, !text.contains("/Examples/\(folder)/Sources") else {
         return .failure(BuildFailure(description: text))
       }

@@ -75,7 +75,7 @@ package final class TestSocket: @unchecked Sendable {
     return bytes
   }
 
-  /// Everything until the peer ends the stream.
+  /// All bytes until the peer ends the stream.
   package func receiveAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {

@@ -45,7 +45,7 @@ struct ClientFrame {
   private func bigEndian(_ number: UInt64) -> [UInt8] { (0..<8).reversed().map { UInt8(number >> ($0 * 8) & 0xFF) } }
 }
 
-/// Everything that comes of bytes that arrive in pieces of `size`.
+/// All events of bytes that arrive in pieces of `size`.
 func events(
   _ frames: [ClientFrame],
   inPiecesOf size: Int = .max,

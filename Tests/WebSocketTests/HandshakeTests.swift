@@ -50,53 +50,53 @@ struct HandshakeTests {
     #expect(headers(handshake).contains("Sec-WebSocket-Protocol: \(chosen ?? "")\r\n") == (chosen != nil))
   }
 
-  struct Refused: CustomTestStringConvertible {
+  struct RejectedHandshake: CustomTestStringConvertible {
     let name: String
     var replacing = ""
     var with: [String] = []
     var line = "GET /chat HTTP/1.1"
-    let refusal: WebSocketHandshake.Rejection
+    let rejection: WebSocketHandshake.Rejection
     var testDescription: String { name }
   }
 
-  static let refused: [Refused] = [
-    Refused(name: "by POST", line: "POST /chat HTTP/1.1", refusal: .notWebSocket),
-    Refused(name: "by HTTP/1.0", line: "GET /chat HTTP/1.0", refusal: .notWebSocket),
-    Refused(name: "no Upgrade", replacing: "Upgrade:", refusal: .notWebSocket),
-    Refused(name: "another Upgrade", replacing: "Upgrade:", with: ["Upgrade: h2c"], refusal: .notWebSocket),
-    Refused(name: "no Connection", replacing: "Connection:", refusal: .notWebSocket),
-    Refused(name: "no version", replacing: "Sec-WebSocket-Version:", refusal: .unsupportedVersion),
-    Refused(
+  static let rejected: [RejectedHandshake] = [
+    RejectedHandshake(name: "by POST", line: "POST /chat HTTP/1.1", rejection: .notWebSocket),
+    RejectedHandshake(name: "by HTTP/1.0", line: "GET /chat HTTP/1.0", rejection: .notWebSocket),
+    RejectedHandshake(name: "no Upgrade", replacing: "Upgrade:", rejection: .notWebSocket),
+    RejectedHandshake(name: "another Upgrade", replacing: "Upgrade:", with: ["Upgrade: h2c"], rejection: .notWebSocket),
+    RejectedHandshake(name: "no Connection", replacing: "Connection:", rejection: .notWebSocket),
+    RejectedHandshake(name: "no version", replacing: "Sec-WebSocket-Version:", rejection: .unsupportedVersion),
+    RejectedHandshake(
       name: "version 8",
       replacing: "Sec-WebSocket-Version:",
       with: ["Sec-WebSocket-Version: 8"],
-      refusal: .unsupportedVersion
+      rejection: .unsupportedVersion
     ),
-    Refused(name: "no key", replacing: "Sec-WebSocket-Key:", refusal: .invalidKey),
-    Refused(
+    RejectedHandshake(name: "no key", replacing: "Sec-WebSocket-Key:", rejection: .invalidKey),
+    RejectedHandshake(
       name: "two keys",
       with: ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="],
-      refusal: .invalidKey
+      rejection: .invalidKey
     ),
-    Refused(
+    RejectedHandshake(
       name: "a short key",
       replacing: "Sec-WebSocket-Key:",
       with: ["Sec-WebSocket-Key: dGhlIHNhbXBsZQ=="],
-      refusal: .invalidKey
+      rejection: .invalidKey
     ),
-    Refused(
+    RejectedHandshake(
       name: "no Base64",
       replacing: "Sec-WebSocket-Key:",
       with: ["Sec-WebSocket-Key: dGhl!HNhbXBsZSBub25jZQ=="],
-      refusal: .invalidKey
+      rejection: .invalidKey
     ),
   ]
 
-  @Test(arguments: refused) func `invalid handshakes are rejected`(_ example: Refused) throws {
+  @Test(arguments: rejected) func `invalid handshakes are rejected`(_ example: RejectedHandshake) throws {
     let headers = Self.good.filter { example.replacing.isEmpty || !$0.hasPrefix(example.replacing) } + example.with
     let asking = try request(headers, line: example.line)
-    #expect(throws: example.refusal) { _ = try WebSocketHandshake(asking, subprotocols: []) }
-    let answer = HTTPResponse(rejecting: example.refusal)
-    #expect(answer.status == (example.refusal == .unsupportedVersion ? .upgradeRequired : .badRequest))
+    #expect(throws: example.rejection) { _ = try WebSocketHandshake(asking, subprotocols: []) }
+    let answer = HTTPResponse(rejecting: example.rejection)
+    #expect(answer.status == (example.rejection == .unsupportedVersion ? .upgradeRequired : .badRequest))
   }
 }

@@ -92,7 +92,7 @@ struct MessageReaderTests {
       [.close(CloseReason(.normalClosure))]
     ),
     Case(
-      "the mask begins anew with each fragment",
+      "the mask restarts with each fragment",
       [ClientFrame(2, bytes(3), isFinal: false), ClientFrame(0, bytes(5), isFinal: false), ClientFrame(0, bytes(17))],
       [.binary(bytes(3) + bytes(5) + bytes(17))]
     ),

@@ -7,7 +7,7 @@ import CSQLite
 #endif
 
 /// A connection to the database file, with its prepared statements. It is opened without SQLite's mutexes: it belongs
-/// to one thread at a time, and whoever hands it to another thread must have finished using it.
+/// to one thread at a time, and a thread that passes it on must have finished using it.
 @usableFromInline package final class Connection {
   /// Open until deinit.
   @usableFromInline let handle: OpaquePointer

@@ -76,7 +76,7 @@ enum GraphQLTarget {
     }
   }
 
-  /// What planning may find in a valid document.
+  /// The errors that planning can find in a valid document.
   private static let limits: [ErrorCode] = [
     .operationTooDeep, .tooManyFields, .costExceeded, .introspectionTooLarge, .oneSlicingArgumentRequired,
     .badUserInput,

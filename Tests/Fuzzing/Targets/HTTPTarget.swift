@@ -64,7 +64,7 @@ enum HTTPTarget {
       }
     }
 
-    /// Everything that is read of a request, the values of the headers that are looked into among it.
+    /// All parts of a parsed request, including the values of interpreted headers.
     private func description(of request: HTTPRequest) throws -> String {
       var text = "\(request.methodText) \(request.targetText) \(request.version) \(request.keepAlive) \(request.body)"
       request.forEachHeader { name, value in

@@ -1,4 +1,4 @@
-/// What a field that is asked takes, and what is tried with it.
+/// The arguments of a queried field, and the values to try.
 enum ArgumentLine {
   /// An id: another family's are tried. The type is of one that it finds.
   case id(of: String)
@@ -6,10 +6,10 @@ enum ArgumentLine {
   case cursor
   /// How many: it chooses no others.
   case count
-  /// What chooses: with each of these, as GraphQL writes them, the field is asked, and shows nobody more than without.
+  /// Filters: with each of these literals the field is queried, and shows no more than without.
   case chosen([String])
 
-  /// One for each argument of what is not a mutation: a test fails for those without.
+  /// One for each argument except those of mutations: a test fails for missing ones.
   static let all: [String: ArgumentLine] = [
     "Query.node(id:)": .id(of: "Child"),
     "Query.nodes(ids:)": .id(of: "Child"),

@@ -44,7 +44,7 @@ struct ArgumentMatrixTests {
         let own = world.other.ids[type.name] ?? ""
         let answer = try await page(stranger, own, ", after: \"\(cursor)\"").answer
         #expect(answer.status == 200 && answer.codes == [], "\(coordinate): \(answer.text)")
-        // What is found by everybody may be on the next page too.
+        // Public objects can be on the next page too.
         if type.name == "Query" { continue }
         #expect(AuthorisationWorld.secrets(in: answer.text) == [], "\(coordinate): \(answer.text)")
       }

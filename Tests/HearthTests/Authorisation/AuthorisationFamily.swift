@@ -8,7 +8,7 @@ struct AuthorisationFamily {
   private(set) var household: Household
   private(set) var child: Client
   private(set) var sibling: Client
-  /// One of each type, which is its own, by the type's name; and others that mutations take, by names of ours.
+  /// The id of one own object of each type, keyed by type name; and of further ones for mutations, keyed by our names.
   private(set) var ids: [String: String] = [:]
   /// A contact of the parent's.
   let friend: Household
@@ -79,7 +79,7 @@ struct AuthorisationFamily {
     let gone = try await household.addChild("\(capital)gone")
     let removed = try await household.addChore("\(capital)removed")
     _ = try await household.assign([(removed, 1)], to: mia)
-    // What is gone is named by what it was given points for.
+    // The points of a deleted chore still name it.
     let finished = try await household.assign([(removed, 3)], to: gone)
     ids["FinishedChore"] = finished["finishedChores.0.id"].string
     _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
@@ -120,7 +120,7 @@ struct AuthorisationFamily {
     }
   }
 
-  /// What parents are notified of: some have come and gone, and another family has not confirmed them.
+  /// The causes of notifications of parents: some have joined and left, and another family has not confirmed them.
   private static func partings(of household: Household, _ word: String, on server: TestServer) async throws {
     let host = try await Household("Host \(word)", on: server)
     let invited = try await host.parent.perform(Documents.inviteParent, ["email": .string("for.\(household.email)")])
@@ -189,7 +189,7 @@ struct AuthorisationFamily {
 }
 
 extension AuthorisationFamily {
-  /// One of its ids for each argument that takes one.
+  /// One of its ids for each argument that accepts one.
   func ids(of lines: [String: ArgumentLine]) -> [String: String] {
     lines.compactMapValues { line in if case .id(let type) = line { ids[type] } else { nil } }
   }

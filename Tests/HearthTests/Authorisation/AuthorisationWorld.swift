@@ -3,8 +3,8 @@ import Testing
 
 @testable import Hearth
 
-/// A family all of whose texts can be told from everything else, people who stand to its parent in every relation, and
-/// a family that has nothing to do with it.
+/// A family all of whose texts can be distinguished from everything else, people who stand to its parent in every
+/// relation, and a family that has nothing to do with it.
 struct AuthorisationWorld {
   struct Caller: Sendable {
     let name: String
@@ -13,16 +13,16 @@ struct AuthorisationWorld {
 
   /// Every secret begins with it, and nothing else does.
   static let mark = "quoxy"
-  /// Of no node: of ids' form, and of none.
+  /// Ids of missing objects: well-formed and malformed.
   static let nothing = ["0000000000000", "fzzzzzzzzzzzz", "7kt3v5x0q9m2n", "", "x"]
 
   let server: TestServer
   let family: AuthorisationFamily
   let other: AuthorisationFamily
   let partner: Household
-  /// Whoever is signed in, in the order of the matrix: the family's parent first.
+  /// The signed-in callers, in the order of the matrix: the family's parent first.
   let callers: [Caller]
-  /// Whoever is not, and why that is: nothing is for them.
+  /// The callers without a valid session, and why it is invalid: they can see nothing.
   let outsiders: [(caller: Caller, code: String)]
 
   init(on server: TestServer) async throws {
@@ -129,7 +129,7 @@ struct AuthorisationWorld {
     return partner
   }
 
-  /// Of a group that people join by request, of a family that invites, and of a parent who wants to remove the other.
+  /// Pending requests: to join a group, to join a family, and to remove the other parent.
   private static func openRequests(
     of family: inout AuthorisationFamily,
     _ partner: Household,

@@ -1,12 +1,12 @@
 import GraphQL
 import Testing
 
-/// Everything that somebody gets to see, who asks every field of all that they are told of, and of all whose ids they
-/// have from elsewhere, until nothing new comes.
+/// Everything that a caller can see: queries every field of all objects that the caller receives, and of all objects
+/// whose ids the caller knows from elsewhere, until nothing new is found.
 struct Crawl {
   private(set) var seen: Sightings
-  /// The codes of what was refused, by coordinates.
-  private(set) var refused: [String: Set<String>] = [:]
+  /// The error codes of rejected fields, by coordinates.
+  private(set) var rejected: [String: Set<String>] = [:]
   /// Every request.
   private(set) var requests: [(document: String, variables: Value?)] = []
   /// The family's texts.
@@ -53,14 +53,14 @@ struct Crawl {
     secrets.formUnion(AuthorisationWorld.secrets(in: answer.text))
     for error in answer.json["errors"].list {
       let fields = error["path"].list.compactMap(\.string).dropFirst(path.count)
-      refused[coordinate(of: Array(fields), type), default: []].insert(error["extensions.code"].string ?? "?")
+      rejected[coordinate(of: Array(fields), type), default: []].insert(error["extensions.code"].string ?? "?")
     }
     let data = answer.json["data"]
     if path.isEmpty { return seen.read(data, type, "Query") }
     for node in data["nodes"].list where node != .null { seen.read(node, type, node["id"].string ?? "?") }
   }
 
-  /// Of what has failed at a path of aliases from an object of this type on.
+  /// The coordinate of an error at a path of aliases that begins at an object of this type.
   private func coordinate(of path: [String], _ type: TypeDefinition) -> String {
     var type = type
     var coordinate = "Query.nodes"

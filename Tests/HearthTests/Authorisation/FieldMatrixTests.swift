@@ -5,13 +5,13 @@ import Testing
 @testable import Hearth
 
 /// Who sees which field of a family's things is written down in `Snapshots/fields.txt`, one line for each field. To
-/// write it anew, and then to read each line that has changed:
+/// rewrite it, and then to read each line that has changed:
 ///
 ///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter FieldMatrixTests
 ///
 /// A line says who sees `all` of what the family's parent sees of what is theirs, who sees `some` of it, and to whom it
-/// is something `other`: as to each their own relation. Whoever is not in a line sees nothing. Below them stands, of
-/// all texts that are the family's, which anybody came by, on whatever way.
+/// is something `other`: as to each their own relation. Callers who are not in a line see nothing. Below them stands,
+/// of all texts that are the family's, which anybody came by, on whatever way.
 @Suite("Visibility: every field, for every caller")
 struct FieldMatrixTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")
@@ -108,10 +108,10 @@ struct FieldMatrixTests {
     #expect(found.subtracting(shown) == [])
   }
 
-  /// What is the family's of all that its parent sees: not everybody who can be found.
+  /// The family's own objects among all that its parent sees, without public people and groups.
   private static func ownKeys(of owner: Crawl, _ world: AuthorisationWorld) -> Set<String> {
     var own: Set<String> = ["Query", world.family.household.personID, world.family.ids["Group"] ?? ""]
-    // Where the parent has asked to join.
+    // The parent has requested to join it.
     own.insert(world.family.ids["Club"] ?? "")
     for (type, ids) in owner.seen.ids where !["Person", "Group"].contains(type) { own.formUnion(ids) }
     return own
@@ -129,7 +129,7 @@ struct FieldMatrixTests {
       let cell =
         if !seen.isEmpty {
           if seen.contains(where: { values[$0.key] != $0.value }) { "other" } else { seen == values ? "all" : "some" }
-        } else { crawl.refused[coordinate].map { $0.sorted().joined(separator: " ") } ?? "" }
+        } else { crawl.rejected[coordinate].map { $0.sorted().joined(separator: " ") } ?? "" }
       cells[cell, default: []].append(name)
     }
     cells[""] = nil
@@ -145,7 +145,7 @@ struct FieldMatrixTests {
     for (caller, code) in world.outsiders {
       for (document, variables) in requests {
         let answer = try await caller.client.post(document, variables)
-        // Nobody is signed in: that is no secret.
+        // An anonymous caller: that is no secret.
         if answer.json == ["data": ["viewer": nil]] { continue }
         #expect(Set(answer.codes) == [code], "\(caller.name): \(document)")
         #expect(values(in: answer.json["data"]) == [], "\(caller.name): \(document)")

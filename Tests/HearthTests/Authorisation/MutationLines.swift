@@ -14,7 +14,8 @@ struct MutationLine {
   /// The caller who performs it, if it is not the family's parent.
   let by: String
   let variables: Value
-  /// The paths of ids that everybody may have: people and groups can be found. Whoever may not change them is told so.
+  /// The paths of ids that everybody may have: people and groups can be found. Callers who cannot change them get an
+  /// error.
   let open: Set<String>
 
   init(_ name: String, _ who: Who, _ variables: Value = [:], by: String = "parent", open: Set<String> = []) {
@@ -29,7 +30,7 @@ struct MutationLine {
   /// world.
   static let all: [MutationLine] = parting + identity + family + contacts + groups + removals
 
-  /// A removal is open at first, and while it is other lines are refused.
+  /// A removal is pending first. Until it ends, other lines are rejected.
   private static let parting = [
     MutationLine("cancelParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
     MutationLine("requestParentRemoval", .parents, ["input": ["personId": "$Partner", "password": password]]),

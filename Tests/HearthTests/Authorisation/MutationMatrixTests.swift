@@ -48,7 +48,7 @@ struct MutationMatrixTests {
       for one in Self.cases(coordinates) {
         let client = one.line.by == "visitor" ? server.visitor : try #require(world.client(one.line.by))
         var ids = world.family.ids
-        // One that an earlier line has opened.
+        // A removal that an earlier line has requested.
         if let open = try await parentRemoval(world) { ids["ParentRemoval"] = open }
         let answer = try await client.post(one.document, one.line.variables(one.ids(ids), secrets))
         #expect(answer.codes == [], "\(one.line.name): \(answer.text)")
@@ -105,7 +105,7 @@ struct MutationMatrixTests {
     let cases = Self.cases(try SchemaCoordinates())
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
-      func refused(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
+      func rejected(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
         let before = try world.rows()
         for one in cases where who(one.line) {
           let answer = try await client.post(one.document, one.line.variables(one.ids(world.family.ids)))
@@ -114,11 +114,11 @@ struct MutationMatrixTests {
         }
         #expect(try world.rows() == before)
       }
-      for (caller, code) in world.outsiders { try await refused(caller.client, code) { $0.who != .everybody } }
+      for (caller, code) in world.outsiders { try await rejected(caller.client, code) { $0.who != .everybody } }
       for child in [world.family.child, world.other.child] {
-        try await refused(child, "FORBIDDEN") { $0.who == .parents }
+        try await rejected(child, "FORBIDDEN") { $0.who == .parents }
       }
-      try await refused(world.family.sibling, "FORBIDDEN") { $0.who != .everybody && $0.name != "signOut" }
+      try await rejected(world.family.sibling, "FORBIDDEN") { $0.who != .everybody && $0.name != "signOut" }
     }
   }
 
@@ -131,7 +131,7 @@ struct MutationMatrixTests {
       for caller in world.callers where !["parent", "child"].contains(caller.name) {
         for one in cases where caller.name != "stranger's child" || one.line.who == .members {
           for (place, type) in one.places where !one.line.open.contains(place) {
-            // What the family's other parent may change is not a person's own.
+            // Objects that the family's other parent can change are not personal.
             if caller.name == "partner" && !Self.personal.contains(type) { continue }
             // All else that is given is their own, or they have none of it.
             let own = caller.name.hasPrefix("stranger") ? one.ids(world.other.ids) : one.ids([:])

@@ -2,7 +2,7 @@ import GraphQL
 
 @testable import Hearth
 
-/// What the schema says there is to be asked, and documents that ask it: made from it, so that nothing is forgotten.
+/// The coordinates of the schema, and documents that query them, generated from it so that nothing is forgotten.
 struct SchemaCoordinates {
   /// A field in a document, once for each value of its arguments.
   struct Asked {
@@ -121,7 +121,7 @@ struct SchemaCoordinates {
   // MARK: Arguments
 
   struct Argument {
-    /// As `Family.chores(filter.status:)`.
+    /// Such as `Family.chores(filter.status:)`.
     let coordinate: String
     let path: [String]
     let isRequired: Bool

@@ -12,7 +12,7 @@ struct Sightings {
 
   init(_ coordinates: SchemaCoordinates) { self.coordinates = coordinates }
 
-  /// Takes in an object, as it was asked for by `SchemaCoordinates.selection`. `key` names it.
+  /// Adds an object that was queried with `SchemaCoordinates.selection`. `key` names it.
   mutating func read(_ value: Value, _ type: TypeDefinition, _ key: String) {
     for field in type.fields {
       for asked in coordinates.asked(type, field) {
@@ -22,7 +22,7 @@ struct Sightings {
     }
   }
 
-  /// Takes in what was seen at another time: what was then may be otherwise now.
+  /// Adds values that were seen at another time, when they may have been different.
   mutating func add(_ other: Sightings) {
     values.merge(other.values) { $0.merging($1) { $1 } }
     ids.merge(other.ids) { $0.union($1) }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Events: every subscription, for every caller", .timeLimit(.minutes(20)))
 struct SubscriptionMatrixTests {
-  /// Whom each is for, of the family; a test fails for those without. All others are told of their own alone.
+  /// The members of the family who receive each; a test fails for missing ones. All others receive only their own
+  /// events.
   private static let lines: [String: Set<String>] = [
     "reminderDue": ["parent", "partner", "child"],
     "notificationReceived": ["parent", "partner"],
@@ -38,7 +39,7 @@ struct SubscriptionMatrixTests {
           let document = Self.document(field, coordinates)
           let listener = try await Listener.open(server.port, caller.client, document)
           if field.name == "notificationReceived", caller.name.hasSuffix("child") {
-            #expect(try await listener.refusal() == "FORBIDDEN", "\(caller.name)")
+            #expect(try await listener.rejection() == "FORBIDDEN", "\(caller.name)")
             continue
           }
           // Due reminders come first.
@@ -58,14 +59,14 @@ struct SubscriptionMatrixTests {
       }
       try await Self.liveElsewhere(world)
       for device in outsiders {
-        // Their own is the first thing that they are told: not even that something has happened elsewhere came before.
+        // Their own event is the first that they receive: nothing revealed that something happened elsewhere.
         let told = try await device.told(until: "Ownend")
         #expect(told.count == 1, "\(device.who): \(told)")
       }
       let read = coordinates.reached(from: "Query")
       for name in coordinates.reached(from: "Subscription").subtracting(read) {
         for field in coordinates.object(name)?.fields ?? [] {
-          #expect(seen.values["\(name).\(field.name)"] != nil, "nobody was told \(name).\(field.name)")
+          #expect(seen.values["\(name).\(field.name)"] != nil, "nobody received \(name).\(field.name)")
         }
       }
     }
@@ -75,7 +76,7 @@ struct SubscriptionMatrixTests {
     let who: String
     let listener: Listener
 
-    /// Everything up to what has this in it.
+    /// All events up to the one that contains `end`.
     func told(until end: String) async throws -> [Value] {
       var events: [Value] = []
       do {

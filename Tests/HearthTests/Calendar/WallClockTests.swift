@@ -33,11 +33,11 @@ struct WallClockTests {
     ("America/New_York", .day, "2027-03-14", 1, "02:30", "2027-03-14T07:30:00Z"),
     ("Australia/Lord_Howe", .day, "2026-10-04", 1, "02:15", "2026-10-03T15:45:00Z"),
     ("Australia/Lord_Howe", .day, "2026-10-05", 1, "02:15", "2026-10-04T15:15:00Z"),
-    // Of a time that comes twice it is the first.
+    // An ambiguous time is the first of the two.
     ("Europe/Vienna", .day, "2027-10-31", 1, "02:30", "2027-10-31T00:30:00Z"),
     ("America/New_York", .day, "2027-11-07", 1, "01:30", "2027-11-07T05:30:00Z"),
     ("Australia/Lord_Howe", .day, "2027-04-04", 1, "01:45", "2027-04-03T14:45:00Z"),
-    // Where clocks change at midnight, and where a day was left out.
+    // Clock changes at midnight, and a skipped day.
     ("America/Havana", .day, "2027-03-14", 1, "00:00", "2027-03-14T05:00:00Z"),
     ("America/Havana", .day, "2027-11-07", 1, "00:00", "2027-11-07T04:00:00Z"),
     ("America/Sao_Paulo", .day, "2018-02-18", 1, "00:00", "2018-02-18T03:00:00Z"),

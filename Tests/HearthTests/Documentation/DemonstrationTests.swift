@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The demo data")
 struct DemonstrationTests {
-  /// Everything that Ada's app could show, and what of it there has to be.
+  /// Everything that Ada's app could show, and the data that must exist.
   private static let document = """
     { viewer { ... on Account { emailVerified identities { provider } unreadNotificationCount
         contacts { nodes { sharing sharedWithViewer person { contactInfo { kind } } } }

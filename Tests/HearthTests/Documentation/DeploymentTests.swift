@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the operators' guide puts around the program: a reverse proxy with TLS, and a unit of systemd.
+/// The environment that the operators' guide describes: a reverse proxy with TLS, and a systemd unit.
 @Suite("Deployment as documented", .timeLimit(.minutes(20)))
 struct DeploymentTests {
   static func has(_ program: String) -> Bool {

@@ -33,7 +33,7 @@ struct ExampleRunTests {
     }
   }
 
-  /// Gives the one who registers.
+  /// Returns the registered client.
   private func accounts(_ story: inout ExampleStory) async throws -> Client {
     let registered = try await story.run("register", as: story.visitor)
     let grace = story.client(registered)
@@ -206,7 +206,7 @@ struct ExampleRunTests {
     try await story.run("cancel-family-invitation", as: ada, ["invitationId": last])
   }
 
-  /// One of the people of the demo data.
+  /// A person of the demo data.
   private func demo(_ story: ExampleStory, _ email: String) async throws -> Client {
     let input = A02SignInTests.input(email, "hearth-demo")
     let signedIn = try await story.visitor.perform(Documents.signIn, input)

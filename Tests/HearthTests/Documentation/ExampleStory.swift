@@ -80,7 +80,7 @@ struct ExampleStory {
 
   mutating func signIn() async throws -> Client { client(try await run("sign-in", as: visitor)) }
 
-  /// As others' lists name them.
+  /// As shown in the lists of others.
   func person(_ client: Client) async throws -> Value {
     try await client.ask("{ viewer { ... on Account { person { id } } } }")["data.viewer.person.id"]
   }

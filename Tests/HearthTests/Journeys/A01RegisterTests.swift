@@ -53,7 +53,7 @@ struct A01RegisterTests {
     }
   }
 
-  static let refused: [(Value, [String])] = [
+  static let rejected: [(Value, [String])] = [
     (["email": ""], ["input.email BLANK"]),
     (["email": "  \n "], ["input.email BLANK"]),
     (["email": "ada"], ["input.email INVALID"]),
@@ -100,7 +100,7 @@ struct A01RegisterTests {
   @Test func `all invalid fields are reported at once, and nobody is registered`() async throws {
     try await TestServer.run { server in
       let visitor = server.visitor
-      for (fault, expected) in Self.refused {
+      for (fault, expected) in Self.rejected {
         let form = Household.form("ada@example.com").merging(fault)
         let outcome = try await visitor.perform(Documents.register, ["input": form])
         #expect(outcome.userErrors == expected, "\(fault)")

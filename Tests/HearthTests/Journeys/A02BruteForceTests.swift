@@ -46,17 +46,17 @@ struct A02BruteForceTests {
       #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
       // From everywhere, until the account takes no more of it.
       var guesses = 0
-      var refused = false
-      while !refused && guesses < 300 {
+      var rejected = false
+      while !rejected && guesses < 300 {
         let address = "2001:db8:\(guesses / 5)::1"
-        refused = try await Self.signIn(server, from: address) == "RATE_LIMITED"
+        rejected = try await Self.signIn(server, from: address) == "RATE_LIMITED"
         guesses += 1
       }
       #expect(guesses == 101)
       #expect(
         try await Self.signIn(server, "ada@example.com", Household.password, from: "203.0.113.9") == "RATE_LIMITED"
       )
-      // Where she has been before she is known.
+      // An address that she has used before.
       #expect(try await Self.signIn(server, "ada@example.com", Household.password, from: "192.0.2.1") == nil)
       #expect(try await Self.signIn(server, "nobody@example.com", from: "192.0.2.77") == "WRONG_CREDENTIALS")
     }
@@ -65,7 +65,7 @@ struct A02BruteForceTests {
   @Test func `from one network only so many names are tried`() async throws {
     try await Self.run { server async throws in
       for number in 0..<60 {
-        // All of it is one household's.
+        // All addresses belong to one household.
         let address = "2001:db8:1:2:\(number)::1"
         #expect(try await Self.signIn(server, "nobody\(number)@example.com", from: address) == "WRONG_CREDENTIALS")
       }

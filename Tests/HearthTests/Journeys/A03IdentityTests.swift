@@ -222,7 +222,7 @@ struct A03IdentityTests {
     }
   }
 
-  @Test func `a provider can be taken away, but not the last way in`() async throws {
+  @Test func `a provider can be unlinked, except the last credential`() async throws {
     try await Self.run { server, issuer async throws in
       let outcome = try await server.visitor.perform(
         Documents.signInWithIdentity,
@@ -342,7 +342,7 @@ struct A03IdentityTests {
     }
   }
 
-  @Test func `an account needs an address, and other fields are looked at too`() async throws {
+  @Test func `an account needs an address, and other fields are validated too`() async throws {
     try await Self.run { server, issuer async throws in
       for email in [nil, "nonsense"] as [Value] {
         let token = try await issuer.token(["email": email])

@@ -120,7 +120,7 @@ struct A05FacebookTests {
     }
   }
 
-  static let refused: [(about: Value, person: Value, expected: String)] = [
+  static let rejected: [(about: Value, person: Value, expected: String)] = [
     (["is_valid": false], [:], "WRONG_CREDENTIALS"), (["is_valid": nil], [:], "WRONG_CREDENTIALS"),
     (["app_id": "999"], [:], "WRONG_CREDENTIALS"), (["app_id": nil], [:], "WRONG_CREDENTIALS"),
     (["type": "PAGE"], [:], "WRONG_CREDENTIALS"), (["user_id": nil], [:], "WRONG_CREDENTIALS"),
@@ -130,7 +130,7 @@ struct A05FacebookTests {
 
   @Test func `an expired token, or one of another app or person, signs nobody in`() async throws {
     try await A03IdentityTests.run { server, issuer async throws in
-      for (number, (about, person, expected)) in Self.refused.enumerated() {
+      for (number, (about, person, expected)) in Self.rejected.enumerated() {
         let token = try await issuer.accessToken("EAAB\(number)", about: about, person: person)
         let outcome = try await server.visitor.perform(
           Documents.signInWithIdentity,

@@ -102,7 +102,7 @@ struct A06LiveDashboardTests {
     try await TestServer.run { server in
       for subscription in [Self.changes, "subscription { reminderDue { id } }"] {
         let device = try await Listener.open(server.port, server.visitor, subscription)
-        #expect(try await device.refusal() == "UNAUTHENTICATED")
+        #expect(try await device.rejection() == "UNAUTHENTICATED")
       }
     }
   }

@@ -51,7 +51,7 @@ struct A07AddChildTests {
     }
   }
 
-  static let refused: [(Value, [String])] = [
+  static let rejected: [(Value, [String])] = [
     (["name": ""], ["input.name BLANK"]),
     (["name": " \t\n\u{3000}"], ["input.name BLANK"]),
     (["name": .string(String(repeating: "n", count: 101))], ["input.name TOO_LONG"]),
@@ -75,7 +75,7 @@ struct A07AddChildTests {
   @Test func `all invalid fields are reported at once, and no child is added`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
-      for (fault, expected) in Self.refused {
+      for (fault, expected) in Self.rejected {
         let input = (["name": "Mia", "birth": ["age": 8]] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.addChild, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")

@@ -79,7 +79,7 @@ struct A08AddChoreTests {
       let theirs = try await others.addChild("Mia")
       let chore = try await others.addChore()
       let long = Value.string(String(repeating: "n", count: 2001))
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["name": ""], ["input.name BLANK"]),
         (["name": "  "], ["input.name BLANK"]),
         (["name": "Feed\u{0}"], ["input.name INVALID"]),
@@ -102,7 +102,7 @@ struct A08AddChoreTests {
         ),
       ]
       let before = try await ada.everything()
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["name": "Feed the cat"] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.addChore, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")

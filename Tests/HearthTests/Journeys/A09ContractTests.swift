@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A9: contract")
 struct A09ContractTests {
-  @Test func `a page of contracts has twenty, also if `first` is null`() async throws {
+  @Test func `a page of contracts has twenty, also if first is null`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
@@ -108,7 +108,7 @@ struct A09ContractTests {
       func levels(_ points: Int..., award: String = "Comic") -> Value {
         .array(points.map { ["points": .number(Double($0)), "award": .string(award)] })
       }
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["maxPoints": 0], ["input.maxPoints OUT_OF_RANGE"]),
         (["maxPoints": -5], ["input.maxPoints OUT_OF_RANGE"]),
         (["maxPoints": 2_000_000], ["input.maxPoints OUT_OF_RANGE"]),
@@ -140,7 +140,7 @@ struct A09ContractTests {
         ),
       ]
       let before = try await (ada.everything(), others.everything())
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["childId": .string(mia), "maxPoints": 10, "levels": []] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.makeContract, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")

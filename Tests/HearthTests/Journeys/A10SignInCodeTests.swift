@@ -205,11 +205,11 @@ struct A10SignInCodeTests {
       let ada = try await Household(on: server)
       let code = try await code(of: try await ada.addChild("Mia"), ada)
       let long = Value.string(String(repeating: "d", count: 101))
-      let refused = try await server.visitor.perform(
+      let rejected = try await server.visitor.perform(
         Documents.signInWithCode,
         ["token": code["token"], "device": long]
       )
-      #expect(refused.userErrors == ["device TOO_LONG"])
+      #expect(rejected.userErrors == ["device TOO_LONG"])
       #expect(try await scan(server, code).userErrors.isEmpty)
     }
   }

@@ -47,7 +47,7 @@ struct A11AssignPointsTests {
       let others = try await Household(on: server, email: "other@example.com")
       let theirs = try await others.addChild("Mia")
       let theirChore = try await others.addChore(for: [theirs])
-      let refused: [(String, [(String, Int)], [String])] = [
+      let rejected: [(String, [(String, Int)], [String])] = [
         (mia, [], ["input.chores BLANK"]),
         (mia, [(feed, 0)], ["input.chores.0.points OUT_OF_RANGE"]),
         (mia, [(feed, 4)], ["input.chores.0.points OUT_OF_RANGE"]),
@@ -70,7 +70,7 @@ struct A11AssignPointsTests {
         (mia, Array(repeating: (feed, 1), count: 101), ["input.chores TOO_LONG"]),
       ]
       let before = try await (ada.everything(), others.everything())
-      for (child, chores, expected) in refused {
+      for (child, chores, expected) in rejected {
         let outcome = try await ada.assign(chores, to: child)
         #expect(chores.count > 100 ? outcome.userErrors.contains(expected[0]) : outcome.userErrors == expected)
         #expect(outcome["child"] == .null)

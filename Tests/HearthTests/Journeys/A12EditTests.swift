@@ -56,7 +56,7 @@ struct A12EditTests {
       let ada = try await Household(on: server)
       let mia = try await ada.addChild("Mia")
       let before = try await ada.everything()
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["name": " "], ["input.name BLANK"]),
         (["name": nil], ["input.name BLANK"]),
         (["name": "M\u{0}"], ["input.name INVALID"]),
@@ -69,7 +69,7 @@ struct A12EditTests {
           ["input.dateOfBirth OUT_OF_RANGE", "input.id NOT_FOUND", "input.name BLANK"]
         ),
       ]
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["id": .string(mia), "name": "Changed", "theme": "CANDY"] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.updateChild, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")
@@ -120,7 +120,7 @@ struct A12EditTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let before = try await ada.parent.perform(Documents.updateAccount, ["input": [:]])
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["name": ""], ["input.name BLANK"]),
         (["name": nil], ["input.name BLANK"]),
         (["firstName": " "], ["input.firstName BLANK"]),
@@ -134,7 +134,7 @@ struct A12EditTests {
           ["input.dateOfBirth OUT_OF_RANGE", "input.name BLANK", "input.phone INVALID"]
         ),
       ]
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["theme": "CANDY"] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.updateAccount, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")
@@ -144,7 +144,7 @@ struct A12EditTests {
     }
   }
 
-  @Test func `a deployment that requires no date of birth lets it be taken away`() async throws {
+  @Test func `a deployment that requires no date of birth allows removing it`() async throws {
     try await TestServer.run(configure: { $0.registrationRequires = ["name"] }) { server in
       let ada = try await Household(on: server)
       let outcome = try await ada.parent.perform(Documents.updateAccount, ["input": ["dateOfBirth": nil]])

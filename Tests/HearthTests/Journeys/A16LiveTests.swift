@@ -37,7 +37,7 @@ struct A16LiveTests {
     }
   }
 
-  /// Those whose sessions something ends, on a device that only listens.
+  /// The causes that end the session of a device that only listens.
   enum End: String, CaseIterable, Sendable {
     case signOutEverywhere, endSession, changePassword, deactivateAccount, childrenOfNobody, moveToAnotherFamily
   }

@@ -87,7 +87,7 @@ struct A16SignOutTests {
       #expect(stolen.userErrors == ["refreshToken EXPIRED"])
       #expect(stolen["credentials"] == .null)
       #expect(try await app.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
-      // Neither the thief nor the owner goes on with it.
+      // Neither the thief nor the owner can use it.
       let owner = try await server.visitor.perform(Documents.refresh, ["token": .string(token)])
       #expect(!owner.userErrors.isEmpty)
       #expect(try await other.client.ask(Documents.whoAmI)["errors"] == .null)

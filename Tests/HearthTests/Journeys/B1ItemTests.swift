@@ -67,11 +67,11 @@ struct B1ItemTests {
       let ada = try await Household(on: server)
       let tent = try await ada.addItem("Tent")
       let before = try await ada.everything()
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         ("", ["input.name BLANK"]), (" \t", ["input.name BLANK"]), ("T\u{0}", ["input.name INVALID"]),
         (.string(String(repeating: "t", count: 101)), ["input.name TOO_LONG"]),
       ]
-      for (name, expected) in refused {
+      for (name, expected) in rejected {
         let added = try await ada.parent.perform(Documents.addItem, ["input": ["name": name]])
         #expect(added.userErrors == expected)
         #expect(added["item"] == .null)

@@ -26,7 +26,7 @@ struct C2ParentSignInTests {
     }
   }
 
-  @Test func `who signs in within a request goes on as who they are`() async throws {
+  @Test func `a sign-in does not change the caller of its request`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")

@@ -8,7 +8,7 @@ struct CommonPasswordTests {
   static let common = [
     "password", "12345678", "PASSWORD1", "Iloveyou", "qwertyuiop", "1q2w3e4r5t", " password ", "passwor\u{FF44}",
   ]
-  /// Not in the list, and no better.
+  /// Not in the list, but as simple.
   static let simple = ["zzzzzzzz", "ééééééééé", "        ", "\t\t\t\t\t\t\t\t", "----------", "🦊🦊🦊🦊🦊🦊🦊🦊"]
   static let own = ["ada@example.com", "ADA@Example.com", "ada lovelace", "AdaLovelace", " Ada  Lovelace"]
   static let good = [

@@ -107,7 +107,7 @@ struct D06RequestTests {
       #expect(invited.userErrors == ["email NOT_ALLOWED"])
       #expect(try await browning.requests()["totalCount"] == 0)
 
-      // Who has rejected may ask, and is not to be asked for it to be taken up.
+      // The person who rejected can ask, and the other cannot be asked to reopen the old request.
       let turned = try await browning.request(user)
       _ = try await user.parent.perform(Documents.rejectContact, ["id": .string(turned)])
       #expect(try await ask(browning, user).userErrors == ["personId NOT_ALLOWED"])

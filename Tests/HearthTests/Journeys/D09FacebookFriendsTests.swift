@@ -104,9 +104,9 @@ struct D09FacebookFriendsTests {
       let user = try await Household("Kloudbook User", on: server)
       let token = try await issuer.accessToken("EAABfriends")
       for _ in 0..<10 { #expect(try await match(user, token).codes == []) }
-      let refused = try await match(user, token)
-      #expect(refused.codes == ["RATE_LIMITED"])
-      #expect(refused.errors["0.extensions.retryAfter"] == 60)
+      let rejected = try await match(user, token)
+      #expect(rejected.codes == ["RATE_LIMITED"])
+      #expect(rejected.errors["0.extensions.retryAfter"] == 60)
       server.clock.advance(seconds: 60)
       #expect(try await match(user, token).codes == [])
     }

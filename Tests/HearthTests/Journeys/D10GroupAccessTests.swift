@@ -91,7 +91,7 @@ struct D10GroupAccessTests {
       }
       #expect(try await member.group(group)["joinRequests.totalCount"] == 0)
       #expect(try await member.invite([guest], to: group).userErrors == ["groupId NOT_ALLOWED"])
-      // What the group has come to share meanwhile the requester has not agreed to.
+      // The requester has not agreed to scopes that the group shares since.
       let more: Value = ["id": .string(group), "sharing": ["WORK", "SCHOOL"]]
       _ = try await admin.parent.perform(Documents.updateGroup, ["input": more])
       #expect(try await admin.answer(request, Documents.acceptJoinRequest)["group.memberCount"] == 3)

@@ -338,7 +338,7 @@ struct D10GroupTests {
       )
       #expect(try await shown() == BrowningDuncan.personalDetails)
       #expect(try await user.sees(browning)["dateOfBirth"] != .null)
-      // One is enough: what a contact shares and what a group shares add up.
+      // One is enough: the scopes of a contact and of a group add up.
       try await browning.befriend(user, sharing: ["WORK"])
       #expect(try await shown() == BrowningDuncan.workDetails + BrowningDuncan.personalDetails)
       _ = try await browning.removeMember(user, from: id)

@@ -96,8 +96,8 @@ struct D11ForgottenPasswordTests {
       let mails = try await server.mails().filter { $0.subject == "Choose a new password" }
       #expect(mails.count == 2)
       #expect(mails.allSatisfy { $0.to == "Ada Lovelace <ada@example.com>" }, "\(mails.map(\.to))")
-      let refused = try await server.visitor.perform(Documents.requestReset, ["email": "no address"])
-      #expect(refused.userErrors == ["email INVALID"])
+      let rejected = try await server.visitor.perform(Documents.requestReset, ["email": "no address"])
+      #expect(rejected.userErrors == ["email INVALID"])
     }
   }
 

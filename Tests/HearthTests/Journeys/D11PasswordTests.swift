@@ -25,7 +25,7 @@ struct D11PasswordTests {
     }
   }
 
-  @Test func `all other sessions that the old one opened end, and the one that asks goes on`() async throws {
+  @Test func `all other sessions that the old one opened end, and the current one stays`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")

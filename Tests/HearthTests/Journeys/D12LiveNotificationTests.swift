@@ -61,9 +61,9 @@ struct D12LiveNotificationTests {
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
       let child = try await Listener.open(server.port, try await ada.signIn("mia"), Self.received)
-      #expect(try await child.refusal() == "FORBIDDEN")
+      #expect(try await child.rejection() == "FORBIDDEN")
       let wrong = "subscription { notificationReceived(after: \"\(ada.familyID)\") { id } }"
-      #expect(try await Listener.open(server.port, ada.parent, wrong).refusal() == "BAD_USER_INPUT")
+      #expect(try await Listener.open(server.port, ada.parent, wrong).rejection() == "BAD_USER_INPUT")
     }
   }
 }

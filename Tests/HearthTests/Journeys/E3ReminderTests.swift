@@ -69,7 +69,7 @@ struct E3ReminderTests {
       let ada = try await Household(on: server)
       let chore = try await ada.addChore()
       let before = try await ada.everything()
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["remindAt": "2026-11-21T07:59:59Z"], ["input.remindAt OUT_OF_RANGE"]),
         (["remindAt": "2026-11-21T08:00:00Z"], ["input.remindAt OUT_OF_RANGE"]),
         (["remindAt": "1969-01-01T00:00:00Z"], ["input.remindAt OUT_OF_RANGE"]),
@@ -79,7 +79,7 @@ struct E3ReminderTests {
           ["input.choreId NOT_FOUND", "input.remindAt OUT_OF_RANGE"]
         ),
       ]
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["choreId": .string(chore), "remindAt": "2026-12-01T00:00:00Z"] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.setReminder, ["input": input])
         #expect(outcome.userErrors == expected)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("E1, E2, E4, E5: a chore is changed, looked at and removed")
+@Suite("E1, E2, E4, E5: a chore is changed, viewed and removed")
 struct E4UpdateChoreTests {
   static let whole = """
     query ($id: ID!) { node(id: $id) { ... on Chore { id name notes priority dueAt frequency status period updatedAt
@@ -97,7 +97,7 @@ struct E4UpdateChoreTests {
       let mia = try await ada.addChild("Mia")
       let chore = try await ada.addChore(for: [mia])
       let before = try await ada.everything()
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["name": ""], ["input.name BLANK"]),
         (["name": nil], ["input.name BLANK"]),
         (["notes": .string(String(repeating: "n", count: 2001))], ["input.notes TOO_LONG"]),
@@ -114,7 +114,7 @@ struct E4UpdateChoreTests {
           ["input.id NOT_FOUND", "input.name INVALID", "input.priority OUT_OF_RANGE"]
         ),
       ]
-      for (fault, expected) in refused {
+      for (fault, expected) in rejected {
         let input = (["id": .string(chore), "name": "Changed", "status": "DONE"] as Value).merging(fault)
         let outcome = try await ada.parent.perform(Documents.updateChore, ["input": input])
         #expect(outcome.userErrors == expected, "\(fault)")

@@ -39,7 +39,7 @@ struct E6PreloadChoresTests {
       // Current chores are still open.
       #expect(try await family.occurrences(of: "cat").map { $0["status"] } == ["OPEN", "OPEN"])
       try await family.add("Marker", "DAILY")
-      // To the first of December.
+      // Up to the first of December.
       for day in 0..<10 {
         server.clock.advance(seconds: day == 0 ? 16 * 3_600 : 86_400)
         _ = try await family.occurrences(of: "Marker", whenThereAre: day + 2)
@@ -76,7 +76,7 @@ struct E6PreloadChoresTests {
       let family = try await RepeatingChores(on: server, timeZone: "Pacific/Kiritimati")
       try await family.add("Feed the cat", "WEEKLY")
       let before = try await family.household.everything()
-      let refused: [(Value, [String])] = [
+      let rejected: [(Value, [String])] = [
         (["frequency": "ONCE"], ["input.frequency INVALID"]),
         (["frequency": "ONCE", "period": "2026-W48"], ["input.frequency INVALID"]),
         (["frequency": "WEEKLY", "period": "2026-11"], ["input.period INVALID"]),
@@ -88,7 +88,7 @@ struct E6PreloadChoresTests {
         (["frequency": "DAILY", "period": "2026-11-23"], ["input.period OUT_OF_RANGE"]),
         (["frequency": "DAILY", "period": "2026-02-29"], ["input.period INVALID"]),
       ]
-      for (input, expected) in refused {
+      for (input, expected) in rejected {
         let outcome = try await preload(family, input)
         #expect(outcome.userErrors == expected, "\(input)")
         #expect(outcome["chores"] == [])

@@ -83,7 +83,7 @@ struct E6RepeatingChoreTests {
         ["dueAt": "2027-01-31T06:00:00Z", "remindAt": ["2027-01-30T06:00:00Z"]]
       )
       try await family.add("Sort the books", "MONTHLY", ["remindAt": ["2027-01-31T06:00:00Z"]])
-      // To midnight in Vienna.
+      // Up to midnight in Vienna.
       server.clock.advance(seconds: 15 * 3_600)
       for (place, days) in [21, 28, 31, 30].enumerated() {
         // Summer time begins in March.
@@ -166,13 +166,13 @@ struct E6RepeatingChoreTests {
       let family = try await RepeatingChores(on: server)
       try await family.add("Feed the cat", "DAILY", ["dueAt": "2026-11-21T07:00:00Z"])
       server.clock.advance(seconds: 4 * 3_600)
-      // Where it is Sunday, two o'clock.
+      // Sunday, two o'clock there.
       try await family.move(to: "Pacific/Kiritimati")
       let found = try await family.occurrences(of: "cat", whenThereAre: 2)
       #expect(found.map { $0["period"] } == ["2026-11-22", "2026-11-21"])
       // Seven o'clock is now seven o'clock there.
       #expect(found.first?["dueAt"] == "2026-11-21T17:00:00Z")
-      // Where it is Saturday again.
+      // Saturday again there.
       try await family.move(to: "America/New_York")
       try await family.add("Marker", "DAILY")
       server.clock.advance(seconds: 17 * 3_600)

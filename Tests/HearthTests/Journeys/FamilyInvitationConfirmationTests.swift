@@ -83,7 +83,7 @@ struct FamilyInvitationConfirmationTests {
     }
   }
 
-  @Test func `the invited address takes precedence once it is verified, whoever waits`() async throws {
+  @Test func `the invited address takes precedence once it is verified, even if others wait`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let (token, id) = try await Self.invite(by: ada, server)

@@ -46,8 +46,8 @@ struct FamilyInvitationTests {
         Documents.signIn,
         A02SignInTests.input(Self.guest, Household.password)
       )
-      let anew = server.visitor.with(token: again["credentials.accessToken"].string)
-      #expect(try await anew.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
+      let renewed = server.visitor.with(token: again["credentials.accessToken"].string)
+      #expect(try await renewed.ask("{ family { id } }")["data.family.id"] == .string(ada.familyID))
     }
   }
 
@@ -236,7 +236,7 @@ struct FamilyInvitationTests {
       _ = try await server.visitor.perform(Documents.verifyEmail, ["token": verification])
       #expect(try await grace.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
       _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
-      // What the parent who left has opened ends, or they would go on in the family by it.
+      // The sessions that the parent who left has opened end; otherwise they would still have access to the family.
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
       for (password, expected) in [(Household.password, ["input WRONG_CREDENTIALS"]), ("another password", [])] {
         let input = C5ChildSignInTests.input("mia", password)

@@ -77,7 +77,7 @@ struct HiddenCountTests {
       let ada = try await Household(on: server)
       for _ in 0..<3 { _ = try await ada.addItem() }
       let device = try await Listener.open(server.port, ada.parent, Self.items, after: number)
-      #expect(try await device.refusal() == "FEED_GAP")
+      #expect(try await device.rejection() == "FEED_GAP")
     }
   }
 
@@ -86,7 +86,7 @@ struct HiddenCountTests {
       let ada = try await Household(on: server)
       for text in [ada.familyID, ada.accountID, "fzzzzzzzzzzzz", "", "-1", "one", "1.5", " 1"] {
         let device = try await Listener.open(server.port, ada.parent, Self.items, after: text)
-        #expect(try await device.refusal() == "BAD_USER_INPUT", "\(text)")
+        #expect(try await device.rejection() == "BAD_USER_INPUT", "\(text)")
       }
     }
   }

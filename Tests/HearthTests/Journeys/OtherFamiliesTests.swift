@@ -131,8 +131,8 @@ struct OtherFamiliesTests {
       )
       for (id, node) in zip(ids, answer["data.nodes"].list) where node != .null { #expect(node["id"] == id) }
       let many = Value.array(Array(repeating: .string(mia), count: 101))
-      let refused = try await ada.parent.post("query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", ["ids": many])
-      #expect(refused.codes == ["BAD_USER_INPUT"])
+      let rejected = try await ada.parent.post("query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", ["ids": many])
+      #expect(rejected.codes == ["BAD_USER_INPUT"])
     }
   }
 }

@@ -85,7 +85,7 @@ struct ParentRemovalTests {
         let finished = history["data.family.children.0.finishedChores.nodes"]
         #expect(finished == [["points": 2, "assignedBy": ["name": "Grace Hopper"]]])
       }
-      // What the parent could open is closed: the child's session, their password for it, their invitations.
+      // The parent's ways in are closed: the child's session, its password, the invitations.
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
       let friend = try await Household(on: server, email: "friend@example.com", name: "Friend Friend")
       let late = try await friend.parent.perform(Documents.acceptInvitation, ["token": token])
@@ -138,8 +138,8 @@ struct ParentRemovalTests {
         server
       )
       let wrong: Value = ["person": .string(grace.personID), "password": "not it at all"]
-      let refused = try await ada.parent.perform(Documents.requestRemoval, wrong)
-      #expect(refused.userErrors == ["input.password WRONG_CREDENTIALS"])
+      let rejected = try await ada.parent.perform(Documents.requestRemoval, wrong)
+      #expect(rejected.userErrors == ["input.password WRONG_CREDENTIALS"])
       let requested = try await ada.requestRemoval(of: grace)
       #expect(requested.userErrors == [])
       #expect(requested["removal.requestedAt"] == "2026-11-22T09:00:00Z")
@@ -173,7 +173,7 @@ struct ParentRemovalTests {
       )
       #expect(try await server.mail(to: grace.email, about: "were removed").plain.contains("Grace"))
       #expect(try await child.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
-      // What the parent who stays has opened goes on.
+      // The sessions that the remaining parent has opened continue.
       try await A16ChildSessionTests.expectAlive(other, server)
       let children = try await grace.parent.ask("{ family { children { name } } }")
       #expect(children["data.family.children"] == [])

@@ -49,13 +49,13 @@ struct RemoveChildTests {
       let chore = try await ada.addChore()
       _ = try await ada.parent.perform(Documents.removeChild, ["id": .string(mia)])
       let before = try await ada.everything()
-      let refused: [(String, Value, String)] = [
+      let rejected: [(String, Value, String)] = [
         (Documents.updateChild, ["id": .string(mia), "name": "Ben"], "input.id NOT_FOUND"),
         (Documents.addChore, ["name": "Feed", "assigneeIds": [.string(mia)]], "input.assigneeIds.0 NOT_FOUND"),
         (Documents.makeContract, ["childId": .string(mia), "maxPoints": 5, "levels": []], "input.childId NOT_FOUND"),
         (Documents.assignPoints, Household.points([(chore, 1)], to: mia)["input"], "input.childId NOT_FOUND"),
       ]
-      for (document, input, expected) in refused {
+      for (document, input, expected) in rejected {
         #expect(try await ada.parent.perform(document, ["input": input]).userErrors == [expected])
       }
       #expect(try await ada.everything() == before)

@@ -87,7 +87,7 @@ struct ResumeTests {
       let token: String = try #require(refreshed["credentials.accessToken"].string)
       let parent = server.visitor.with(token: token)
       let late = try await Listener.open(server.port, parent, Self.items, after: position)
-      #expect(try await late.refusal() == "FEED_GAP")
+      #expect(try await late.rejection() == "FEED_GAP")
       let device = try await Listener.open(server.port, parent, Self.items).listening()
       _ = try await parent.perform(Documents.addItem, ["input": ["name": "New"]])
       #expect(try await device.next()["data.familyChanged.item.name"] == "New")
@@ -118,7 +118,7 @@ struct ResumeTests {
       #expect(counts[0] == counts[1])
       #expect(counts[0] >= FeedWindow.maximumCount && counts[0] < FeedWindow.maximumCount + FeedWindow.tolerance)
       let late = try await Listener.open(server.port, ada.parent, Self.items, after: positions[0])
-      #expect(try await late.refusal() == "FEED_GAP")
+      #expect(try await late.rejection() == "FEED_GAP")
       let device = try await Listener.open(server.port, other.parent, Self.items, after: positions[1])
       #expect(try await device.next()["data.familyChanged.item.name"] == "Missed")
     }
@@ -129,7 +129,7 @@ struct ResumeTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let device = try await Listener.open(server.port, ada.parent, Self.items, after: position)
-      #expect(try await device.refusal() == code)
+      #expect(try await device.rejection() == code)
     }
   }
 
@@ -149,7 +149,7 @@ struct ResumeTests {
       #expect(try await grace.parent.perform(Documents.acceptInvitation, ["token": token]).userErrors.isEmpty)
       for position in [before, "0"] {
         let late = try await Listener.open(server.port, grace.parent, Self.items, after: position)
-        #expect(try await late.refusal() == "FEED_GAP")
+        #expect(try await late.rejection() == "FEED_GAP")
       }
       // Earlier members miss nothing of it.
       let parent = try await Listener.open(server.port, ada.parent, Self.items, after: before)

@@ -56,7 +56,7 @@ struct FloodScenarioTests {
   }
 }
 
-/// Everything that a hostile network sends, one request of each kind at a time.
+/// The requests of a hostile network, one of each kind at a time.
 private final class Flood: Sendable {
   enum Kind: CaseIterable { case jsonBombs, registrations, signIns, resets, newDocuments, heldBodies }
 

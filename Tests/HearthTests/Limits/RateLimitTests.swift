@@ -31,8 +31,8 @@ struct RateLimitTests {
     for number in 0..<100 { for _ in 0..<5 { #expect(limiter.take("name \(number)", at: 1_000_000) == nil) } }
     for number in 0..<100 { #expect(limiter.take("name \(number)", at: 1_000_000) != nil) }
     // Few unused names collide with one of these in both slots.
-    let refused = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
-    #expect(refused < 20)
+    let rejected = (0..<1_000).count { limiter.take("other \($0)", at: 1_000_000) != nil }
+    #expect(rejected < 20)
   }
 
   private static let now: Int64 = 1_000_000_000
@@ -51,7 +51,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test func `what a later budget does not have is given back to the earlier ones`() throws {
+  @Test func `what a later budget does not have is returned to the earlier ones`() throws {
     let limits = RateLimits()
     let network = ClientNetwork("192.0.2.1")
     let mailbox = LimitedSubject.mailbox("ada@example.com")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Hearth
 
-@Suite("Mail for the asking")
+@Suite("Requested mail")
 struct MailLimitTests {
   @Test func `an address gets three mails to reset a password, then none for some minutes; the response is the same`()
     async throws
@@ -46,7 +46,7 @@ struct MailLimitTests {
     }
   }
 
-  @Test func `invitations cannot flood a mailbox, whoever sends them`() async throws {
+  @Test func `invitations cannot flood a mailbox, from any senders`() async throws {
     try await TestServer.run { server in
       let ada = try await Household("Ada Lovelace", on: server)
       let carole = try await Household("Carole Hendricks", on: server)

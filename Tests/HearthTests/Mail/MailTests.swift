@@ -10,8 +10,8 @@ struct MailTests {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       _ = try await ada.addChild("Mia", username: "mia")
-      let refused = try await ada.parent.perform(Documents.addChild, C3AddChildTests.input("mia"))
-      #expect(refused.userErrors == ["input.username TAKEN"])
+      let rejected = try await ada.parent.perform(Documents.addChild, C3AddChildTests.input("mia"))
+      #expect(rejected.userErrors == ["input.username TAKEN"])
       let mails = try await server.mails()
       #expect(mails.map(\.subject) == ["Confirm your e-mail address", "Mia was added to your family"])
       let mail = try #require(mails.last)

@@ -22,7 +22,7 @@ final class SMTPServerProcess: @unchecked Sendable {
   private let process = Process()
   private let input = Pipe()
 
-  /// Where there is to be a certificate, it is of a TemporaryDirectory with `certificate.pem` and `key.pem` in it.
+  /// If it uses a certificate, that is in a TemporaryDirectory with `certificate.pem` and `key.pem` in it.
   convenience init(certificate: TemporaryDirectory? = nil, _ options: String...) async throws {
     try await self.init(certificate: certificate, options: options)
   }

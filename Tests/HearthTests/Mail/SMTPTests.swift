@@ -100,7 +100,7 @@ struct SMTPTests {
     #expect(try smtp.envelopes().map(\.isEncrypted) == [false])
   }
 
-  @Test func `TLS is used if offered, whoever issued the certificate`() async throws {
+  @Test func `TLS is used if offered, with any certificate`() async throws {
     let certificate = try await SMTPServerProcess.certificate()
     let smtp = try await SMTPServerProcess(certificate: certificate)
     try await send(to: "smtp://127.0.0.1:\(smtp.port)")

@@ -38,7 +38,7 @@ struct ConstantTimeTests {
     """
   )
 
-  /// Gives the person whose lists are long.
+  /// Returns the person with the long lists.
   private func fill(_ database: Database) async throws -> GlobalID {
     try await database.write { transaction in
       let seeder = Seeder(transaction: transaction, now: 0)
@@ -102,7 +102,7 @@ struct ConstantTimeTests {
       reader.endRead()
       #expect(try reader.first(of: list.count, ada) { row in row.int64(0) } == Int64(Self.notifications))
     }
-    // That there is a budget at all: the whole list costs more.
+    // Verifies that there is a budget: the entire list exceeds it.
     #expect(throws: DatabaseError.self) {
       _ = try rows(reader, NotificationPages.all, ada, limit: .max)
     }

@@ -82,7 +82,7 @@ struct LongGroupTests {
       try transaction.run(Self.copyPeople, (family: family, first: first, count: 100_000))
       return (ada, group)
     }
-    // As many as one write may.
+    // The maximum for one write.
     for place in stride(from: 0, to: 100_000, by: 20_000) {
       try await database.write { transaction in
         let first: Int64 = 1_000 << 6 | Kind.person.rawValue

@@ -107,7 +107,7 @@ struct CommandTests {
     #expect(!errors.contains("hearth-demo"), "\(errors)")
   }
 
-  @Test func `backup copies the data of a server that goes on`() async throws {
+  @Test func `backup copies the data of a running server`() async throws {
     let directory = try TemporaryDirectory()
     let server = try Program.serve(directory)
     let ada = try await Household(port: server.port())

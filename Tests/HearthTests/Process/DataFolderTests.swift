@@ -26,7 +26,7 @@ struct DataFolderTests {
     }
   }
 
-  /// As `mkdir` makes it.
+  /// With the permissions of `mkdir`.
   private func openFolder() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     chmod(directory.path, 0o755)
@@ -95,9 +95,9 @@ struct DataFolderTests {
     let check = try await Program.run("check", "--data", directory.path)
     #expect(check.status == 1)
     #expect(check.output.contains("hearth.db-wal is missing"), "\(check.output)")
-    let refused = try await Program.run("serve", "--port", "0", "--data", directory.path)
-    #expect(refused.status != 0 && !refused.wasKilled && refused.output.isEmpty)
-    #expect(refused.errors.contains("start with --accept-lost-log to continue without it."), "\(refused.errors)")
+    let rejected = try await Program.run("serve", "--port", "0", "--data", directory.path)
+    #expect(rejected.status != 0 && !rejected.wasKilled && rejected.output.isEmpty)
+    #expect(rejected.errors.contains("start with --accept-lost-log to continue without it."), "\(rejected.errors)")
 
     let accepting = try Program.serve(directory, "--accept-lost-log")
     let port = try await accepting.port()

@@ -71,7 +71,7 @@ struct GeneratedClientTests {
     }
   }
 
-  @Test func `the Swift client's subscription goes on through a restart of the server`() async throws {
+  @Test func `the Swift client's subscription resumes after a restart of the server`() async throws {
     let check = try await ExamplePackage.swiftClient.executable()
     let outcome = try await PythonScript.run("Live/swift_client_restart.py", check, Program.executable().path)
     #expect(outcome == .ok)

@@ -15,7 +15,7 @@ struct LoadTests {
     #expect(outcome.status == 0 && outcome.output.hasSuffix("ok\n"), "\(outcome.output)")
   }
 
-  @Test func `connections that end without a word leave neither memory nor descriptors behind`() async throws {
+  @Test func `connections that break silently leave neither memory nor descriptors behind`() async throws {
     try await run("connections.py", Self.isWhole ? "100000" : "3000")
   }
 

@@ -21,7 +21,7 @@ struct MediaDurabilityTests {
     server.signal(SIGKILL)
     for stream in streams { await stream.value }
     #expect(try await server.result().wasKilled)
-    // What a crash at the worst moment leaves.
+    // The file that a crash at the worst moment leaves.
     let orphan = String(repeating: "ab", count: 31)
     let folder = directory.path + "/media"
     try FileManager.default.createDirectory(atPath: folder + "/ab", withIntermediateDirectories: true)

@@ -58,10 +58,10 @@ struct ServeTests {
     _ = try await open.result()
 
     try Data("HEARTH_MAIL smtp://somebody:secret@example.com".utf8).write(to: URL(filePath: file))
-    let refused = try await Program.run("serve", "--data", directory.path, "--config", file)
-    #expect(refused.status != 0)
-    #expect(refused.errors.contains("hearth.conf:1 is not of the form HEARTH_NAME=value"))
-    #expect(!refused.errors.contains("secret"))
+    let rejected = try await Program.run("serve", "--data", directory.path, "--config", file)
+    #expect(rejected.status != 0)
+    #expect(rejected.errors.contains("hearth.conf:1 is not of the form HEARTH_NAME=value"))
+    #expect(!rejected.errors.contains("secret"))
   }
 
   @Test func `reports that another server has the port`() async throws {
@@ -206,8 +206,8 @@ struct ServeTests {
       let directory = try TemporaryDirectory()
       let server = try Program.serve(directory, environment: ["HEARTH_MAX_\(limit.setting)": "\(limit.value)"])
       let client = Client(port: try await server.port())
-      let refused = try await client.post(limit.document)
-      #expect(refused.codes.contains(limit.code), "\(limit): \(refused.text)")
+      let rejected = try await client.post(limit.document)
+      #expect(rejected.codes.contains(limit.code), "\(limit): \(rejected.text)")
       #expect(try await client.post("{ __typename }").codes.isEmpty)
       server.signal(SIGTERM)
       #expect(try await server.result().status == 0)

@@ -43,7 +43,7 @@ struct DatabaseSchemaTests {
       try Data(schema.utf8).write(to: Self.file)
     }
     let written = try String(contentsOf: Self.file, encoding: .utf8)
-    #expect(schema == written, "Set HEARTH_UPDATE_SNAPSHOTS=1 to write it anew, and read what has changed.")
+    #expect(schema == written, "Set HEARTH_UPDATE_SNAPSHOTS=1 to rewrite it, and read what has changed.")
   }
 
   @Test func `executed, it makes the same schema`() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// What SQLite makes of every statement is written down in `Snapshots/statements.txt`, so that a change of a statement
-/// or of an index shows what it costs. To write it anew, after looking:
+/// or of an index shows what it costs. To rewrite it, after review:
 ///
 ///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter StatementTests
 @Suite("Every statement finds its rows by an index")

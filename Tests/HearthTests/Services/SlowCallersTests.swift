@@ -21,7 +21,7 @@ struct SlowCallersTests {
     for number in 0..<5_000 { callers.insert(GlobalID(.person, number: Int64(number)), at: 1_000) }
     #expect(callers.contains(GlobalID(.person, number: 0), at: 1_000))
     #expect(!callers.contains(GlobalID(.person, number: 4_999), at: 1_000))
-    // Those of before make room.
+    // Older entries make room.
     callers.insert(GlobalID(.person, number: 4_999), at: 9_000)
     #expect(callers.contains(GlobalID(.person, number: 4_999), at: 9_000))
   }

@@ -40,11 +40,11 @@ struct ContactBookModel {
     func isAdmin(_ person: Int) -> Bool { members.contains { $0.person == person && $0.isAdmin } }
   }
 
-  /// What the first shares with the second; both directions are there, or none.
+  /// The scopes that the first shares with the second; both directions exist, or neither.
   var sharing: [[Int]: Set<String>] = [:]
-  /// What the first offers the second.
+  /// The scopes that the first offers to the second.
   var requests: [[Int]: Set<String>] = [:]
-  /// That the second has rejected the first, who has not been asked by them since.
+  /// Pairs in which the second has rejected the first and has not asked them since.
   var rejections: Set<[Int]> = []
   /// Keyed by number, without deleted ones.
   var groups: [Int: Group] = [:]

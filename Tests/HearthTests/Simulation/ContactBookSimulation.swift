@@ -54,7 +54,7 @@ struct ContactBookSimulation {
     private var random: SeededGenerator
     private var model = ContactBookModel()
     private var groupCount = 0
-    /// Of those from here on, some were within reach since the last check.
+    /// Groups with higher numbers may have been visible since the last check.
     private var seenGroups = 0
     private(set) var hasFailed = false
 
@@ -76,7 +76,7 @@ struct ContactBookSimulation {
 
     // MARK: Doing
 
-    /// Does one or two things in each of some places, all at once; gives how many things.
+    /// Performs one or two actions in each of some areas concurrently; returns the number of actions.
     mutating func turn(places: Int) async throws -> Int {
       model.moment += 1
       var deeds: [SimulatedDeed.Place: [SimulatedDeed]] = [:]
@@ -152,7 +152,7 @@ struct ContactBookSimulation {
       return members[Int.random(in: members.indices, using: &random)].person
     }
 
-    /// Takes the model where the people have gone: to what comes of the deeds in one order or the other.
+    /// Advances the model to the state of the people: the result of the actions in one of the two orders.
     private mutating func follow(_ deeds: [SimulatedDeed], granted: [Bool]) async throws {
       let known = model.book(of: deeds[0].one)
       var ways: [ContactBookModel] = []
@@ -193,12 +193,12 @@ struct ContactBookSimulation {
       }
     }
 
-    /// Those ways that what the people see is in keeping with.
+    /// The orders that are consistent with what the people see.
     private func seen(_ ways: [ContactBookModel], after deeds: [SimulatedDeed]) async throws -> [ContactBookModel] {
       var left = ways
       switch deeds[0].place {
       case .pair(let one, let other):
-        // What they have with others may be of this turn too, and not yet in the model.
+        // Their contacts with others may have changed in this turn, and not yet in the model.
         let shown = ContactBookModel.lines(of: try await people.book(of: one), about: other)
         let theirs = ContactBookModel.lines(of: try await people.book(of: other), about: one)
         left = left.filter { way in
@@ -228,7 +228,7 @@ struct ContactBookSimulation {
       let groups: [String]
     }
 
-    /// What everybody sees of everybody is what the model says. Groups that are gone are looked for again at the end.
+    /// Checks that everybody sees what the model predicts. Deleted groups are checked again at the end.
     mutating func check(goneGroups: Bool) async throws {
       let numbers = (0..<groupCount).filter { goneGroups || model.groups[$0] != nil || $0 >= seenGroups }
       seenGroups = max(0, groupCount - Self.groupsInReach)

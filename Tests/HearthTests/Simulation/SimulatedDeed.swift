@@ -10,7 +10,7 @@ struct SimulatedDeed: Sendable {
     case setAccess(String), acceptJoin, rejectJoin
   }
 
-  /// What of the contact book a deed can change. Deeds in different places come to the same in whatever order.
+  /// The part of the contact book that an action can change. Actions in different parts commute.
   enum Place: Hashable, Sendable {
     case pair(Int, Int)
     case group(Int)
@@ -56,7 +56,7 @@ struct SimulatedDeed: Sendable {
 }
 
 extension ContactBookModel {
-  /// Does it, and gives whether it is granted.
+  /// Performs an action; returns whether it is allowed.
   mutating func perform(_ deed: SimulatedDeed) -> Bool {
     let (one, other, scopes) = (deed.one, deed.other, Set(deed.scopes))
     let group = if case .group(let number) = deed.place { number } else { -1 }

@@ -22,7 +22,7 @@ struct SimulatedPeople: Sendable {
 
   // MARK: What they do
 
-  /// All of them at once; gives which were granted.
+  /// Performs all actions concurrently; returns which were allowed.
   mutating func perform(_ deeds: [SimulatedDeed]) async throws -> [Bool] {
     let outcomes = try await outcomes(of: deeds)
     for (deed, outcome) in zip(deeds, outcomes) {
@@ -35,7 +35,7 @@ struct SimulatedPeople: Sendable {
   }
 
   private func outcomes(of deeds: [SimulatedDeed]) async throws -> [Outcome] {
-    // What a deed is about is looked up before: only the deeds themselves are done at once.
+    // Ids are looked up before: only the actions themselves run concurrently.
     let mutations = try await inParallel(deeds) { deed in try await mutation(of: deed) }
     return try await inParallel(Array(deeds.indices)) { place in
       let (document, variables) = mutations[place]

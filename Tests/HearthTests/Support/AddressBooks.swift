@@ -1,6 +1,6 @@
 import Testing
 
-/// What people of these tests do with their address books.
+/// Actions of people with their address books.
 extension Household {
   init(_ name: String, on server: TestServer) async throws {
     let email = name.lowercased().replacing(" ", with: ".") + "@example.com"
@@ -23,7 +23,7 @@ extension Household {
     return Household(self, parent: parent.with(token: token))
   }
 
-  /// Has somebody as a contact, in whose book it is asked for; gives the id of the contact in one's own.
+  /// Makes somebody a contact with their consent; returns the id of the contact in the caller's address book.
   @discardableResult
   func befriend(
     _ other: Household,

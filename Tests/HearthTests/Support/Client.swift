@@ -34,7 +34,7 @@ struct Client: Sendable {
     return try Value(answer.body)
   }
 
-  /// What a mutation has given, where there is but one in the document.
+  /// The result of the only mutation of a document.
   func perform(_ document: String, _ variables: Value? = nil) async throws -> Outcome {
     let answer = try await ask(document, variables)
     guard case .object(let members) = answer["data"], members.count == 1, let payload = members.values.first else {

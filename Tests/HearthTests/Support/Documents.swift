@@ -1,4 +1,4 @@
-/// What the apps of these tests ask.
+/// The GraphQL documents of these tests.
 enum Documents {
   static let errors = "userErrors { field code message }"
 

@@ -44,7 +44,7 @@ struct EventStream: Sendable {
     }
   }
 
-  /// Of the head, or of the body, of which a chunk is a whole event: those with its size are lines like others.
+  /// A line of the head, or of the chunked body, in which a chunk is one event and chunk sizes are lines too.
   private func line() async throws -> String {
     try await TestThread { [socket] in
       var line: [UInt8] = []

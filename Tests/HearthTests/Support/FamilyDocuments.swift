@@ -32,7 +32,7 @@ extension Documents {
   static let parents = "{ family { id parents { name } parentRemoval { \(removal) } } }"
 }
 
-/// What parents of these tests do with their families.
+/// Actions of parents with their families.
 extension Household {
   /// Invites another parent, who has verified the address, and accepts.
   func admit(_ other: Household, on server: TestServer) async throws {

@@ -53,7 +53,7 @@ extension Documents {
     """
 }
 
-/// What people of these tests do with groups.
+/// Actions of people with groups.
 extension Household {
   func createGroup(
     _ name: String,

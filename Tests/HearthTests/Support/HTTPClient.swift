@@ -1,14 +1,14 @@
 import Synchronization
 import TestSupport
 
-/// One connection to a server, kept open, on which one request goes after the other. It is opened anew where the server
+/// One connection to a server, kept open, on which one request goes after the other. It is reopened where the server
 /// has closed it.
 ///
 /// It waits on threads of its own: the server checks signatures on the threads that Swift runs tests on, and would wait
 /// for the test that waits for it.
 final class HTTPClient: Sendable {
   let port: Int
-  /// What a proxy in front of the server says of where the client is.
+  /// The client address in the proxy's header.
   private let address: String?
   private let socket = Mutex<TestSocket?>(nil)
 

@@ -5,10 +5,10 @@ struct Listener: Sendable {
   struct Unexpected: Error { let frame: TestWebSocket.Frame }
 
   let socket: LiveSocket
-  /// Where it stood when it came.
+  /// The position of the event.
   let position: String?
 
-  /// `position` is where it left off.
+  /// `position` is the resume position.
   static func open(
     _ port: Int,
     _ client: Client,
@@ -39,7 +39,7 @@ struct Listener: Sendable {
   }
 
   /// Why there will be no events.
-  func refusal() async throws -> Value {
+  func rejection() async throws -> Value {
     let frame = try await socket.receive()
     guard case .text(let text) = frame, text.contains(#""type":"error""#) else { throw Unexpected(frame: frame) }
     return try Value(Array(text.utf8))["payload.0.extensions.code"]

@@ -47,7 +47,7 @@ final class Program: @unchecked Sendable {
     errorReader = TestThread { try Self.read(errorEnd.fileDescriptor, firstLine: nil) }
   }
 
-  /// Everything until the other side is closed.
+  /// Everything until the other side closes.
   private static func read(_ descriptor: Int32, firstLine: Line?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while true {

@@ -11,7 +11,7 @@ struct ReceivedMail: Sendable {
   let html: String
   /// All headers, in their order, as `name: value` in one line each.
   let headers: [String]
-  /// What the parser found wrong.
+  /// The defects found by the parser.
   let defects: [String]
 
   /// The secret of the mail, from its link.

@@ -20,7 +20,7 @@ final class TestClock: Sendable {
     Clock({ self.state.withLock { $0.now } }, sleep: { moment in try await self.sleep(until: moment) })
   }
 
-  /// Those who sleep until then, or until some time before, wake up; all do when it is set back.
+  /// Wakes the sleepers whose time has come; all wake up when the clock is set back.
   func advance(seconds: Int64) {
     let woken = state.withLock { state in
       state.now += seconds * 1000

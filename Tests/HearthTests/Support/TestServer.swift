@@ -13,7 +13,7 @@ struct TestServer: Sendable {
   var visitor: Client { Client(port: port) }
   var http: HTTPClient { HTTPClient(port: port) }
 
-  /// What its requests share.
+  /// The state shared by its requests.
   var services: Services { server.services }
 
   /// Sends due reminders and mails.

@@ -38,7 +38,7 @@ extension Client {
     return try await send(form.whole)
   }
 
-  /// What a mutation has given that takes an input and files in it.
+  /// The result of a mutation with an input that contains files.
   func perform(_ document: String, _ input: Value, files: [String: [UInt8]]) async throws -> Outcome {
     let input = files.keys.reduce(input) { $0.setting($1, nil) }
     let answer = try await postFiles(document, ["input": input], files)

@@ -13,7 +13,7 @@ enum Value: Hashable, Sendable {
     self = try JSONDecoder().decode(Value.self, from: Data(bytes))
   }
 
-  /// What lies at a path such as `data.family.children.0.name`: null where nothing does.
+  /// The value at a path such as `data.family.children.0.name`; null if there is none.
   subscript(_ path: String) -> Value {
     path.split(separator: ".").reduce(self) { value, step in
       switch value {

@@ -1,5 +1,5 @@
 /// What a Swift file declares for other files, and which names it uses. Read from its tokens, without types: two
-/// declarations of the same name are not told apart.
+/// declarations of the same name are not distinguished.
 struct SwiftDeclarations {
   struct Declaration {
     let name: String

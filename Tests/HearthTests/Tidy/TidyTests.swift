@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// What the house's rules say of its text, kept by a test.
+/// The project's rules for source text.
 @Suite("The sources are tidy")
 struct TidyTests {
-  /// The floors, from the ground up: a file may import what stands on a line below its own, and what is not ours at
-  /// all.
-  static let floors: [[String]] = [
+  /// The layers, bottom up: a file may import targets of earlier lines, and other packages.
+  static let layers: [[String]] = [
     ["CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus"],
     ["CAssets"],
     ["Basics", "Bytes", "Playground", "Pictures", "HearthClient"],
@@ -31,15 +30,15 @@ struct TidyTests {
   /// Read once: every test goes through all of them.
   private static let files = Result { try Checkout.swiftFiles(in: "Sources") }
 
-  @Test func `every target has its floor`() throws {
+  @Test func `every target has its layer`() throws {
     let targets = Set(try sources().map(\.target))
-    #expect(targets.subtracting(Self.floors.joined()) == [])
+    #expect(targets.subtracting(Self.layers.joined()) == [])
     #expect(targets.count > 8)
   }
 
-  @Test func `arrows point downwards`() throws {
+  @Test func `imports point downwards`() throws {
     var level: [String: Int] = [:]
-    for (number, targets) in Self.floors.enumerated() { for target in targets { level[target] = number } }
+    for (number, targets) in Self.layers.enumerated() { for target in targets { level[target] = number } }
     for file in try sources() {
       for imported in imports(of: file) {
         if imported == "Foundation" {
@@ -97,7 +96,7 @@ struct TidyTests {
 
   /// The lines without comments, numbered from 1. Multiline strings are left out.
   private func code(of file: Checkout.File) -> [(number: Int, text: Substring)] {
-    // What ends the text that is open: as many `#` as it began with.
+    // The end of the current string literal: as many `#` as at its beginning.
     var end: String?
     var code: [(number: Int, text: Substring)] = []
     for (place, line) in file.lines.enumerated() {

@@ -90,7 +90,7 @@ struct CrossOriginTests {
       $0.publicURL = "https://hearth.example"
     }) { server in
       let port = server.port
-      let refused = try await TestThread {
+      let rejected = try await TestThread {
         do {
           _ = try TestWebSocket(port: port, headers: header)
           return nil as String?
@@ -98,8 +98,8 @@ struct CrossOriginTests {
           return error.answer
         }
       }.value
-      #expect((refused == nil) == isAdmitted)
-      #expect(refused?.hasPrefix("HTTP/1.1 403 ") != false)
+      #expect((rejected == nil) == isAdmitted)
+      #expect(rejected?.hasPrefix("HTTP/1.1 403 ") != false)
     }
   }
 
@@ -119,21 +119,21 @@ struct CrossOriginTests {
     isAdmitted: Bool
   ) async throws {
     try await TestServer.run { server in
-      let refused = try await Self.refusal(server, host, origin)
-      #expect((refused == nil) == isAdmitted)
-      #expect(refused?.hasPrefix("HTTP/1.1 403 ") != false)
+      let rejected = try await Self.rejection(server, host, origin)
+      #expect((rejected == nil) == isAdmitted)
+      #expect(rejected?.hasPrefix("HTTP/1.1 403 ") != false)
       // A program is not led here by a name.
-      let program = try await Self.refusal(server, host, nil)
+      let program = try await Self.rejection(server, host, nil)
       #expect(program == nil)
     }
     try await TestServer.run(configure: { $0.publicURL = "https://Rebind.example:8443/" }) { server in
       let isPublic = origin.hasSuffix("//\(host)") && host.prefix { $0 != ":" } == "rebind.example"
-      let refused = try await Self.refusal(server, host, origin)
-      #expect((refused == nil) == (isAdmitted || isPublic))
+      let rejected = try await Self.rejection(server, host, origin)
+      #expect((rejected == nil) == (isAdmitted || isPublic))
     }
   }
 
-  private static func refusal(_ server: TestServer, _ host: String, _ origin: String?) async throws -> String? {
+  private static func rejection(_ server: TestServer, _ host: String, _ origin: String?) async throws -> String? {
     let port = server.port
     return try await TestThread {
       do {

@@ -53,7 +53,7 @@ struct HostileRequestTests {
     let contentType: String
     let body: String
 
-    static func refused(
+    static func rejected(
       _ status: Int,
       _ code: String,
       _ message: String,
@@ -66,13 +66,13 @@ struct HostileRequestTests {
       return Answer(status: status, contentType: type + "; charset=utf-8", body: #"{"errors":[\#(error)]}"#)
     }
 
-    static let unsupported = refused(
+    static let unsupported = rejected(
       415,
       "UNSUPPORTED_MEDIA_TYPE",
       "The body of a request must be uncompressed application/json in UTF-8, or multipart/form-data if it has files."
     )
 
-    static let noPreflight = refused(
+    static let noPreflight = rejected(
       400,
       "PREFLIGHT_REQUIRED",
       "A multipart request requires a header that a form of another origin cannot send: GraphQL-Require-Preflight, with any value."
@@ -107,19 +107,19 @@ struct HostileRequestTests {
 
   /// Bodies of POST.
   static let bodies: [Row] = [
-    Row(.body(""), .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")),
-    Row(.body("  "), .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 2.)")),
+    Row(.body(""), .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")),
+    Row(.body("  "), .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 2.)")),
     Row(
       .body("{\"query\":\"{__typename}\""),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 23.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 23.)")
     ),
     Row(
       .body("{\"query\":\"{__ty"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 15.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 15.)")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",}"),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body is not JSON: Trailing commas are not allowed in JSON. (Byte 23.)"
@@ -127,19 +127,19 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"{__typename}\"}{\"query\":\"{__typename}\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: Unexpected text follows the JSON value. (Byte 24.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: Unexpected text follows the JSON value. (Byte 24.)")
     ),
     Row(
       .body("{/**/\"query\":\"{__typename}\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
     ),
     Row(
       .body("{'query':'{__typename}'}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A key in quotation marks is expected here. (Byte 1.)")
     ),
     Row(
       .body("\u{ef}\u{bb}\u{bf}{\"query\":\"{__typename}\"}"),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body is not JSON: The JSON text begins with a byte order mark; it must be UTF-8 without one. (Byte 0.)"
@@ -147,15 +147,15 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"\u{ff}\u{fe}\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
     ),
     Row(
       .body("{\"query\":\"\u{c0}\u{80}\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A string is not valid UTF-8. (Byte 10.)")
     ),
     Row(
       .body("{\"query\":\"\u{0}\"}"),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body is not JSON: A string contains a control character, which must be escaped. (Byte 10.)"
@@ -163,7 +163,7 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"\\ud800\"}"),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body is not JSON: A string contains a lone surrogate. (Byte 10.)"
@@ -171,33 +171,33 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"\\x\"}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A string contains an invalid escape sequence. (Byte 10.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A string contains an invalid escape sequence. (Byte 10.)")
     ),
     Row(
       .body("{\"query\":NaN}"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: A JSON value is expected here. (Byte 9.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: A JSON value is expected here. (Byte 9.)")
     ),
     Row(
       .body(String(repeating: "[", count: 200)),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body is not JSON: The arrays and objects of the JSON text are nested too deeply. (Byte 100.)"
       )
     ),
-    Row(.body("null"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not null.")),
-    Row(.body("[]"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")),
+    Row(.body("null"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not null.")),
+    Row(.body("[]"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")),
     Row(
       .body("[{\"query\":\"{__typename}\"}]"),
-      .refused(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")
+      .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")
     ),
-    Row(.body("\"{__typename}\""), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a string.")),
-    Row(.body("7"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
-    Row(.body("true"), .refused(400, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
-    Row(.body("{}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("\"{__typename}\""), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a string.")),
+    Row(.body("7"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
+    Row(.body("true"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
+    Row(.body("{}"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
     Row(
       .body("{\"extensions\":{\"persistedQuery\":{\"version\":2,\"sha256Hash\":\"a\"}}}"),
-      .refused(400, "BAD_REQUEST", "`extensions.persistedQuery.version` must be 1.")
+      .rejected(400, "BAD_REQUEST", "`extensions.persistedQuery.version` must be 1.")
     ),
     Row(
       .body("{\"documentId\":\"a\"}"),
@@ -207,84 +207,84 @@ struct HostileRequestTests {
         body: StoredDocumentTests.notFound
       )
     ),
-    Row(.body("{\"query\":null}"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
-    Row(.body("{\"query\":7}"), .refused(400, "BAD_REQUEST", "`query` must be a string, not a number.")),
+    Row(.body("{\"query\":null}"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("{\"query\":7}"), .rejected(400, "BAD_REQUEST", "`query` must be a string, not a number.")),
     Row(
       .body("{\"query\":[\"{__typename}\"]}"),
-      .refused(400, "BAD_REQUEST", "`query` must be a string, not an array.")
+      .rejected(400, "BAD_REQUEST", "`query` must be a string, not an array.")
     ),
-    Row(.body("{\"query\":{}}"), .refused(400, "BAD_REQUEST", "`query` must be a string, not an object.")),
+    Row(.body("{\"query\":{}}"), .rejected(400, "BAD_REQUEST", "`query` must be a string, not an object.")),
     Row(
       .body("{\"query\":\"{__typename}\",\"query\":\"{__typename}\"}"),
-      .refused(400, "BAD_REQUEST", "`query` is given twice.")
+      .rejected(400, "BAD_REQUEST", "`query` is given twice.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":\"{}\"}"),
-      .refused(400, "BAD_REQUEST", "`variables` must be an object, not a string.")
+      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not a string.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":[]}"),
-      .refused(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":1}"),
-      .refused(400, "BAD_REQUEST", "`variables` must be an object, not a number.")
+      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not a number.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":{},\"variables\":{}}"),
-      .refused(400, "BAD_REQUEST", "`variables` is given twice.")
+      .rejected(400, "BAD_REQUEST", "`variables` is given twice.")
     ),
     Row(
       .body("{\"query\":\"query($a:ID!){node(id:$a){id}}\",\"variables\":{\"a\":1,\"a\":2}}"),
-      .refused(400, "BAD_REQUEST", "In the variables, `a` is given twice.")
+      .rejected(400, "BAD_REQUEST", "In the variables, `a` is given twice.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":1}"),
-      .refused(400, "BAD_REQUEST", "`operationName` must be a string, not a number.")
+      .rejected(400, "BAD_REQUEST", "`operationName` must be a string, not a number.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":{}}"),
-      .refused(400, "BAD_REQUEST", "`operationName` must be a string, not an object.")
+      .rejected(400, "BAD_REQUEST", "`operationName` must be a string, not an object.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":\"X\"}"),
-      .refused(400, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
+      .rejected(400, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":\"x\"}"),
-      .refused(400, "BAD_REQUEST", "`extensions` must be an object, not a string.")
+      .rejected(400, "BAD_REQUEST", "`extensions` must be an object, not a string.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":[]}"),
-      .refused(400, "BAD_REQUEST", "`extensions` must be an object, not an array.")
+      .rejected(400, "BAD_REQUEST", "`extensions` must be an object, not an array.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"onError\":\"BREAK\"}"),
-      .refused(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+      .rejected(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
     ),
     Row(
       .body("{\"query\":\"\"}"),
-      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))
+      .rejected(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))
     ),
     Row(
       .body("{\"query\":\"# nothing\"}"),
-      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 10))
+      .rejected(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 10))
     ),
     Row(
       .body("{\"query\":\"type A { b: Int }\"}"),
-      .refused(400, "GRAPHQL_VALIDATION_FAILED", "The \"A\" definition is not executable.", at: (1, 1))
+      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "The \"A\" definition is not executable.", at: (1, 1))
     ),
     Row(
       .body("{\"query\":\"{\"}"),
-      .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Expected Name, found <EOF>.", at: (1, 2))
+      .rejected(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Expected Name, found <EOF>.", at: (1, 2))
     ),
     Row(
       .body("{\"query\":\"{nothing}\"}"),
-      .refused(400, "GRAPHQL_VALIDATION_FAILED", "Cannot query field \"nothing\" on type \"Query\".", at: (1, 2))
+      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "Cannot query field \"nothing\" on type \"Query\".", at: (1, 2))
     ),
     Row(
       .body("{\"query\":\"query($a:Int){__typename}\",\"variables\":{\"a\":1e999}}"),
-      .refused(400, "GRAPHQL_VALIDATION_FAILED", "Variable \"$a\" is never used.", at: (1, 7))
+      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "Variable \"$a\" is never used.", at: (1, 7))
     ),
   ]
 
@@ -294,7 +294,7 @@ struct HostileRequestTests {
   static let forms: [Row] = [
     Row(
       .form(""),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
@@ -302,7 +302,7 @@ struct HostileRequestTests {
     ),
     Row(
       .form("--y--\r\n"),
-      .refused(
+      .rejected(
         400,
         "BAD_REQUEST",
         "The body does not begin with the boundary of its Content-Type, or the boundary is malformed."
@@ -310,99 +310,99 @@ struct HostileRequestTests {
     ),
     Row(
       .form("--x--\r\n", contentType: "multipart/form-data"),
-      .refused(400, "BAD_REQUEST", "The Content-Type of a multipart body must have a boundary of 1 to 70 characters.")
+      .rejected(400, "BAD_REQUEST", "The Content-Type of a multipart body must have a boundary of 1 to 70 characters.")
     ),
     Row(
       .form("--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n{}"),
-      .refused(400, "BAD_REQUEST", "The body ends before its last boundary.")
+      .rejected(400, "BAD_REQUEST", "The body ends before its last boundary.")
     ),
     Row(
       .form("--x\r\nContent-Type: text/plain\r\n\r\n{}\r\n--x--\r\n"),
-      .refused(400, "BAD_REQUEST", "Each part must have a Content-Disposition of the form: form-data; name=\"…\".")
+      .rejected(400, "BAD_REQUEST", "Each part must have a Content-Disposition of the form: form-data; name=\"…\".")
     ),
-    Row(.parts(["map": "{}"]), .refused(400, "BAD_REQUEST", "The part `operations` is missing.")),
-    Row(.parts(["operations": operations]), .refused(400, "BAD_REQUEST", "The part `map` is missing.")),
+    Row(.parts(["map": "{}"]), .rejected(400, "BAD_REQUEST", "The part `operations` is missing.")),
+    Row(.parts(["operations": operations]), .rejected(400, "BAD_REQUEST", "The part `map` is missing.")),
     Row(
       .parts(["operations": "{", "map": "{}"]),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 1.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 1.)")
     ),
     Row(
       .parts(["operations": "[\(operations)]", "map": "{}"]),
-      .refused(400, "BAD_REQUEST", "`operations` must be one request, not a list.")
+      .rejected(400, "BAD_REQUEST", "`operations` must be one request, not a list.")
     ),
-    Row(.parts(["operations": "{}", "map": "{}"]), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.parts(["operations": "{}", "map": "{}"]), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
     Row(
       .parts(["operations": operations, "map": "{"]),
-      .refused(400, "BAD_REQUEST", "The `map` is not JSON: The JSON text ends too early. (Byte 1.)")
+      .rejected(400, "BAD_REQUEST", "The `map` is not JSON: The JSON text ends too early. (Byte 1.)")
     ),
     Row(
       .parts(["operations": operations, "map": "[]"]),
-      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not an array.")
+      .rejected(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not an array.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":"variables.f"}"#]),
-      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not of a string.")
+      .rejected(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, not of a string.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":[7]}"#]),
-      .refused(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, and a path is a string.")
+      .rejected(400, "BAD_REQUEST", "The `map` must be an object of lists of paths, and a path is a string.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":[]}"#]),
-      .refused(400, "BAD_REQUEST", "The `map` has no path for the part `0`.")
+      .rejected(400, "BAD_REQUEST", "The `map` has no path for the part `0`.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":["variables.f"]}"#]),
-      .refused(400, "BAD_REQUEST", "The `map` names the part `0`, which is missing.")
+      .rejected(400, "BAD_REQUEST", "The `map` names the part `0`, which is missing.")
     ),
     Row(
       .parts(["operations": operations, "map": "{}", "0": "x"]),
-      .refused(400, "BAD_REQUEST", "The part `0` is not in the `map`.")
+      .rejected(400, "BAD_REQUEST", "The part `0` is not in the `map`.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":["variables.g"]}"#, "0": "x"]),
-      .refused(400, "BAD_REQUEST", "The path `variables.g` of the `map` does not lead to a `null` in the variables.")
+      .rejected(400, "BAD_REQUEST", "The path `variables.g` of the `map` does not lead to a `null` in the variables.")
     ),
     Row(
       .parts(["operations": operations, "map": #"{"0":["query"]}"#, "0": "x"]),
-      .refused(400, "BAD_REQUEST", "The path `query` of the `map` does not lead to a `null` in the variables.")
+      .rejected(400, "BAD_REQUEST", "The path `query` of the `map` does not lead to a `null` in the variables.")
     ),
     Row(
       .parts(["operations": operations, "map": "{}", "map": "{}"]),
-      .refused(400, "BAD_REQUEST", "There are two parts named `map`.")
+      .rejected(400, "BAD_REQUEST", "There are two parts named `map`.")
     ),
   ]
 
   /// Queries of GET.
   static let gets: [Row] = [
-    Row(.get("/graphql?"), .refused(400, "BAD_REQUEST", "The request has no `query`.")),
-    Row(.get("/graphql?query="), .refused(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))),
+    Row(.get("/graphql?"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.get("/graphql?query="), .rejected(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))),
     Row(
       .get("/graphql?query=%7B__typename%7D&query=%7B__typename%7D"),
-      .refused(400, "BAD_REQUEST", "`query` is given twice.")
+      .rejected(400, "BAD_REQUEST", "`query` is given twice.")
     ),
-    Row(.get("/graphql?query=%zz"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%zz"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(
       .get("/graphql?extensions=x&query=%7B__typename%7D"),
-      .refused(400, "BAD_REQUEST", "`extensions` is not JSON: A JSON value is expected here. (Byte 0.)")
+      .rejected(400, "BAD_REQUEST", "`extensions` is not JSON: A JSON value is expected here. (Byte 0.)")
     ),
-    Row(.get("/graphql?query=%7"), .refused(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
-    Row(.get("/graphql?query=%ff"), .refused(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
+    Row(.get("/graphql?query=%7"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%ff"), .rejected(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
     Row(
       .get("/graphql?query=%7B__typename%7D&variables=x"),
-      .refused(400, "BAD_REQUEST", "`variables` is not JSON: A JSON value is expected here. (Byte 0.)")
+      .rejected(400, "BAD_REQUEST", "`variables` is not JSON: A JSON value is expected here. (Byte 0.)")
     ),
     Row(
       .get("/graphql?query=%7B__typename%7D&variables=%5B%5D"),
-      .refused(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
     ),
     Row(
       .get("/graphql?query=mutation%7BsignOut%7B__typename%7D%7D"),
-      .refused(405, "METHOD_NOT_ALLOWED", "GET can only ask queries: send mutations by POST.")
+      .rejected(405, "METHOD_NOT_ALLOWED", "GET can only ask queries: send mutations by POST.")
     ),
     Row(
       .get("/graphql?query=%7B__typename%7D&onError=x"),
-      .refused(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+      .rejected(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
     ),
   ]
 
@@ -411,29 +411,29 @@ struct HostileRequestTests {
     Row(.raw("HEAD /graphql?query=%7B HTTP/1.1\r\nHost: h\r\n\r\n"), .empty(400, "application/graphql-response+json")),
     Row(
       .raw("PUT /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .refused(405, "METHOD_NOT_ALLOWED", "PUT is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "PUT is not GET or POST.", as: "application/json")
     ),
     Row(
       .raw("DELETE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .refused(405, "METHOD_NOT_ALLOWED", "DELETE is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "DELETE is not GET or POST.", as: "application/json")
     ),
     Row(
       .raw("PATCH /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .refused(405, "METHOD_NOT_ALLOWED", "PATCH is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "PATCH is not GET or POST.", as: "application/json")
     ),
     Row(
       .raw("TRACE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .refused(405, "METHOD_NOT_ALLOWED", "TRACE is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "TRACE is not GET or POST.", as: "application/json")
     ),
     Row(
       .raw("BREW /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .refused(405, "METHOD_NOT_ALLOWED", "BREW is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "BREW is not GET or POST.", as: "application/json")
     ),
     Row(
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: image/png\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
+      .rejected(
         406,
         "NOT_ACCEPTABLE",
         "Responses are available as application/graphql-response+json or application/json.",
@@ -444,7 +444,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: text/html\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
+      .rejected(
         406,
         "NOT_ACCEPTABLE",
         "Responses are available as application/graphql-response+json or application/json.",
@@ -455,7 +455,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: application/json;q=0\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
+      .rejected(
         406,
         "NOT_ACCEPTABLE",
         "Responses are available as application/graphql-response+json or application/json.",
@@ -466,7 +466,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: application/xml, */*;q=0\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
+      .rejected(
         406,
         "NOT_ACCEPTABLE",
         "Responses are available as application/graphql-response+json or application/json.",
@@ -477,7 +477,7 @@ struct HostileRequestTests {
       .raw(
         "POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nAccept: ;;;\r\nContent-Length: 24\r\n\r\n{\"query\":\"{__typename}\"}"
       ),
-      .refused(
+      .rejected(
         406,
         "NOT_ACCEPTABLE",
         "Responses are available as application/graphql-response+json or application/json.",
@@ -486,7 +486,7 @@ struct HostileRequestTests {
     ),
     Row(
       .raw("POST /graphql HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n\r\n"),
-      .refused(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")
+      .rejected(400, "BAD_REQUEST", "The body is not JSON: The JSON text ends too early. (Byte 0.)")
     ),
     Row(
       .raw(

@@ -36,8 +36,8 @@ struct MultipartTests {
       let form = Self.form().whole
       #expect(try await parent.send(form, preflight: (name, "1")).json["data.addItem.item.name"] == "Tent")
       for preflight in [nil, (name, "")] {
-        let refused = try await parent.send(form, preflight: preflight)
-        #expect(refused.status == 400 && refused.codes == ["PREFLIGHT_REQUIRED"])
+        let rejected = try await parent.send(form, preflight: preflight)
+        #expect(rejected.status == 400 && rejected.codes == ["PREFLIGHT_REQUIRED"])
       }
       #expect(try await parent.ask("{ family { items { totalCount } } }")["data.family.items.totalCount"] == 1)
     }
@@ -120,7 +120,7 @@ struct MultipartTests {
         text("--\(boundary)\r\n\(String(repeating: "A: b\r\n", count: 5000))\r\nx\r\n--\(boundary)--"),
         FormBody.contentType, "Content-Disposition"
       ),
-      (text("--\(boundary)x\r\n"), FormBody.contentType, "goes on wrongly"),
+      (text("--\(boundary)x\r\n"), FormBody.contentType, "boundary is malformed"),
       (text("--\(boundary)--"), FormBody.contentType, "missing"),
     ]
     try await withParent { _, parent in
@@ -146,8 +146,8 @@ struct MultipartTests {
       #expect(answer.json["data.addItem.item.photo.byteCount"].int == large.count)
       for token in [nil, "nonsense"] {
         let head = Self.head(length: whole.count, token: token)
-        let refused = try await Self.answer(to: head, server)
-        #expect(refused.status == 401 && refused.codes == ["UNAUTHENTICATED"], "\(refused.text)")
+        let rejected = try await Self.answer(to: head, server)
+        #expect(rejected.status == 401 && rejected.codes == ["UNAUTHENTICATED"], "\(rejected.text)")
       }
       let tooLarge = try await Self.answer(to: Self.head(length: 5 << 20, token: ada.parent.token), server)
       #expect(tooLarge.status == 413)
@@ -207,8 +207,8 @@ struct MultipartTests {
     try await TestServer.run(configure: { $0.uploadBytesInFlight = 1 << 20 }) { server in
       let ada = try await Household(on: server)
       let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
-      let refused = try await ada.parent.send(whole)
-      #expect(refused.status == 503 && refused.text.hasPrefix("TOO_MANY_UPLOADS: "))
+      let rejected = try await ada.parent.send(whole)
+      #expect(rejected.status == 503 && rejected.text.hasPrefix("TOO_MANY_UPLOADS: "))
     }
   }
 
@@ -221,7 +221,7 @@ struct MultipartTests {
       let whole = Self.form(files: [("0", SamplePicture.jpeg(trailer: [UInt8](repeating: 0, count: 2 << 20)))]).whole
       let token = ada.parent.token
       // Twice the size of one request is held at a time.
-      let (held, refused) = try await TestThread {
+      let (held, rejected) = try await TestThread {
         var held: [TestSocket] = []
         while held.count < 8 {
           let socket = try TestSocket(port: server.port)
@@ -234,7 +234,7 @@ struct MultipartTests {
         }.first { $0.status == 429 }
         return (held, answer)
       }.value
-      #expect(refused?.text.hasPrefix("TOO_MANY_BYTES: ") == true, "\(refused?.text ?? "none of \(held.count)")")
+      #expect(rejected?.text.hasPrefix("TOO_MANY_BYTES: ") == true, "\(rejected?.text ?? "none of \(held.count)")")
       #expect(try await ben.parent.send(whole).json["data.addItem.item.name"] == "Tent")
     }
   }

@@ -10,7 +10,7 @@ struct PostTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let body: String
     let code: String
-    /// What the message must speak of.
+    /// A text that the message must contain.
     let naming: String
     var testDescription: String { String(body.prefix(60)) }
 
@@ -85,7 +85,7 @@ struct PostTests {
   }
 
   /// GraphQL that cannot be executed: what its status is depends on the media type.
-  static let refused = [
+  static let rejected = [
     Case(#"{"query":""}"#, "", "GRAPHQL_PARSE_FAILED"),
     Case(#"{"query":"{"}"#, "Expected Name", "GRAPHQL_PARSE_FAILED"),
     Case(#"{"query":"{ __typename } query"}"#, "", "GRAPHQL_PARSE_FAILED"),
@@ -101,7 +101,7 @@ struct PostTests {
   @Test func `request errors are a 400 in the new media type and a 200 in the old`() async throws {
     try await TestServer.run { server in
       let http = server.http
-      for item in Self.refused {
+      for item in Self.rejected {
         for (accept, status) in [("application/json", 200), ("application/graphql-response+json", 400)] {
           let answer = try await http.post(item.body, accept: accept)
           #expect(answer.status == status, "\(item.testDescription)")

@@ -82,7 +82,7 @@ struct RequestBodyTests {
       let keys = (0..<110_000).map { "\"\(String($0, radix: 16))\":1" }.joined(separator: ",")
       let body = #"{"query":"{__typename}","variables":{"x":{\#(keys),"a":1,"a":2},"x":{}}}"#
       #expect(try await server.http.post(body, headers: Self.authorization(ada.parent)).text == Self.answer)
-      // Those that are declared are found among them.
+      // The declared ones are found among them.
       let declared = #"{"query":"query($id:ID!){node(id:$id){id}}","variables":{\#(keys),"id":"x"}}"#
       let answer = try await server.http.post(declared, headers: Self.authorization(ada.parent))
       #expect(answer.text == #"{"data":{"node":null}}"#)

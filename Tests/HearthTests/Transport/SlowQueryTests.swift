@@ -16,7 +16,7 @@ struct SlowQueryTests {
   private static let slow = #"{ family { chores(filter: {query: "nothing"}) { totalCount } } }"#
   private static let slowAnswer: Value = ["data": ["family": ["chores": ["totalCount": 0]]]]
 
-  /// One loop, on which a request may make so many steps, and a family with many chores.
+  /// One loop with a step limit for requests, and a family with many chores.
   private func run(
     loopSteps: Int = 1_000,
     readSteps: Int = 5_000_000,
@@ -115,7 +115,7 @@ struct SlowQueryTests {
         let rejected = try await ada.parent.post(Self.slow)
         #expect(rejected.json["errors.0.extensions.code"] == "OVERLOADED")
         #expect(rejected.json["errors.0.extensions.retryAfter"] == 5)
-        // What others ask is neither rejected nor slow.
+        // The requests of others are neither rejected nor slow.
         #expect(try await ben.parent.ask("{ family { chores { totalCount } } }")["data.family.chores.totalCount"] == 3)
       }
       for task in waiting {
@@ -163,7 +163,7 @@ struct SlowQueryTests {
   }
 }
 
-/// What a server has logged.
+/// The messages that a server has logged.
 private final class Messages: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }

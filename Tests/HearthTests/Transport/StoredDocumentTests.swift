@@ -88,8 +88,8 @@ struct StoredDocumentTests {
         try await socket.send(#"{"id":"\#(id)","type":"subscribe","payload":\#(request.text)}"#)
       }
       try await subscribe("1", Self.request(hash))
-      guard case .text(let refusal) = try await socket.receive() else { return #expect(Bool(false)) }
-      #expect(refusal.contains(#""type":"error""#) && refusal.contains("PERSISTED_QUERY_NOT_FOUND"))
+      guard case .text(let rejection) = try await socket.receive() else { return #expect(Bool(false)) }
+      #expect(rejection.contains(#""type":"error""#) && rejection.contains("PERSISTED_QUERY_NOT_FOUND"))
       for (id, document) in [("2", Self.document), ("3", nil)] {
         try await subscribe(id, Self.request(hash, document))
         #expect(try await socket.receive() == next(id, Self.name))
@@ -127,8 +127,8 @@ struct StoredDocumentTests {
     try await TestServer.run { server in
       for document in ["{ nothing }", "{"] {
         let hash = Self.hash(document)
-        let refused = try await ask(server.visitor, Self.request(hash, document))
-        #expect(refused.codes.count == 1)
+        let rejected = try await ask(server.visitor, Self.request(hash, document))
+        #expect(rejected.codes.count == 1)
         #expect(try await ask(server.visitor, Self.request(hash)).text == Self.notFound)
       }
     }
@@ -243,16 +243,16 @@ struct StoredDocumentTests {
         #expect(try await ask(server.visitor, Self.request(hash, Self.document)).text == visitor)
       }
       let other = "{ __typename }"
-      let refused: [(Value, String)] = [
+      let rejected: [(Value, String)] = [
         (["query": .string(other)], "PERSISTED_QUERY_ID_REQUIRED"),
-        // Not even the text of one of them: an app names it.
+        // Not even the text of a trusted document: apps must name it.
         (["query": .string(Self.document)], "PERSISTED_QUERY_ID_REQUIRED"),
         (Self.request(Self.hash(other), other), "PERSISTED_QUERY_NOT_IN_LIST"),
         (Self.request(Self.hash(other)), "PERSISTED_QUERY_NOT_IN_LIST"),
         (["documentId": "Nothing"], "PERSISTED_QUERY_NOT_IN_LIST"),
         (Self.request(hash, other), "PERSISTED_QUERY_HASH_MISMATCH"),
       ]
-      for (request, code) in refused {
+      for (request, code) in rejected {
         for _ in 0..<2 {
           let answer = try await ask(server.visitor, request, accept: "application/graphql-response+json")
           #expect(answer.status == 400 && answer.codes == [code], "\(answer.text)")

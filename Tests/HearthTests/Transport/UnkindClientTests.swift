@@ -88,7 +88,7 @@ struct UnkindClientTests {
           }
         }.value
         for _ in 0..<20 { #expect(try await ada.parent.post(Documents.whoAmI).status == 200) }
-        // And when they read at last, all is there.
+        // When they finally read, everything is there.
         let first = try #require(stalled.first)
         let length = try await ada.parent.post(Self.dashboard).body.count
         let received = try await TestThread { try first.receive(100 * length).count }.value
@@ -166,7 +166,7 @@ struct UnkindClientTests {
           return try socket.httpAnswer()
         }.value
         #expect(chunked.status == 413)
-        // As much as is allowed is read.
+        // Bodies up to the limit are read.
         let padding = String(repeating: " ", count: 1_048_576 - 24)
         let token = [("Authorization", "Bearer \(try #require(ada.parent.token))")]
         let whole = #"{"query":"{__typename}"}"# + padding

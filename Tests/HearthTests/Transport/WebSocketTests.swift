@@ -45,13 +45,13 @@ struct WebSocketTests {
       let phones = try await socket(server, phone)
       var open: [LiveSocket] = []
       for _ in 0..<2 { open.append(try await socket(server, ada.parent)) }
-      let refused =
+      let rejected =
         "TOO_MANY_CONNECTIONS: You have 3 open live connections, which is the maximum: close one, or try again later."
       for client in [ada.parent, phone] {
         let socket = try await LiveSocket.open(server.port)
         let token = try #require(client.token)
         try await socket.send(#"{"type":"connection_init","payload":{"Authorization":"Bearer \#(token)"}}"#)
-        #expect(try await socket.receive() == .close(1013, refused))
+        #expect(try await socket.receive() == .close(1013, rejected))
       }
       open.append(try await socket(server, try await ada.signIn("mia")))
       // A session that ends makes room for others.

@@ -32,7 +32,7 @@ export class Validation {
     try {
       const errors = await this.#check(asked.signal);
       if (!asked.signal.aborted) this.#show(errors ?? []);
-    } catch { /* asked anew meanwhile, or the server is away: what is shown stays */ }
+    } catch { /* superseded, or the server is unreachable: the shown errors stay */ }
   }
 }
 

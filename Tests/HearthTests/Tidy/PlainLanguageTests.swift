@@ -1,0 +1,168 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Comments, messages, test names, the schema and the documents use the terms of the field. This table keeps phrases
+/// out that readers had to decode; its right column is what to write instead.
+@Suite("The text is plain English")
+struct PlainLanguageTests {
+  static let banned: [(phrase: String, plain: String)] = [
+    ("that is none", "that is not one; invalid"),
+    ("which is none", "which is not one; invalid"),
+    ("as good as none", "invalid"),
+    ("has told", "has sent; shared"),
+    ("is told", "receives; is notified; gets an error"),
+    ("are told", "receive; are notified; get an error"),
+    ("were told", "received; were notified"),
+    ("told by", "reported by; reported as"),
+    ("told apart", "distinguished"),
+    ("says back", "echoes"),
+    ("said back", "echoed"),
+    ("whoever", "a caller who; callers who"),
+    ("who asks", "the caller"),
+    ("who has asked", "the caller"),
+    ("lets go", "releases"),
+    ("let go of", "released"),
+    ("are no more", "have ended; are deleted"),
+    ("to be had", "available"),
+    ("has it that", "states that"),
+    ("for the asking", "on request"),
+    ("gives back", "returns; releases"),
+    ("given back", "returned; released"),
+    ("is refused", "is rejected"),
+    ("are refused", "are rejected"),
+    ("was refused", "was rejected"),
+    ("refuses", "rejects"),
+    ("come again", "reconnect; retry"),
+    ("comes again", "reconnects; repeats"),
+    ("gone on with", "resumed"),
+    ("what became of", "the outcome of"),
+    ("what becomes of", "the outcome of"),
+    ("what came of", "the result of"),
+    ("from where on", "from which position"),
+    ("makes of it", "the result"),
+    ("beneath", "below; within"),
+    ("made to be dear", "designed to be expensive"),
+    ("input of strangers", "untrusted input"),
+    ("lie about what", "ignore (fsync)"),
+    ("it ends to", "it stops"),
+    ("who is there", "the subscribers"),
+    ("the house's", "the project's"),
+    ("holds up", "blocks; delays"),
+    ("anew", "again; the prefix re-"),
+    ("amid", "during"),
+    ("for ever", "without end; forever"),
+    ("meets its like", "violates a unique constraint"),
+    ("without a word", "silently"),
+    ("had better", "should"),
+    ("may take its time", "has no time limit"),
+    ("left off", "stopped; disconnected"),
+    ("mend the program", "fix the request"),
+  ]
+
+  /// Where the text is plain already.
+  static let covered = [
+    "Sources/Storage/", "Sources/GraphQLTransport/", "Sources/HTTP/", "Sources/HTTPServer/", "Sources/EventLoop/",
+    "Sources/WebSocket/", "Sources/WebSocketEcho/", "Sources/JSON/", "Sources/Bytes/", "Sources/Pictures/",
+    "Sources/ClientGeneration/", "Sources/HearthClient/", "Sources/HearthCommand/", "Sources/Playground/",
+    "Sources/CPlayground/", "Sources/Assets/", "Sources/CAssets/", "Sources/CCurl/", "Sources/CFileStatus/",
+    "Sources/CLibUV/", "Sources/CPhoneNumber/", "Sources/CQRCode/", "Sources/CSQLite/", "Sources/CZLib/",
+    "Tests/", "Scripts/", "Benchmarks/",
+  ]
+  /// Not covered, although their folder is.
+  static let excepted = ["Tests/GraphQLTests/", "Benchmarks/harness/hostile"]
+
+  private static func isCovered(_ path: String) -> Bool {
+    // To cover all files, delete this line and the two lists above.
+    guard covered.contains(where: path.hasPrefix), !excepted.contains(where: path.hasPrefix) else { return false }
+    return true
+  }
+
+  @Test func `no banned phrase is left`() throws {
+    let phrases = Self.banned.map { (Array($0.phrase.utf8), $0) }
+    var files = 0
+    for path in try Self.paths() where Self.isCovered(path) {
+      let bytes = Array(try Data(contentsOf: Checkout.root.appendingPathComponent(path)))
+      let text = Prose(bytes)
+      files += 1
+      for (phrase, entry) in phrases {
+        for line in text.lines(with: phrase) {
+          Issue.record("\(path):\(line): “\(entry.phrase)”; instead: \(entry.plain)")
+        }
+      }
+    }
+    #expect(files > 500)
+  }
+
+  @Test func `a phrase is found across lines of a comment, and only as whole words`() {
+    let prose = Prose(Array("let a = 1\n  /// One that\n  /// IS none.\n  // gotold by\n".utf8))
+    #expect(prose.lines(with: Array("that is none".utf8)) == [2])
+    #expect(prose.lines(with: Array("told by".utf8)) == [])
+  }
+
+  /// All text files of the repository, except vendored ones, data, and the table above.
+  private static func paths() throws -> [String] {
+    let roots = ["Sources", "Tests", "Scripts", "Benchmarks", "Documentation", "Examples"]
+    let types: Set = [
+      "swift", "js", "ts", "html", "css", "c", "h", "cpp", "py", "lua", "sh", "md", "graphql", "yml", "toml", "",
+    ]
+    let left = ["/codemirror", "/Corpus/", "/passwords/", "/.build/", "/node_modules/", "/PlainLanguageTests.swift"]
+    let found = roots.flatMap { root in
+      (FileManager.default.enumerator(atPath: Checkout.root.appendingPathComponent(root).path)?
+        .compactMap { $0 as? String } ?? []).map { "\(root)/\($0)" }
+    }
+    let all = found + ["README.md", "architecture.md", "schema.graphql"]
+    return all.sorted().filter { path in
+      guard types.contains((path as NSString).pathExtension), !left.contains(where: path.contains) else { return false }
+      var isFolder: ObjCBool = false
+      let full = Checkout.root.appendingPathComponent(path).path
+      return FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+  }
+}
+
+/// Text in lower case whose line ends, and the comment markers after them, are single spaces.
+private struct Prose {
+  private var bytes: [UInt8] = []
+  /// The offset at which each line begins.
+  private var lineStarts = [0]
+
+  init(_ source: [UInt8]) {
+    bytes.reserveCapacity(source.count)
+    var isAtStart = true
+    for byte in source {
+      switch byte {
+      case 0x0A:
+        if bytes.last != 0x20 { bytes.append(0x20) }
+        lineStarts.append(bytes.count)
+        isAtStart = true
+      case 0x20 where isAtStart, 0x2F where isAtStart, 0x2A where isAtStart, 0x23 where isAtStart: break
+      default:
+        isAtStart = false
+        bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      }
+    }
+  }
+
+  /// The numbers of the lines in which `phrase` begins.
+  func lines(with phrase: [UInt8]) -> [Int] {
+    var offsets: [Int] = []
+    bytes.withUnsafeBytes { text in
+      guard let base = text.baseAddress else { return }
+      var at = 0
+      while at < text.count, let match = memmem(base + at, text.count - at, phrase, phrase.count) {
+        let start = UnsafeRawPointer(match) - base
+        let end = start + phrase.count
+        at = start + 1
+        if (start == 0 || !Self.isWord(text[start - 1])) && (end == text.count || !Self.isWord(text[end])) {
+          offsets.append(start)
+        }
+      }
+    }
+    return offsets.map { offset in (lineStarts.lastIndex { $0 <= offset } ?? 0) + 1 }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
+  }
+}
