@@ -56,7 +56,7 @@ class Root:
         """Starts a server as a service or a container would be, asks it something, and ends it."""
         process = subprocess.Popen(
             ["chroot", f"--userspec={user}:{user}", self.path, *command],
-            env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={"PATH": os.environ["PATH"]} | variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         line = process.stdout.readline()
         if not line:
@@ -74,8 +74,9 @@ class Root:
         return self.run("stat", "--format", "%a %U %G", path).strip()
 
     def size(self):
-        """Without what is mounted."""
-        return int(run("du", "--summarize", "--one-file-system", "--block-size=1000000", self.path).split()[0])
+        """In megabytes, without what is mounted, and without downloads, which Debian's images do not keep."""
+        options = ["--summarize", "--one-file-system", "--block-size=1000000", "--exclude=./var/cache/apt"]
+        return int(run("du", *options, ".", cwd=self.path).split()[0])
 
     def remove(self):
         for mount in ["dev", "proc"]:
