@@ -8,7 +8,7 @@ struct CheckConfiguration: ParsableCommand {
     abstract: "Checks the settings of the environment and of a configuration file without starting the server."
   )
 
-  @Option(help: ArgumentHelp(ServerSetting.help(ofOption: "config"), valueName: "file"))
+  @Option(help: ArgumentHelp(ServerSetting.help(ofOption: "config"), valueName: "file"), completion: .file())
   var config: String?
 
   func run() throws {

@@ -35,8 +35,8 @@ struct ManualPage {
     ".TP", ".I /var/lib/hearth", "The data of that service.",
     ".SH EXIT STATUS",
     ".TP", "0", "Success. The server ends with it on SIGTERM, SIGINT and SIGHUP.",
-    ".TP", "1", "The command failed, or \"hearth check\" found damage.",
-    ".TP", "64", "The command line or a setting is wrong.",
+    ".TP", "1", "The command failed: a setting is wrong, for example, or \"hearth check\" found damage.",
+    ".TP", "64", "The command line is wrong.",
   ]
 
   private static func section(_ words: [String], _ command: CommandDescription) -> [String] {

@@ -44,11 +44,8 @@ struct DescribeTests {
     #expect(variables.values.filter { !$0.isEmpty }.count > 20)
     // An empty list means something else than no list here.
     #expect(variables["HEARTH_REGISTRATION_REQUIRES"] == "name,dateOfBirth")
-    let environment = HearthCommand.Environment(variables)
-    var configuration = Configuration()
-    try environment.configure(&configuration)
-    #expect(configuration.limits.cost == Configuration().limits.cost)
-    #expect(try environment.logLevel() == .info)
+    let check = try await Program.run("config", "check", "--config", directory.path + "/hearth.conf")
+    #expect(check.status == 0, "\(check.errors)")
   }
 
   @Test func `the version is that of the change log's newest section`() async throws {
