@@ -76,8 +76,8 @@ struct ManualPage {
     argument.kind == "flag" ? nil : argument.valueName
   }
 
-  /// Hyphens are escaped because a bare one may be set as a typographic hyphen, which cannot be pasted into a shell. A line
-  /// that begins with a period or an apostrophe would be a macro.
+  /// Hyphens are escaped because a bare one may be set as a typographic hyphen, which cannot be pasted into a shell. A
+  /// line that begins with a period or an apostrophe would be a macro.
   static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.split(separator: "\n", omittingEmptySubsequences: false)
