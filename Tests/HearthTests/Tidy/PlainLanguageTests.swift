@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// Comments, messages, test names, the schema and the documents use the terms of the field. This table keeps phrases
@@ -146,20 +145,17 @@ private struct Prose {
 
   /// The numbers of the lines in which `phrase` begins.
   func lines(with phrase: [UInt8]) -> [Int] {
-    var offsets: [Int] = []
-    bytes.withUnsafeBytes { text in
-      guard let base = text.baseAddress else { return }
-      var at = 0
-      while at < text.count, let match = memmem(base + at, text.count - at, phrase, phrase.count) {
-        let start = UnsafeRawPointer(match) - base
-        let end = start + phrase.count
-        at = start + 1
-        if (start == 0 || !Self.isWord(text[start - 1])) && (end == text.count || !Self.isWord(text[end])) {
-          offsets.append(start)
-        }
+    let (text, phrase) = (Data(bytes), Data(phrase))
+    var lines: [Int] = []
+    var from = 0
+    while let match = text.range(of: phrase, in: from..<text.count) {
+      from = match.lowerBound + 1
+      let (start, end) = (match.lowerBound, match.upperBound)
+      if (start == 0 || !Self.isWord(text[start - 1])) && (end == text.count || !Self.isWord(text[end])) {
+        lines.append((lineStarts.lastIndex { $0 <= start } ?? 0) + 1)
       }
     }
-    return offsets.map { offset in (lineStarts.lastIndex { $0 <= offset } ?? 0) + 1 }
+    return lines
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
