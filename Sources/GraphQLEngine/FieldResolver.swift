@@ -37,16 +37,22 @@ struct ResolverBinding<Context: Sendable>: Sendable {
       }
     case .asyncValue(let resolve):
       .asyncLeaves(needs: []) { views, context in
-        guard let arguments = views.first?.arguments else { return [] }
+        guard let arguments = views.first?.arguments else { return { [] } }
         let request = try request(arguments, context)
-        return await concurrently(views.map(\.object)) { try await resolve($0, request) }
-          .map { value in Result { try LeafValue(of: try value.get()) } }
+        let objects = views.map(\.object)
+        return {
+          await concurrently(objects) { try await resolve($0, request) }
+            .map { value in Result { try LeafValue(of: try value.get()) } }
+        }
       }
     case .batch(let load):
       .asyncLeaves(needs: []) { views, context in
-        guard let arguments = views.first?.arguments else { return [] }
-        return try await load(views.map(\.object), try request(arguments, context))
-          .map { value in Result { try value.map { try LeafValue(of: $0) } ?? .null } }
+        guard let arguments = views.first?.arguments else { return { [] } }
+        let request = try request(arguments, context)
+        let objects = views.map(\.object)
+        return {
+          try await load(objects, request).map { value in Result { try value.map { try LeafValue(of: $0) } ?? .null } }
+        }
       }
     }
   }
@@ -64,19 +70,20 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         }
       }
     case .asyncValue(let resolve):
-      .asyncLoad(needs: []) { batch, context in
+      .asyncObjects(needs: []) { batch, context in
         let request = try request(batch.arguments, context)
         let objects = objects(of: batch, context)
-        let values = await concurrently(objects) { try await resolve($0, request) }
-        for (slot, value) in values.enumerated() { add(value, slot, &batch, context) }
+        return {
+          await concurrently(objects) { try await resolve($0, request) }
+            .map { value in Result { try types.resolved(try value.get(), objectType) } }
+        }
       }
     case .batch(let load):
-      .asyncLoad(needs: []) { batch, context in
+      .asyncObjects(needs: []) { batch, context in
         let request = try request(batch.arguments, context)
-        let values = try await load(objects(of: batch, context), request)
-        for (slot, value) in values.enumerated() {
-          guard let value else { continue }
-          add(.success(value), slot, &batch, context)
+        let objects = objects(of: batch, context)
+        return {
+          try await load(objects, request).map { value in Result { try value.map { try types.resolved($0, objectType) } } }
         }
       }
     }

@@ -103,10 +103,12 @@ package struct Batch: ~Copyable {
   package mutating func addNull(_ slot: Int) { append(slot, .null) }
 
   /// The field fails for this parent, whatever was added for it before.
-  package mutating func fail(_ slot: Int, _ error: FieldError) {
+  package mutating func fail(_ slot: Int, _ error: FieldError) { fail(slot, FieldFailure(error)) }
+
+  mutating func fail(_ slot: Int, _ failure: FieldFailure) {
     close()
     late.removeAll { $0.slot == slot }
-    state.runs[load].put(.error(state.fail(FieldFailure(error))), for: row(slot))
+    state.runs[load].put(.error(state.fail(failure)), for: row(slot))
   }
 
   /// Gives a parent whatever a resolver made, lists in lists included, in place of what was added for it before.

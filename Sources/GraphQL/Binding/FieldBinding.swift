@@ -12,21 +12,29 @@ package enum FieldBinding: Sendable {
   case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
   /// A leaf that takes waiting.
   case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
-  /// The same for all objects of a level at once: a result for each object, in their order.
-  case asyncLeaves(
+  /// Leaves of all objects of a level at once. The closure reads the objects and returns the work that waits, which
+  /// runs at the same time as that of other fields of the level.
+  case asyncLeaves(needs: [Int], @Sendable ([ObjectView], any ExecutionContext) throws -> DeferredResults<LeafValue>)
+  /// Objects for all parents of a level at once. The closure reads the parents and returns the work that waits, which
+  /// runs at the same time as that of other fields of the level. A parent whose result is nil has an empty list, or
+  /// null where the field is no list.
+  case asyncObjects(
     needs: [Int],
-    @Sendable ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
+    @Sendable (borrowing Batch, any ExecutionContext) throws -> DeferredResults<ResolvedValue?>
   )
 
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]
     case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
-      .asyncLeaves(let needs, _):
+      .asyncLeaves(let needs, _), .asyncObjects(let needs, _):
       needs
     }
   }
 }
+
+/// Work that waits and has no access to the execution: a result for each object, in the order of the objects.
+package typealias DeferredResults<Value: Sendable> = @Sendable () async throws -> [Result<Value, any Error>]
 
 /// A leaf that a closure made. It is checked against the field's type when it is taken.
 package enum LeafValue: Sendable {

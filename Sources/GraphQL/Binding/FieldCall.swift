@@ -38,7 +38,7 @@ final class FieldCall: Sendable {
   /// Whether making it takes waiting.
   var waits: Bool {
     switch binding {
-    case .asyncLoad, .asyncLeaf, .asyncLeaves: true
+    case .asyncLoad, .asyncLeaf, .asyncLeaves, .asyncObjects: true
     default: false
     }
   }

@@ -1,70 +1,4 @@
 extension Execution {
-  // MARK: Calls that wait
-
-  func make(_ call: Pause) async {
-    context.willSuspend()
-    context.staysOnLoop = true
-    defer { context.staysOnLoop = false }
-    switch call {
-    case .objects(let slot): await makeWaitingCall(slot)
-    case .leaf(let slot, let set): await makeWaitingLeaves(slot, of: set)
-    case .overdue: break
-    }
-  }
-
-  private func makeWaitingCall(_ slot: Int) async {
-    guard case .asyncLoad(_, let load) = plan.loads[slot].binding, var batch = batch(slot) else { return }
-    do {
-      try await load(&batch, context)
-      batch.finish()
-    } catch {
-      fail(slot, failure(error, plan.loads[slot].coordinate))
-    }
-    state.runs[slot].pendingAreAnswered()
-  }
-
-  private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
-    let call = plan.leaves[slot]
-    if case .asyncLeaves(_, let make) = call.binding { return await makeLeavesTogether(slot, of: set, make) }
-    guard case .asyncLeaf(_, let make) = call.binding else { return }
-    for row in rowsWithout(slot, in: set) {
-      guard let view = view(of: row, for: call, slot) else { continue }
-      do {
-        let value = try await make(view, context)
-        state.leaves[slot].set(row, try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state))
-      } catch {
-        state.leaves[slot].set(row, CellCoding.error(state.fail(failure(error, call.coordinate))))
-      }
-    }
-  }
-
-  private func makeLeavesTogether(
-    _ slot: Int,
-    of set: Int,
-    _ make: ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
-  ) async {
-    let call = plan.leaves[slot]
-    let views = rowsWithout(slot, in: set).compactMap { view(of: $0, for: call, slot) }
-    guard !views.isEmpty else { return }
-    var results: [Result<LeafValue, any Error>]
-    do {
-      results = try await make(views, context)
-      if results.count != views.count {
-        throw ResultError("\(results.count) values were found for \(views.count) objects.")
-      }
-    } catch {
-      results = Array(repeating: .failure(error), count: views.count)
-    }
-    for (view, result) in zip(views, results) {
-      do {
-        let cell = try ResultCoercion.cell(for: try result.get(), of: call.type, in: executable.schema, state)
-        state.leaves[slot].set(view.row, cell)
-      } catch {
-        state.leaves[slot].set(view.row, CellCoding.error(state.fail(failure(error, call.coordinate))))
-      }
-    }
-  }
-
   // MARK: Calls that give objects
 
   /// Makes a call for the parents that are pending; false where it is overdue and has to be made again.
@@ -82,7 +16,7 @@ extension Execution {
           if let key = batch.int(parent, column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
-      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad: break
+      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad, .asyncObjects: break
       }
       batch.finish()
     } catch {
@@ -106,7 +40,7 @@ extension Execution {
   }
 
   /// The parents that are pending with the call's arguments; where those are wrong, every parent is told.
-  private func batch(_ slot: Int) -> Batch? {
+  func batch(_ slot: Int) -> Batch? {
     let call = plan.loads[slot]
     switch arguments(of: call) {
     case .success(let arguments):
@@ -126,7 +60,7 @@ extension Execution {
   }
 
   /// The same error for every parent that waits.
-  private func fail(_ slot: Int, _ failure: FieldFailure) {
+  func fail(_ slot: Int, _ failure: FieldFailure) {
     let token = RunToken.error(state.fail(failure))
     state.runs[slot].putForAllPending(token)
   }
@@ -194,12 +128,12 @@ extension Execution {
     return true
   }
 
-  private func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {
+  func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {
     state.batches[set].rows.indices.map { Int(state.batches[set].rows[$0]) }.filter { !state.leaves[leaf].isMade($0) }
   }
 
   /// The object of which a leaf is made; where the call's arguments are wrong, the leaf is their error.
-  private func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
+  func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
     switch arguments(of: call) {
     case .success(let arguments):
       return ObjectView(

@@ -59,7 +59,7 @@ package final class Execution {
     switch advance(&walk) {
     case nil: return written()
     case .overdue: return nil
-    case .objects, .leaf: preconditionFailure("A plan that waits is executed by `finish`.")
+    case .waiting: preconditionFailure("A plan that waits is executed by `finish`.")
     }
   }
 
@@ -203,8 +203,8 @@ package final class Execution {
     pause = advance(&walk)
     while let reason = pause {
       switch reason {
-      case .objects, .leaf:
-        await make(reason)
+      case .waiting(let calls):
+        await make(calls)
         pause = advance(&walk)
       case .overdue:
         do throws(FieldError) {
@@ -219,12 +219,15 @@ package final class Execution {
     walk = .done
   }
 
-  /// Goes on until there is a call that waits, which the caller has to make, until the execution is overdue, or until
-  /// everything is collected.
+  /// Goes on until only calls that wait are left at a level, which the caller has to make, until the execution is
+  /// overdue, or until everything is collected.
   private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {
-        if plan.leaves[leaf.slot].waits { return .leaf(leaf.slot, set: leaf.set) }
+        if plan.leaves[leaf.slot].waits {
+          walk.postpone(.leaf(leaf.slot, set: leaf.set))
+          continue
+        }
         guard make(leaf.slot, of: leaf.set) else {
           walk.putBackLeaf()
           return .overdue
@@ -234,12 +237,17 @@ package final class Execution {
       while let (field, _) = walk.takeCall() {
         // Another place of the level may have had the call made.
         guard !state.runs[field.load].pending.isEmpty else { continue }
-        if plan.loads[field.load].waits { return .objects(field.load) }
+        if plan.loads[field.load].waits {
+          walk.postpone(.objects(field.load))
+          continue
+        }
         guard makeCall(field.load) else {
           walk.putBackCall()
           return .overdue
         }
       }
+      let waiting = walk.takePostponed()
+      guard waiting.isEmpty else { return .waiting(waiting) }
       guard loadWanted() else { return .overdue }
       var level: [Int] = []
       for (field, set) in walk.calls { formBatches(of: field, in: set, &level) }

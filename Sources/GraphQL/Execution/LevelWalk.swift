@@ -1,8 +1,8 @@
 /// What is still to be done at the level where an execution stands: first the leaves of its sets, then the calls that
 /// lead to the next.
 ///
-/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when the call
-/// has been made: so both ways are one.
+/// Most plans never wait, and are walked through at once. One that waits is left here, and gone on with when its calls
+/// have been made: so both ways are one.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)
@@ -11,6 +11,8 @@ struct LevelWalk {
   let calls: [Call]
   private var nextLeaf = 0
   private(set) var nextCall = 0
+  /// The calls of the level that wait. They are made after all others.
+  private var postponed: [WaitingCall] = []
 
   init(_ sets: [Int], of plan: OperationPlan) {
     var leaves: [Leaf] = []
@@ -51,6 +53,16 @@ struct LevelWalk {
   mutating func putBackLeaf() { nextLeaf -= 1 }
   mutating func putBackCall() { nextCall -= 1 }
 
+  /// Keeps a call for later. Places of the level that share a call have it made once.
+  mutating func postpone(_ call: WaitingCall) {
+    if !postponed.contains(call) { postponed.append(call) }
+  }
+
+  mutating func takePostponed() -> [WaitingCall] {
+    defer { postponed = [] }
+    return postponed
+  }
+
   mutating func takeCall() -> Call? {
     guard nextCall < calls.count else { return nil }
     defer { nextCall += 1 }
@@ -60,9 +72,8 @@ struct LevelWalk {
 
 /// Why an execution does not go on by itself.
 enum Pause {
-  /// A call that has to be awaited.
-  case objects(Int)
-  case leaf(Int, set: Int)
+  /// Calls that have to be awaited.
+  case waiting([WaitingCall])
   /// The loop's time is used up: the call that comes next has to be made elsewhere.
   case overdue
 }
