@@ -8,15 +8,16 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   /// The arguments of the field.
   public let arguments: FieldArguments
 
-  init(_ context: Context, _ arguments: Arguments) {
+  init(_ context: Context, _ arguments: Arguments, _ scalars: ScalarTypes) {
     self.context = context
-    self.arguments = FieldArguments(values: arguments)
+    self.arguments = FieldArguments(values: arguments, scalars: scalars)
   }
 }
 
 /// The arguments of a field. They are of the types that the schema declares, with its default values filled in.
 public struct FieldArguments: Sendable {
   let values: Arguments
+  let scalars: ScalarTypes
 
   /// An argument as a Swift value.
   ///
@@ -31,14 +32,14 @@ public struct FieldArguments: Sendable {
   ///
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when the value does not have the type.
   public subscript<Value: Decodable>(name: String) -> Value {
-    get throws { try InputDecoder.decode(Value.self, from: values[name] ?? .null, named: name) }
+    get throws { try InputDecoder.decode(Value.self, from: values[name] ?? .null, named: name, scalars) }
   }
 
   /// All arguments as the properties of one Swift value.
   ///
   /// - Throws: A `GraphQLError` with the code `BAD_USER_INPUT` when an argument does not have the property's type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try InputDecoder.decode(type, from: .object(values.fields), named: nil)
+    try InputDecoder.decode(type, from: .object(values.fields), named: nil, scalars)
   }
 
   /// Whether the client gave the argument, be it as `null`, or the schema has a default value for it.

@@ -17,6 +17,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   let resolver: FieldResolver<Context>
   let coordinate: String
   let types: ObjectTypes
+  let scalars: ScalarTypes
   /// The object type of the field; nil for an interface or a union.
   let objectType: TypeID?
 
@@ -24,7 +25,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     guard let context = context as? ResolverContext<Context> else {
       throw UnsuitableValue(description: "The context was not made by ResolverService")
     }
-    return FieldRequest(context.value, arguments)
+    return FieldRequest(context.value, arguments, scalars)
   }
 
   // MARK: Leaves
@@ -33,7 +34,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     switch resolver {
     case .value(let resolve):
       .leaf(needs: []) { view in
-        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)))
+        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)), scalars)
       }
     case .asyncValue(let resolve):
       .asyncLeaves(needs: []) { views, context in
@@ -42,7 +43,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let objects = views.map(\.object)
         return {
           await concurrently(objects) { try await resolve($0, request) }
-            .map { value in Result { try LeafValue(of: try value.get()) } }
+            .map { value in Result { try LeafValue(of: try value.get(), scalars) } }
         }
       }
     case .batch(let load):
@@ -51,7 +52,9 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let request = try request(arguments, context)
         let objects = views.map(\.object)
         return {
-          try await load(objects, request).map { value in Result { try value.map { try LeafValue(of: $0) } ?? .null } }
+          try await load(objects, request).map { value in
+            Result { try value.map { try LeafValue(of: $0, scalars) } ?? .null }
+          }
         }
       }
     }
@@ -83,7 +86,9 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         let request = try request(batch.arguments, context)
         let objects = objects(of: batch, context)
         return {
-          try await load(objects, request).map { value in Result { try value.map { try types.resolved($0, objectType) } } }
+          try await load(objects, request).map { value in
+            Result { try value.map { try types.resolved($0, objectType) } }
+          }
         }
       }
     }

@@ -7,7 +7,7 @@ extension GraphQLSchema {
   ///   without a field.
   package func executable() throws -> ExecutableSchema {
     do {
-      let schema = try SchemaBuilder.build(text)
+      let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
       return try ExecutableSchema(schema, bindings(in: schema))
     } catch {
       throw GraphQLSchemaError(description: "\(error)")
@@ -55,6 +55,7 @@ extension GraphQLSchema {
       resolver: resolver,
       coordinate: "\(type).\(field)",
       types: types,
+      scalars: scalars,
       objectType: result?.kind == .object ? definition?.type.type : nil
     )
     return result?.isComposite == true ? binding.objects : binding.leaf
@@ -74,12 +75,12 @@ extension GraphQLSchema {
             (field, binding(of: event, name, field, type?.field(field), in: schema, types))
           }
         ),
-        sources: subscriptions.mapValues { sequence in
+        sources: subscriptions.mapValues { [scalars] sequence in
           { arguments, _, context in
             guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
               throw FieldError("Subscriptions require a server.", code: .badUserInput)
             }
-            let request = FieldRequest(context.value, arguments)
+            let request = FieldRequest(context.value, arguments, scalars)
             return sources.stream { publish in try await sequence(request, publish) }
           }
         }

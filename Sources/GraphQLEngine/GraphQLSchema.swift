@@ -37,6 +37,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
   var queries: [String: FieldResolver<Context>] = [:]
   var mutations: [String: FieldResolver<Context>] = [:]
   var subscriptions: [String: EventSequence<Context>] = [:]
+  var scalars = ScalarTypes()
 
   /// Creates a schema without resolvers.
   ///

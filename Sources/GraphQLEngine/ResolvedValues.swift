@@ -54,21 +54,23 @@ struct UnsuitableValue: Error, CustomStringConvertible {
 
 extension LeafValue {
   /// The leaf that a resolver's Swift value stands for.
-  init(of value: Any) throws {
-    if let leaf = value as? any LeafConvertible {
+  init(of value: Any, _ scalars: ScalarTypes) throws {
+    if let scalar = scalars.byType[ObjectIdentifier(type(of: value))], let text = scalar.write(value) {
+      self = .string(text)
+    } else if let leaf = value as? any LeafConvertible {
       self = leaf.leafValue
     } else if let container = value as? any ContainerConvertible {
       switch container.contents {
       case .none: self = .null
-      case .one(let value): self = try LeafValue(of: value)
-      case .list(let items): self = .list(try items.map { try LeafValue(of: $0) })
+      case .one(let value): self = try LeafValue(of: value, scalars)
+      case .list(let items): self = .list(try items.map { try LeafValue(of: $0, scalars) })
       }
     } else if let named = value as? any RawRepresentable, let leaf = named.rawValue as? any LeafConvertible {
       self = leaf.leafValue
     } else {
       throw UnsuitableValue(
         description:
-          "\(type(of: value)) is no leaf: return a string, a number, a boolean, or an enum of such raw values"
+          "\(type(of: value)) is not a leaf value: return a string, a number, a boolean, an enum of such raw values, or a type of `scalar`"
       )
     }
   }
