@@ -1,8 +1,8 @@
 import GraphQL
 
-/// What a client asks of a field: the field's arguments, and the context of the client's request.
+/// A client's request for a field: the field's arguments, and the context of the request.
 public struct FieldRequest<Context: Sendable>: Sendable {
-  /// The value that was made for the client's request, and that all resolvers of the request share.
+  /// The context value of the client's request, which all resolvers of the request share.
   public let context: Context
 
   /// The arguments of the field.
@@ -14,7 +14,7 @@ public struct FieldRequest<Context: Sendable>: Sendable {
   }
 }
 
-/// The arguments of a field. They are of the types that the schema declares, with its default values filled in.
+/// The arguments of a field. They have the types that the schema declares, and include its default values.
 public struct FieldArguments: Sendable {
   let values: Arguments
   let scalars: ScalarTypes
@@ -42,6 +42,6 @@ public struct FieldArguments: Sendable {
     try InputDecoder.decode(type, from: .object(values.fields), named: nil, scalars)
   }
 
-  /// Whether the client gave the argument, be it as `null`, or the schema has a default value for it.
+  /// Whether the argument has a value, including `null`, or a default value in the schema.
   public func contains(_ name: String) -> Bool { values[name] != nil }
 }

@@ -1,18 +1,18 @@
 import GraphQL
 
-/// How a field gets its values, with the types of the object and the values erased.
+/// How a field is resolved, with the types of the object and the values erased.
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
-  /// The values of all objects; nil for an object without one.
+  /// The values of all objects; nil for an object that has no value.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
 }
 
-/// Publishes the events of a subscription until there are no more.
+/// Publishes the events of a subscription until the sequence ends.
 typealias EventSequence<Context: Sendable> =
   @Sendable (FieldRequest<Context>, _ publish: (any Sendable) async -> Void) async throws -> Void
 
-/// A resolver with the type of its field in the schema.
+/// A resolver with the types of its field in the schema.
 struct ResolverBinding<Context: Sendable>: Sendable {
   let resolver: FieldResolver<Context>
   let coordinate: String
@@ -121,7 +121,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   }
 }
 
-/// Calls an asynchronous function for all objects at the same time.
+/// Calls an asynchronous function for all objects concurrently.
 private func concurrently(
   _ objects: [any Sendable],
   _ resolve: @escaping @Sendable (any Sendable) async throws -> any Sendable
@@ -149,6 +149,6 @@ private func result(
 }
 
 extension ObjectView {
-  /// The Swift value of the object; of a query or mutation type, nothing.
+  /// The Swift value of the object; `()` for the root types.
   fileprivate var object: any Sendable { value(as: (any Sendable).self) ?? () }
 }

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension GraphQLSchema {
-  /// The schema as the engine executes it.
+  /// The schema in the engine's form.
   ///
   /// - Throws: `GraphQLSchemaError` with every fault of the schema, and every field without a resolver or resolver
   ///   without a field.
@@ -14,7 +14,7 @@ extension GraphQLSchema {
     }
   }
 
-  /// The schema's text, for clients that ask for it.
+  /// The schema's source text, for clients that request it.
   package var sdl: String { text }
 
   private func bindings(in schema: Schema) -> [String: ObjectBinding] {
@@ -61,7 +61,7 @@ extension GraphQLSchema {
     return result?.isComposite == true ? binding.objects : binding.leaf
   }
 
-  /// A subscription's field is the event that its sequence gave.
+  /// The field of a subscription resolves to the event of its sequence.
   private func subscriptionBinding(in schema: Schema, _ types: ObjectTypes) -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
     let name = schema.subscriptionType.map { schema[$0].name } ?? OperationType.subscription.defaultTypeName

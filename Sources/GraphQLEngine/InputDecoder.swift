@@ -33,7 +33,7 @@ struct InputDecoder: Decoder {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // The common ones without the detour over a container.
+    // Common types without a container.
     switch (type, value) {
     case (is String.Type, .string(let text)), (is String.Type, .enumeration(let text)):
       if let text = text as? Value { return text }
@@ -98,7 +98,7 @@ extension InputDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
 
-  /// The text of an `ID` counts too, since a client may send a number as text there.
+  /// An `ID` may be a string that contains a number.
   private func integer<Integer: FixedWidthInteger>() throws -> Integer {
     let number: Integer? =
       switch value {
