@@ -1,11 +1,11 @@
-/// A bounded queue, first in, first out, on which threads wait for elements.
+/// A bounded first-in, first-out queue whose consumers block until it has elements.
 package final class BlockingQueue<Element: Sendable>: Sendable {
   package enum Rejection: Error {
     case full, closed
   }
 
   private struct State: Sendable {
-    /// The first `taken` elements have been handed out already.
+    /// The first `taken` elements have been removed already.
     var elements: [Element] = []
     var taken = 0
     var isClosed = false
@@ -16,7 +16,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   private let limit: Int
   private let monitor = Monitor(State())
 
-  /// At most `limit` elements wait, besides one for each thread that waits for an element.
+  /// The queue holds at most `limit` elements, plus one for each waiting thread.
   package init(limit: Int) { self.limit = limit }
 
   package var count: Int { monitor.withLock { state, _ in state.count } }
@@ -30,7 +30,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Waits for elements and takes at most `count` of them. Returns nil when the queue is closed and empty.
+  /// Waits for elements and removes at most `count` of them. Returns nil when the queue is closed and empty.
   package func next(atMost count: Int) -> [Element]? {
     monitor.wait { state -> [Element]?? in
       guard state.count > 0 else { return state.isClosed ? .some(nil) : nil }
@@ -40,7 +40,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     }
   }
 
-  /// Rejects further elements. Those that wait are still handed out.
+  /// Rejects further elements. Waiting elements can still be removed.
   package func close() {
     monitor.withLock { state, _ in
       state.isClosed = true
@@ -50,7 +50,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
 
   private func remove(_ count: Int, from state: inout State) {
     state.taken += count
-    // Elements are moved down rarely, which is cheap on average, and the queue is short.
+    // Elements are moved down rarely, so that this takes constant time on average.
     if state.taken == state.elements.count || state.taken > limit {
       state.elements.removeFirst(state.taken)
       state.taken = 0

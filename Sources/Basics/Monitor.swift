@@ -1,6 +1,6 @@
 import Glibc
 
-/// State that threads share under a lock, and whose changes they can wait for.
+/// State that threads share under a lock, with a condition variable to wait for changes.
 ///
 /// `@unchecked Sendable`: the variables are accessed only with `mutex` held. The mutex is the C library's because
 /// Swift's has no condition variable.
@@ -45,9 +45,9 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Tells one waiting thread of a change.
+  /// Wakes one waiting thread. Call it after a change of the state.
   package func signal() { pthread_cond_signal(condition) }
 
-  /// Tells all waiting threads of a change.
+  /// Wakes all waiting threads.
   package func broadcast() { pthread_cond_broadcast(condition) }
 }

@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed, in every run and on every machine.
+/// SplitMix64: a seed gives the same numbers in every run and on every machine.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A POSIX thread. Swift has no threads of its own, and Foundation's would draw in Foundation.
+/// A POSIX thread. Swift has no threads of its own, and those of Foundation would require Foundation.
 package struct SystemThread: Sendable {
   private let id: pthread_t
 
@@ -41,7 +41,8 @@ package struct SystemThread: Sendable {
     self.id = id
   }
 
-  /// Names the calling thread through proc(5): `pthread_setname_np` is hidden from Swift without `_GNU_SOURCE`.
+  /// Names the calling thread through proc(5), because `pthread_setname_np` is not visible to Swift without
+  /// `_GNU_SOURCE`.
   private static func setName(_ name: String) {
     let file = open("/proc/thread-self/comm", O_WRONLY)
     guard file >= 0 else { return }
@@ -52,6 +53,6 @@ package struct SystemThread: Sendable {
   /// Waits until the thread ends. Must be called at most once, and not after `detach()`.
   package func join() { pthread_join(id, nil) }
 
-  /// Frees the thread's memory when it ends. Nothing can wait for it any more.
+  /// Releases the thread's resources when it ends. It cannot be joined afterwards.
   package func detach() { pthread_detach(id) }
 }

@@ -1,12 +1,12 @@
 import GraphQL
 import Synchronization
 
-/// The event sequences of the subscriptions of one loop. Each subscription has a topic of its own: its sequence is read
-/// from when the subscription has started until it ends.
+/// The event sequences of the subscriptions of one loop. Each subscription has a topic of its own. Its sequence is read
+/// from the start of the subscription to its end.
 package final class EventSources: Sendable {
   typealias Sequence = @Sendable (_ publish: (any Sendable) async -> Void) async throws -> Void
 
-  /// The sequence of one subscription, for as long as the subscription has its stream.
+  /// The sequence of one subscription. It lives as long as the subscription's stream.
   private final class Source: Hashable, Sendable {
     let sequence: Sequence
     let onDeinit: @Sendable () -> Void
@@ -45,7 +45,7 @@ package final class EventSources: Sendable {
     }
     let source = Source(sequence) { [weak self] in self?.forget(key) }
     state.withLock { $0.sources[key] = WeakSource(source: source) }
-    // The stream keeps the source: a subscription that never starts leaves nothing behind.
+    // The stream retains the source, so nothing remains of a subscription that never starts.
     return SourceStream(Topic("source", key), visibility: source)
   }
 
@@ -73,7 +73,7 @@ package final class EventSources: Sendable {
         try await sequence { event in
           hub.publish(SourceEvent(event), to: topic)
           await hub.finishPublishing(to: topic)
-          // Others are served between two events.
+          // Lets the loop serve others between two events.
           await Task.yield()
         }
         hub.end(topic)

@@ -1,22 +1,23 @@
 import GraphQL
 
-/// How a field gets its values, with the types of the object and the values erased.
+/// How a field is resolved, with the types of the object and the values erased.
 enum FieldResolver<Context: Sendable>: Sendable {
   case value(@Sendable (any Sendable, FieldRequest<Context>) throws -> any Sendable)
   case asyncValue(@Sendable (any Sendable, FieldRequest<Context>) async throws -> any Sendable)
-  /// The values of all objects; nil for an object without one.
+  /// The values of all objects; nil for an object that has no value.
   case batch(@Sendable ([any Sendable], FieldRequest<Context>) async throws -> [(any Sendable)?])
 }
 
-/// Publishes the events of a subscription until there are no more.
+/// Publishes the events of a subscription until the sequence ends.
 typealias EventSequence<Context: Sendable> =
   @Sendable (FieldRequest<Context>, _ publish: (any Sendable) async -> Void) async throws -> Void
 
-/// A resolver with the type of its field in the schema.
+/// A resolver with the types of its field in the schema.
 struct ResolverBinding<Context: Sendable>: Sendable {
   let resolver: FieldResolver<Context>
   let coordinate: String
   let types: ObjectTypes
+  let scalars: ScalarTypes
   /// The object type of the field; nil for an interface or a union.
   let objectType: TypeID?
 
@@ -24,7 +25,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     guard let context = context as? ResolverContext<Context> else {
       throw UnsuitableValue(description: "The context was not made by ResolverService")
     }
-    return FieldRequest(context.value, arguments)
+    return FieldRequest(context.value, arguments, scalars)
   }
 
   // MARK: Leaves
@@ -33,20 +34,28 @@ struct ResolverBinding<Context: Sendable>: Sendable {
     switch resolver {
     case .value(let resolve):
       .leaf(needs: []) { view in
-        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)))
+        try LeafValue(of: try resolve(view.object, try request(view.arguments, view.context)), scalars)
       }
     case .asyncValue(let resolve):
       .asyncLeaves(needs: []) { views, context in
-        guard let arguments = views.first?.arguments else { return [] }
+        guard let arguments = views.first?.arguments else { return { [] } }
         let request = try request(arguments, context)
-        return await concurrently(views.map(\.object)) { try await resolve($0, request) }
-          .map { value in Result { try LeafValue(of: try value.get()) } }
+        let objects = views.map(\.object)
+        return {
+          await concurrently(objects) { try await resolve($0, request) }
+            .map { value in Result { try LeafValue(of: try value.get(), scalars) } }
+        }
       }
     case .batch(let load):
       .asyncLeaves(needs: []) { views, context in
-        guard let arguments = views.first?.arguments else { return [] }
-        return try await load(views.map(\.object), try request(arguments, context))
-          .map { value in Result { try value.map { try LeafValue(of: $0) } ?? .null } }
+        guard let arguments = views.first?.arguments else { return { [] } }
+        let request = try request(arguments, context)
+        let objects = views.map(\.object)
+        return {
+          try await load(objects, request).map { value in
+            Result { try value.map { try LeafValue(of: $0, scalars) } ?? .null }
+          }
+        }
       }
     }
   }
@@ -64,19 +73,22 @@ struct ResolverBinding<Context: Sendable>: Sendable {
         }
       }
     case .asyncValue(let resolve):
-      .asyncLoad(needs: []) { batch, context in
+      .asyncObjects(needs: []) { batch, context in
         let request = try request(batch.arguments, context)
         let objects = objects(of: batch, context)
-        let values = await concurrently(objects) { try await resolve($0, request) }
-        for (slot, value) in values.enumerated() { add(value, slot, &batch, context) }
+        return {
+          await concurrently(objects) { try await resolve($0, request) }
+            .map { value in Result { try types.resolved(try value.get(), objectType) } }
+        }
       }
     case .batch(let load):
-      .asyncLoad(needs: []) { batch, context in
+      .asyncObjects(needs: []) { batch, context in
         let request = try request(batch.arguments, context)
-        let values = try await load(objects(of: batch, context), request)
-        for (slot, value) in values.enumerated() {
-          guard let value else { continue }
-          add(.success(value), slot, &batch, context)
+        let objects = objects(of: batch, context)
+        return {
+          try await load(objects, request).map { value in
+            Result { try value.map { try types.resolved($0, objectType) } }
+          }
         }
       }
     }
@@ -109,7 +121,7 @@ struct ResolverBinding<Context: Sendable>: Sendable {
   }
 }
 
-/// Calls an asynchronous function for all objects at the same time.
+/// Calls an asynchronous function for all objects concurrently.
 private func concurrently(
   _ objects: [any Sendable],
   _ resolve: @escaping @Sendable (any Sendable) async throws -> any Sendable
@@ -137,6 +149,6 @@ private func result(
 }
 
 extension ObjectView {
-  /// The Swift value of the object; of a query or mutation type, nothing.
+  /// The Swift value of the object; `()` for the root types.
   fileprivate var object: any Sendable { value(as: (any Sendable).self) ?? () }
 }

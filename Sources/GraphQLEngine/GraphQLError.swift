@@ -14,10 +14,10 @@ import GraphQL
 /// Every other error that a resolver throws stays on the server: it is reported to `onError`, and the client receives
 /// `INTERNAL_SERVER_ERROR`.
 public struct GraphQLError: Error, Hashable, Sendable {
-  /// A sentence for people.
+  /// A sentence for humans.
   public var message: String
 
-  /// A name for programs. It should never change its meaning.
+  /// A stable identifier for programs.
   public var code: String
 
   /// The number of seconds after which the client may try again, or `nil`. Sent as `extensions.retryAfter`.
@@ -36,14 +36,14 @@ extension GraphQLError {
     FieldError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
   }
 
-  /// The same as an error of a whole request.
+  /// The error as a request error.
   package var requestError: GraphQL.GraphQLError {
     GraphQL.GraphQLError(message, code: ErrorCode(rawValue: code), retryAfter: retryAfter.map { Int64($0) })
   }
 }
 
-/// A schema that is not valid, or whose fields and resolvers do not match.
+/// A schema that is invalid, or whose fields and resolvers do not match.
 public struct GraphQLSchemaError: Error, CustomStringConvertible, Sendable {
-  /// Every fault, one a line.
+  /// All errors, one per line.
   public let description: String
 }

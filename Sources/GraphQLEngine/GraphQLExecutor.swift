@@ -4,8 +4,8 @@ import JSON
 
 /// Executes GraphQL documents against a schema.
 ///
-/// It parses, validates and plans a document once, and keeps the plans of the last documents. Use it for
-/// transports of your own and in tests; `GraphQLServer` of the module of that name serves a schema over HTTP.
+/// It parses, validates and plans a document once and caches the plans of recent documents. Use it for transports of
+/// your own and in tests. `GraphQLServer`, in the module of the same name, serves a schema over HTTP.
 ///
 /// ```swift
 /// let executor = try GraphQLExecutor(schema)

@@ -1,20 +1,20 @@
 import GraphQL
 
 extension GraphQLSchema {
-  /// The schema as the engine executes it.
+  /// The schema in the engine's form.
   ///
   /// - Throws: `GraphQLSchemaError` with every fault of the schema, and every field without a resolver or resolver
   ///   without a field.
   package func executable() throws -> ExecutableSchema {
     do {
-      let schema = try SchemaBuilder.build(text)
+      let schema = try SchemaBuilder.build(text, scalars: scalars.byName)
       return try ExecutableSchema(schema, bindings(in: schema))
     } catch {
       throw GraphQLSchemaError(description: "\(error)")
     }
   }
 
-  /// The schema's text, for clients that ask for it.
+  /// The schema's source text, for clients that request it.
   package var sdl: String { text }
 
   private func bindings(in schema: Schema) -> [String: ObjectBinding] {
@@ -55,12 +55,13 @@ extension GraphQLSchema {
       resolver: resolver,
       coordinate: "\(type).\(field)",
       types: types,
+      scalars: scalars,
       objectType: result?.kind == .object ? definition?.type.type : nil
     )
     return result?.isComposite == true ? binding.objects : binding.leaf
   }
 
-  /// A subscription's field is the event that its sequence gave.
+  /// The field of a subscription resolves to the event of its sequence.
   private func subscriptionBinding(in schema: Schema, _ types: ObjectTypes) -> (String, ObjectBinding)? {
     guard schema.subscriptionType != nil || !subscriptions.isEmpty else { return nil }
     let name = schema.subscriptionType.map { schema[$0].name } ?? OperationType.subscription.defaultTypeName
@@ -74,12 +75,12 @@ extension GraphQLSchema {
             (field, binding(of: event, name, field, type?.field(field), in: schema, types))
           }
         ),
-        sources: subscriptions.mapValues { sequence in
+        sources: subscriptions.mapValues { [scalars] sequence in
           { arguments, _, context in
             guard let context = context as? ResolverContext<Context>, let sources = context.sources else {
               throw FieldError("Subscriptions require a server.", code: .badUserInput)
             }
-            let request = FieldRequest(context.value, arguments)
+            let request = FieldRequest(context.value, arguments, scalars)
             return sources.stream { publish in try await sequence(request, publish) }
           }
         }

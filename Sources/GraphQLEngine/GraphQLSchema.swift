@@ -1,8 +1,8 @@
 /// A GraphQL schema, and the Swift closures that resolve its fields.
 ///
-/// The schema is written in the schema definition language. Each field of it gets a closure, which returns Swift
-/// values: strings, numbers, booleans and enums for scalars and enums, values of any of your types for objects, arrays
-/// for lists, and optionals for what can be `null`.
+/// The schema is written in the schema definition language. Each field has a closure that returns Swift values:
+/// strings, numbers, booleans and enums for scalars and enums, values of your own types for objects, arrays for lists,
+/// and optionals for nullable fields.
 ///
 /// ```swift
 /// var schema = GraphQLSchema<Context>("""
@@ -23,20 +23,21 @@
 /// }
 /// ```
 ///
-/// `Context` is a type of yours. A value of it is made for each request, and every resolver of the request can read it:
-/// who the client is, and what the resolvers need, such as a connection to a database.
+/// `Context` is a type of yours. Each request has one value of it, which all its resolvers can read: for example the
+/// user, and what the resolvers need, such as a database connection.
 ///
-/// A field whose closure does not wait is resolved at once. Closures that wait run on the server's event loop between
-/// their suspensions, as other requests do: do not block in one, but `await`.
+/// A field whose closure does not await is resolved immediately. A closure that awaits runs on the server's event loop
+/// between its suspensions, like other requests. It must not block the loop.
 public struct GraphQLSchema<Context: Sendable>: Sendable {
-  /// The schema as it was given.
+  /// The source text of the schema.
   let text: String
-  /// By the names of the object types. Those of the root types are in `roots`.
+  /// By the names of the object types. Root types are in `queries`, `mutations` and `subscriptions`.
   var objects: [String: [String: FieldResolver<Context>]] = [:]
   var names: [ObjectIdentifier: String] = [:]
   var queries: [String: FieldResolver<Context>] = [:]
   var mutations: [String: FieldResolver<Context>] = [:]
   var subscriptions: [String: EventSequence<Context>] = [:]
+  var scalars = ScalarTypes()
 
   /// Creates a schema without resolvers.
   ///
@@ -54,7 +55,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
     queries[field] = .value { _, request in try resolve(request) }
   }
 
-  /// Resolves a field of the query type with a closure that waits.
+  /// Resolves a field of the query type with a closure that awaits.
   public mutating func query<Value: Sendable>(
     _ field: String,
     _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> Value
@@ -62,7 +63,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
     queries[field] = .asyncValue { _, request in try await resolve(request) }
   }
 
-  /// Resolves a field of the mutation type. The mutations of a request run one after the other.
+  /// Resolves a field of the mutation type. The root fields of a mutation are resolved serially.
   public mutating func mutation<Value: Sendable>(
     _ field: String,
     _ resolve: @escaping @Sendable (FieldRequest<Context>) async throws -> Value
@@ -74,11 +75,11 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
 
   /// Resolves a field of the subscription type with the elements of an asynchronous sequence.
   ///
-  /// The closure is called for each subscription, and its sequence read until the client ends the subscription: the
-  /// sequence's task is cancelled then. The subscription ends with the sequence. A `GraphQLError` that the closure or
+  /// The closure is called once for each subscription. Its sequence is read until the client ends the subscription,
+  /// which cancels the sequence's task. The subscription ends with the sequence. A `GraphQLError` that the closure or
   /// the sequence throws ends the subscription with that error.
   ///
-  /// The next element is read when the fields of the one before it have been resolved. A client that does not take its
+  /// The next element is read after the fields of the previous event are resolved. A client that does not read its
   /// events is disconnected.
   public mutating func subscription<Events: AsyncSequence & SendableMetatype>(
     _ field: String,
@@ -93,7 +94,7 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
 
   /// Resolves the fields of an object type, whose objects are Swift values of one type.
   ///
-  /// Where a field's type is an interface or a union, the Swift type of a value decides which object type it is.
+  /// If a field's type is an interface or a union, the Swift type of a value determines its object type.
   ///
   /// - Parameters:
   ///   - name: The name of the object type in the schema.
@@ -115,12 +116,12 @@ public struct GraphQLSchema<Context: Sendable>: Sendable {
 public struct ObjectFields<Parent: Sendable, Context: Sendable> {
   var resolvers: [String: FieldResolver<Context>] = [:]
 
-  /// Resolves a field by a property of the object.
+  /// Resolves a field with a property of the object.
   public mutating func field<Value: Sendable>(_ name: String, _ property: any KeyPath<Parent, Value> & Sendable) {
     resolvers[name] = .value { parent, _ in try Self.parent(parent)[keyPath: property] }
   }
 
-  /// Resolves a field by a closure of the object.
+  /// Resolves a field with a closure of the object.
   public mutating func field<Value: Sendable>(
     _ name: String,
     _ resolve: @escaping @Sendable (Parent, FieldRequest<Context>) throws -> Value
@@ -128,9 +129,9 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
     resolvers[name] = .value { parent, request in try resolve(try Self.parent(parent), request) }
   }
 
-  /// Resolves a field by a closure of the object that waits. It is called for all objects of a list at the same time.
+  /// Resolves a field with a closure of the object that awaits. It is called for all objects of a list concurrently.
   ///
-  /// Where each call would ask a database, `field(_:by:_:)` asks it once for all objects.
+  /// If each call would query a database, use `field(_:by:_:)`, which loads all objects with one call.
   public mutating func field<Value: Sendable>(
     _ name: String,
     _ resolve: @escaping @Sendable (Parent, FieldRequest<Context>) async throws -> Value
@@ -140,9 +141,9 @@ public struct ObjectFields<Parent: Sendable, Context: Sendable> {
 
   /// Resolves a field for all objects of a response's level at once, by a key of each.
   ///
-  /// This is what avoids the N+1 problem: a list of 50 books asks once for their authors. The closure gets each key
-  /// once, in the order in which they occur, and returns what belongs to each. A field is `null` where its key is
-  /// missing in the dictionary, and an empty list where the schema's type is a list.
+  /// This avoids the N+1 problem: the authors of 50 books are loaded with one call. The closure gets each key once, in
+  /// the order of the objects, and returns the value of each key. A key that is missing in the dictionary resolves to
+  /// `null`, or to an empty list if the field's type is a list.
   ///
   /// ```swift
   /// book.field("author", by: \.authorID) { ids, request in

@@ -4,12 +4,18 @@ import GraphQL
 struct InputDecoder: Decoder {
   let value: InputValue
   let codingPath: [any CodingKey]
+  let scalars: ScalarTypes
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  static func decode<Value: Decodable>(_ type: Value.Type, from value: InputValue, named name: String?) throws -> Value
-  {
+  static func decode<Value: Decodable>(
+    _ type: Value.Type,
+    from value: InputValue,
+    named name: String?,
+    _ scalars: ScalarTypes
+  ) throws -> Value {
     do {
-      return try InputDecoder(value: value, codingPath: name.map { [InputKey(stringValue: $0)] } ?? []).decode(type)
+      let path = name.map { [InputKey(stringValue: $0)] } ?? []
+      return try InputDecoder(value: value, codingPath: path, scalars: scalars).decode(type)
     } catch let error as DecodingError {
       throw GraphQLError(message(for: error), code: ErrorCode.badUserInput.rawValue)
     }
@@ -27,7 +33,7 @@ struct InputDecoder: Decoder {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // The common ones without the detour over a container.
+    // Common types without a container.
     switch (type, value) {
     case (is String.Type, .string(let text)), (is String.Type, .enumeration(let text)):
       if let text = text as? Value { return text }
@@ -35,17 +41,21 @@ struct InputDecoder: Decoder {
     case (is Bool.Type, .boolean(let truth)): if let truth = truth as? Value { return truth }
     default: break
     }
+    if let scalar = scalars.byType[ObjectIdentifier(type)] {
+      guard let text = value.string, let read = scalar.read(text) as? Value else { throw mismatch(type, "a \(type)") }
+      return read
+    }
     return try Value(from: self)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let fields) = value else { throw mismatch([String: InputValue].self, "an input object") }
-    return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath))
+    return KeyedDecodingContainer(InputFieldContainer(fields: fields, codingPath: codingPath, scalars: scalars))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .list(let items) = value else { throw mismatch([InputValue].self, "a list") }
-    return InputListContainer(items: items, codingPath: codingPath)
+    return InputListContainer(items: items, codingPath: codingPath, scalars: scalars)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -88,7 +98,7 @@ extension InputDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
 
-  /// The text of an `ID` counts too, since a client may send a number as text there.
+  /// An `ID` may be a string that contains a number.
   private func integer<Integer: FixedWidthInteger>() throws -> Integer {
     let number: Integer? =
       switch value {
@@ -106,13 +116,14 @@ extension InputDecoder: SingleValueDecodingContainer {
 struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: [InputField]
   let codingPath: [any CodingKey]
+  let scalars: ScalarTypes
   var allKeys: [Key] { fields.compactMap { Key(stringValue: $0.name) } }
 
   private func decoder(for key: some CodingKey) throws -> InputDecoder {
     guard let field = fields.first(where: { $0.name == key.stringValue }) else {
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: ""))
     }
-    return InputDecoder(value: field.value, codingPath: codingPath + [key])
+    return InputDecoder(value: field.value, codingPath: codingPath + [key], scalars: scalars)
   }
 
   func contains(_ key: Key) -> Bool { fields.contains { $0.name == key.stringValue } }
@@ -138,13 +149,15 @@ struct InputFieldContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct InputListContainer: UnkeyedDecodingContainer {
   let items: [InputValue]
   let codingPath: [any CodingKey]
+  let scalars: ScalarTypes
   private(set) var currentIndex = 0
   var count: Int? { items.count }
   var isAtEnd: Bool { currentIndex >= items.count }
 
-  init(items: [InputValue], codingPath: [any CodingKey]) {
+  init(items: [InputValue], codingPath: [any CodingKey], scalars: ScalarTypes) {
     self.items = items
     self.codingPath = codingPath
+    self.scalars = scalars
   }
 
   private func decoder() throws -> InputDecoder {
@@ -155,7 +168,7 @@ struct InputListContainer: UnkeyedDecodingContainer {
         DecodingError.Context(codingPath: path, debugDescription: "The list has no more items.")
       )
     }
-    return InputDecoder(value: items[currentIndex], codingPath: path)
+    return InputDecoder(value: items[currentIndex], codingPath: path, scalars: scalars)
   }
 
   mutating func decodeNil() throws -> Bool {

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// Swift values that can be leaves of a response.
+/// Swift types that are leaf values.
 protocol LeafConvertible {
   var leafValue: LeafValue { get }
 }
@@ -14,7 +14,7 @@ extension Int: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } 
 extension Int32: LeafConvertible { var leafValue: LeafValue { .int(Int64(self)) } }
 extension Int64: LeafConvertible { var leafValue: LeafValue { .int(self) } }
 
-/// Swift values that hold others: an optional, or what GraphQL has as a list.
+/// Swift types that contain other values: optionals, and collections, which are lists in GraphQL.
 protocol ContainerConvertible {
   var contents: Contents { get }
 }
@@ -47,40 +47,42 @@ struct ObjectValue: @unchecked Sendable {
   let value: Any
 }
 
-/// A resolver returned a value that its field's type cannot be. What it was is for the log.
+/// A resolver returned a value that does not fit its field's type. The description is logged.
 struct UnsuitableValue: Error, CustomStringConvertible {
   let description: String
 }
 
 extension LeafValue {
-  /// The leaf that a resolver's Swift value stands for.
-  init(of value: Any) throws {
-    if let leaf = value as? any LeafConvertible {
+  /// The leaf value of a resolver's Swift value.
+  init(of value: Any, _ scalars: ScalarTypes) throws {
+    if let scalar = scalars.byType[ObjectIdentifier(type(of: value))], let text = scalar.write(value) {
+      self = .string(text)
+    } else if let leaf = value as? any LeafConvertible {
       self = leaf.leafValue
     } else if let container = value as? any ContainerConvertible {
       switch container.contents {
       case .none: self = .null
-      case .one(let value): self = try LeafValue(of: value)
-      case .list(let items): self = .list(try items.map { try LeafValue(of: $0) })
+      case .one(let value): self = try LeafValue(of: value, scalars)
+      case .list(let items): self = .list(try items.map { try LeafValue(of: $0, scalars) })
       }
     } else if let named = value as? any RawRepresentable, let leaf = named.rawValue as? any LeafConvertible {
       self = leaf.leafValue
     } else {
       throw UnsuitableValue(
         description:
-          "\(type(of: value)) is no leaf: return a string, a number, a boolean, or an enum of such raw values"
+          "\(type(of: value)) is not a leaf value: return a string, a number, a boolean, an enum of such raw values, or a type of `scalar`"
       )
     }
   }
 }
 
-/// The object types that Swift values stand for.
+/// The object types of Swift types.
 struct ObjectTypes: Sendable {
   /// By Swift type.
   let byValue: [ObjectIdentifier: TypeID]
 
-  /// The objects that a resolver's Swift value stands for. `fixed` is the type of them all where the field's type is an
-  /// object type, and nil where it is an interface or a union.
+  /// The objects of a resolver's Swift value. `fixed` is their type if the field's type is an object type, and nil if
+  /// it is an interface or a union.
   func resolved(_ value: Any, _ fixed: TypeID?) throws -> ResolvedValue {
     if let container = value as? any ContainerConvertible {
       switch container.contents {

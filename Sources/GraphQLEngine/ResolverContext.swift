@@ -1,9 +1,9 @@
 import GraphQL
 
-/// What a request carries through the engine: the value that the application made for it.
+/// The context of a request in the engine. It contains the application's value.
 package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package let value: Value
-  /// Where the events of subscriptions come from; nil outside of a server.
+  /// The event sequences of subscriptions; nil without a server.
   package let sources: EventSources?
   package let onError: ErrorHandler
 
@@ -19,5 +19,6 @@ package final class ResolverContext<Value: Sendable>: ExecutionContext {
   package func fieldError(for error: any Error) -> FieldError? { (error as? GraphQLError)?.fieldError }
 }
 
-/// Called with an error that clients do not see, and the field or type where it occurred, such as `Book.author`.
+/// Called with an error that clients do not see, and with the coordinate of the field or type where it occurred, such
+/// as `Book.author`.
 public typealias ErrorHandler = @Sendable (_ error: any Error, _ field: String) -> Void

@@ -1,11 +1,12 @@
 import GraphQLTransport
 import HTTP
 
-/// What is known of a client when the context of its request is made.
+/// The client's request from which a context is made.
 public struct ClientRequest: Sendable {
   let caller: Caller
 
-  /// The first header of a name, in any case. Of a WebSocket, the headers that it was opened with.
+  /// The first header with a name, compared without case. For a WebSocket, the headers are those of the upgrade
+  /// request.
   public subscript(name: String) -> String? {
     let name = Array(name.lowercased().utf8)
     var value: ArraySlice<UInt8>?
@@ -18,16 +19,16 @@ public struct ClientRequest: Sendable {
     return value.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The value of the `Authorization` header. Of a WebSocket, that of its `connection_init` message, since browsers
-  /// cannot send the header there.
+  /// The value of the `Authorization` header. For a WebSocket, that of its `connection_init` message, because browsers
+  /// cannot send the header with an upgrade request.
   public var authorization: String? { caller.authorization.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The token of an authorization by `Bearer`, or `nil`.
+  /// The token of a `Bearer` authorization, or `nil`.
   public var bearerToken: String? {
     guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return nil }
     return String(authorization.dropFirst("bearer ".count))
   }
 
-  /// The address that the connection comes from. Behind a proxy that is the proxy's.
+  /// The address of the connection's peer. Behind a proxy, this is the proxy.
   public var peerAddress: String? { caller.address }
 }

@@ -21,7 +21,7 @@ import Synchronization
 /// try await server.run()
 /// ```
 ///
-/// It speaks HTTP/1.1 without TLS: put it behind a proxy that has the certificate.
+/// It serves HTTP/1.1 without TLS. Run it behind a proxy that terminates TLS.
 public final class GraphQLServer<Context: Sendable>: Sendable {
   private typealias Handler = GraphQLHandler<ResolverService<Context>>
 
@@ -31,7 +31,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
   private let path: String
   private let isStopped = Mutex(false)
 
-  /// Creates a server whose contexts are made at once.
+  /// Creates a server with a closure that makes contexts without awaiting.
   ///
   /// - Parameters:
   ///   - schema: The schema, with resolvers for all of its fields.
@@ -46,7 +46,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     try self.init(schema, options, .atOnce(context))
   }
 
-  /// Creates a server whose contexts take waiting.
+  /// Creates a server with a closure that awaits to make contexts.
   public convenience init(
     _ schema: GraphQLSchema<Context>,
     options: GraphQLServerOptions = GraphQLServerOptions(),
@@ -74,7 +74,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     let connectionCounts = ConnectionCounts()
     var http = HTTPServerOptions()
     http.limits.bodyBytes = options.bodyBytes
-    // There are no sessions here that longer bodies could require.
+    // The library has no sessions, so larger bodies cannot require one.
     http.limits.unadmittedBytes = options.bodyBytes
     let unadmittedBytes = options.bodyBytes
     let workers = try WorkerPool(threads: 1, queueLimit: 1024)
@@ -106,7 +106,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     }
   }
 
-  /// Begins to serve.
+  /// Starts the server.
   ///
   /// - Returns: The port that the server listens on.
   @discardableResult
@@ -114,7 +114,7 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
 
   /// Serves until the process receives SIGINT or SIGTERM, then shuts down.
   ///
-  /// A line on the standard output says where it serves.
+  /// Prints the URL of the endpoint to the standard output.
   public func run() async throws {
     let signals = try await group.loops[0].signals([SIGINT, SIGTERM])
     GraphQLServerLog.announce("http://\(host):\(try await start())\(path)")
@@ -122,7 +122,8 @@ public final class GraphQLServer<Context: Sendable>: Sendable {
     await shutdown()
   }
 
-  /// Stops accepting connections, lets running requests finish for up to `deadline`, and ends. Once only.
+  /// Stops accepting connections, waits up to `deadline` for running requests, and stops the server. Only the first
+  /// call has an effect.
   public func shutdown(deadline: Duration = .seconds(10)) async {
     let isFirst = isStopped.withLock { isStopped in
       defer { isStopped = true }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines for the standard streams, written at once: what `print` writes to a pipe waits in a buffer.
+/// Writes lines to the standard streams without buffering. Output of `print` to a pipe is buffered.
 enum GraphQLServerLog {
   static func write(_ error: any Error, _ field: String) { write("\(field): \(error)", to: STDERR_FILENO) }
 

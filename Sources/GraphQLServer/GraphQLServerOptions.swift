@@ -1,53 +1,54 @@
 import GraphQLEngine
 
-/// How a server listens, and what it accepts.
+/// Options of a server.
 public struct GraphQLServerOptions: Sendable {
-  /// The address or name of this machine to listen on. `0.0.0.0` listens on all addresses.
+  /// The local address or host name to listen on. `0.0.0.0` listens on all addresses.
   public var host = "127.0.0.1"
 
-  /// The port to listen on. With 0 the system chooses a free one.
+  /// The port to listen on. 0 lets the system choose a free port.
   public var port = 8080
 
-  /// The number of threads that serve requests; by default one for each core.
+  /// The number of event loops, each on a thread; by default one for each core.
   public var threads: Int?
 
-  /// The path of the endpoint. The playground's files and the schema are below it.
+  /// The path of the endpoint. The files of the playground and the schema have paths below it.
   public var path = "/graphql"
 
-  /// Whether browsers get a playground at the endpoint.
+  /// Whether the endpoint serves a playground to browsers.
   public var hasPlayground = true
 
   /// The playground's title.
   public var title = "GraphQL"
 
-  /// Whether clients may ask for the schema, by introspection or as a file.
+  /// Whether clients can request the schema, by introspection or as a file.
   public var allowsIntrospection = true
 
-  /// What one request may cost.
+  /// The limits of one request.
   public var limits = GraphQLLimits()
 
-  /// The bytes of a request's body.
+  /// The maximum size of a request body in bytes.
   public var bodyBytes = 1 << 20
 
-  /// The requests that one body may have, as a list.
+  /// The maximum number of requests in one body, sent as a list.
   public var batchSize = 1
 
-  /// The origins whose pages may read responses and open WebSockets, such as `https://app.example.com`; `*` allows all.
+  /// The origins whose pages can read responses and open WebSockets, such as `https://app.example.com`. `*` allows all
+  /// origins.
   public var allowedOrigins: Set<String> = []
 
-  /// The URL under which clients reach the server, where that is not its own address. Pages of it may open WebSockets.
+  /// The public URL of the server, if it differs from its own address. Pages of this origin can open WebSockets.
   public var publicURL: String?
 
-  /// Documents that requests may name instead of sending them, by their `documentId`.
+  /// Documents by their id. Requests can send the `documentId` in place of the document.
   public var trustedDocuments: [String: String] = [:]
 
-  /// Whether documents other than the trusted ones are rejected.
+  /// Whether other documents are rejected.
   public var acceptsTrustedDocumentsOnly = false
 
-  /// What the names of the figures at `/metrics` begin with.
+  /// The prefix of the metric names at `/metrics`.
   public var metricsPrefix = ""
 
-  /// Called with every error that clients do not see, and the field where it occurred.
+  /// Called with every error that clients do not see, and with the coordinate of the field.
   public var onError: ErrorHandler = { error, field in GraphQLServerLog.write(error, field) }
 
   /// Creates the default options.

@@ -5,7 +5,7 @@ import GraphQLTransport
 import HTTP
 import HTTPServer
 
-/// How the context of a request is made.
+/// A closure that makes the context of a request.
 enum ContextMaker<Value: Sendable>: Sendable {
   case atOnce(@Sendable (ClientRequest) throws -> Value)
   case waiting(@Sendable (ClientRequest) async throws -> Value)
@@ -19,7 +19,7 @@ final class ResolverService<Value: Sendable>: GraphQLService {
   private let sources: EventSources
   private let onError: ErrorHandler
 
-  /// A context can be made of any header.
+  /// Contexts can be made from any header.
   static var keepsRequest: Bool { true }
 
   init(
@@ -56,8 +56,8 @@ final class ResolverService<Value: Sendable>: GraphQLService {
     }
   }
 
-  /// A `GraphQLError` is the response. Every other error is reported, and the response says no more than that the
-  /// server failed.
+  /// A `GraphQLError` becomes the response. Every other error is reported, and the response only states that the server
+  /// failed.
   private func responseError(_ error: any Error) -> any Error {
     if let error = error as? GraphQLEngine.GraphQLError { return GraphQLErrors([error.requestError]) }
     onError(error, "context")

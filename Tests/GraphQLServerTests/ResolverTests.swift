@@ -62,6 +62,110 @@ struct ResolverTests {
     #expect(response == #"{"data":{"cats":[{"hunts":10},{"hunts":20},{"hunts":30},{"hunts":40}]}}"#)
   }
 
+  /// Two parties that wait for each other.
+  private actor Meeting {
+    private var arrived = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func arrive() async {
+      arrived += 1
+      guard arrived == 2 else { return await withCheckedContinuation { waiting.append($0) } }
+      for other in waiting { other.resume() }
+    }
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["{ leaf object { id } }", "{ object { id } other { id } }", "{ leaf a: leaf2 }"]
+  )
+  func `fields of a level that wait are resolved at the same time`(document: String) async throws {
+    struct Thing { let id = 1 }
+    var schema = GraphQLSchema<Meeting>(
+      "type Query { leaf: Int leaf2: Int object: Thing other: [Thing] } type Thing { id: Int }"
+    )
+    for field in ["leaf", "leaf2"] {
+      schema.query(field) { request in
+        await request.context.arrive()
+        return 1
+      }
+    }
+    schema.query("object") { request in
+      await request.context.arrive()
+      return Thing()
+    }
+    schema.query("other") { request in
+      await request.context.arrive()
+      return [Thing()]
+    }
+    schema.object("Thing", Thing.self) { $0.field("id", \.id) }
+    let response = try await GraphQLExecutor(schema).execute(document, context: Meeting())
+    #expect(!response.contains("errors") && response.hasPrefix(#"{"data":{"#))
+  }
+
+  @Test func `loaders of different fields of a level run at the same time`() async throws {
+    struct Thing { let id: Int }
+    var schema = GraphQLSchema<Meeting>("type Query { things: [Thing] } type Thing { id: Int left: Int right: Thing }")
+    schema.query("things") { _ in [Thing(id: 1), Thing(id: 2)] }
+    schema.object("Thing", Thing.self) { thing in
+      thing.field("id", \.id)
+      thing.batchedField("left") { things, request in
+        await request.context.arrive()
+        return things.map(\.id)
+      }
+      thing.field("right", by: \.id) { ids, request in
+        await request.context.arrive()
+        return [2: Thing(id: 3)]
+      }
+    }
+    let response = try await GraphQLExecutor(schema).execute("{ things { left right { id } } }", context: Meeting())
+    #expect(response == #"{"data":{"things":[{"left":1,"right":null},{"left":2,"right":{"id":3}}]}}"#)
+  }
+
+  private struct Day: Decodable, Equatable, Sendable {
+    let year: Int, month: Int
+    init?(_ text: String) {
+      let parts = text.split(separator: "-").compactMap { Int($0) }
+      guard parts.count == 2 else { return nil }
+      (year, month) = (parts[0], parts[1])
+    }
+    var text: String { "\(year)-\(month)" }
+    init(from decoder: any Decoder) throws { throw CancellationError() }
+  }
+
+  @Test func `a Swift type represents a custom scalar`() async throws {
+    struct Span: Decodable { let from: Day, to: Day? }
+    var schema = GraphQLSchema<Void>(
+      """
+      scalar Day
+      input Span { from: Day! to: Day }
+      type Query { next(day: Day!): Day all(days: [Day!]!): [Day!] span(span: Span!): [Day] }
+      """
+    )
+    schema.scalar("Day", Day.self) {
+      Day($0)
+    } write: {
+      $0.text
+    }
+    schema.query("next") { request in
+      let day: Day = try request.arguments["day"]
+      return Day("\(day.year)-\(day.month + 1)")
+    }
+    schema.query("all") { request -> [Day] in try request.arguments["days"] }
+    schema.query("span") { request -> [Day?] in
+      let span: Span = try request.arguments["span"]
+      return [span.from, span.to]
+    }
+    let executor = try GraphQLExecutor(schema)
+    let response = await executor.execute(
+      #"query($d: Day!) { next(day: $d) all(days: ["2026-1", $d]) span(span: {from: $d}) }"#,
+      variables: #"{"d": "2026-11"}"#,
+      context: ()
+    )
+    #expect(response == #"{"data":{"next":"2026-12","all":["2026-1","2026-11"],"span":["2026-11",null]}}"#)
+    let rejected = await executor.execute("{ next(day: 5) }", context: ())
+    #expect(rejected.contains("Day cannot represent 5") && rejected.contains("GRAPHQL_VALIDATION_FAILED"))
+  }
+
   @Test func `a GraphQLError reaches the client`() async {
     let response = await executor.execute("{ cat(id: 100) { id } }", context: Zoo.Context())
     #expect(response.contains(#""message":"There is no such cat.""#))

@@ -104,10 +104,12 @@ package struct Batch: ~Copyable {
   package mutating func addNull(_ slot: Int) { append(slot, .null) }
 
   /// Records a field error for this parent, in place of anything added for it before.
-  package mutating func fail(_ slot: Int, _ error: FieldError) {
+  package mutating func fail(_ slot: Int, _ error: FieldError) { fail(slot, FieldFailure(error)) }
+
+  mutating func fail(_ slot: Int, _ failure: FieldFailure) {
     endList()
     late.removeAll { $0.slot == slot }
-    state.runs[load].put(.error(state.fail(FieldFailure(error))), for: row(slot))
+    state.runs[load].put(.error(state.fail(failure)), for: row(slot))
   }
 
   /// Sets a parent's result to a resolved value, which may be a list of lists. It replaces anything added for the

@@ -101,7 +101,7 @@ package final class ExecutableSchema: Sendable {
     case .reference(let column):
       if !composite || field.type.isList { return "is not one object in the schema, but is resolved as a reference." }
       return columns[column] == .key ? nil : "is resolved as a reference by a column that is not a key."
-    case .load, .asyncLoad:
+    case .load, .asyncLoad, .asyncObjects:
       return composite ? nil : "is a leaf in the schema, but is resolved as objects."
     }
   }

@@ -14,22 +14,29 @@ package enum FieldBinding: Sendable {
   case asyncLoad(needs: [Int], @Sendable (inout Batch, any ExecutionContext) async throws -> Void)
   /// A leaf that is computed asynchronously.
   case asyncLeaf(needs: [Int], @Sendable (ObjectView, any ExecutionContext) async throws -> LeafValue)
-  /// A leaf that is computed asynchronously for all objects of a level in one call. Returns one result for each object,
-  /// in the order of the objects.
-  case asyncLeaves(
+  /// Leaves that are computed for all objects of a level in one call. The closure reads the objects and returns the
+  /// asynchronous work, which runs concurrently with that of other fields of the level.
+  case asyncLeaves(needs: [Int], @Sendable ([ObjectView], any ExecutionContext) throws -> DeferredResults<LeafValue>)
+  /// Objects, resolved for all parents of a level in one call. The closure reads the parents and returns the
+  /// asynchronous work, which runs concurrently with that of other fields of the level. A parent whose result is nil
+  /// has an empty list, or null if the field is not a list.
+  case asyncObjects(
     needs: [Int],
-    @Sendable ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
+    @Sendable (borrowing Batch, any ExecutionContext) throws -> DeferredResults<ResolvedValue?>
   )
 
   var needs: [Int] {
     switch self {
     case .column(let column), .reference(let column): [column]
     case .leaf(let needs, _), .load(let needs, _), .asyncLoad(let needs, _), .asyncLeaf(let needs, _),
-      .asyncLeaves(let needs, _):
+      .asyncLeaves(let needs, _), .asyncObjects(let needs, _):
       needs
     }
   }
 }
+
+/// Asynchronous work without access to the execution. Returns one result for each object, in their order.
+package typealias DeferredResults<Value: Sendable> = @Sendable () async throws -> [Result<Value, any Error>]
 
 /// A leaf value returned by a resolver. Result coercion checks it against the field's type.
 package enum LeafValue: Sendable {

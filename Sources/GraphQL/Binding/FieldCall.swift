@@ -38,7 +38,7 @@ final class FieldCall: Sendable {
   /// Whether the resolver is asynchronous.
   var isAsync: Bool {
     switch binding {
-    case .asyncLoad, .asyncLeaf, .asyncLeaves: true
+    case .asyncLoad, .asyncLeaf, .asyncLeaves, .asyncObjects: true
     default: false
     }
   }

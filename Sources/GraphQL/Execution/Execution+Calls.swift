@@ -1,73 +1,4 @@
 extension Execution {
-  // MARK: Asynchronous calls
-
-  func make(_ call: Pause) async {
-    context.willSuspend()
-    context.staysOnLoop = true
-    defer { context.staysOnLoop = false }
-    switch call {
-    case .objects(let slot): await makeWaitingCall(slot)
-    case .leaf(let slot, let set): await makeWaitingLeaves(slot, of: set)
-    case .overdue: break
-    }
-  }
-
-  private func makeWaitingCall(_ slot: Int) async {
-    guard case .asyncLoad(_, let load) = plan.loads[slot].binding, var batch = batch(slot) else { return }
-    do {
-      try await load(&batch, context)
-      batch.finish()
-    } catch {
-      fail(slot, failure(error, at: plan.loads[slot].coordinate))
-    }
-    state.runs[slot].clearPending()
-  }
-
-  private func makeWaitingLeaves(_ slot: Int, of set: Int) async {
-    let call = plan.leaves[slot]
-    if case .asyncLeaves(_, let make) = call.binding { return await makeLeavesTogether(slot, of: set, make) }
-    guard case .asyncLeaf(_, let make) = call.binding else { return }
-    for row in rowsWithout(slot, in: set) {
-      guard let view = view(of: row, for: call, slot) else { continue }
-      do {
-        let value = try await make(view, context)
-        state.leaves[slot].set(
-          try ResultCoercion.cell(for: value, of: call.type, in: executable.schema, state),
-          row: row
-        )
-      } catch {
-        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: row)
-      }
-    }
-  }
-
-  private func makeLeavesTogether(
-    _ slot: Int,
-    of set: Int,
-    _ make: ([ObjectView], any ExecutionContext) async throws -> [Result<LeafValue, any Error>]
-  ) async {
-    let call = plan.leaves[slot]
-    let views = rowsWithout(slot, in: set).compactMap { view(of: $0, for: call, slot) }
-    guard !views.isEmpty else { return }
-    var results: [Result<LeafValue, any Error>]
-    do {
-      results = try await make(views, context)
-      if results.count != views.count {
-        throw ResultError("\(results.count) values were returned for \(views.count) objects.")
-      }
-    } catch {
-      results = Array(repeating: .failure(error), count: views.count)
-    }
-    for (view, result) in zip(views, results) {
-      do {
-        let cell = try ResultCoercion.cell(for: try result.get(), of: call.type, in: executable.schema, state)
-        state.leaves[slot].set(cell, row: view.row)
-      } catch {
-        state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: view.row)
-      }
-    }
-  }
-
   // MARK: Calls that return objects
 
   /// Makes a call for its pending parents. Returns false if the execution is overdue and the call must be repeated.
@@ -85,7 +16,7 @@ extension Execution {
           if let key = batch.int(parent, column: column) { batch.add(parent, key: key) }
         }
       case .load(_, let load): try load(&batch, context)
-      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad: break
+      case .column, .leaf, .asyncLeaf, .asyncLeaves, .asyncLoad, .asyncObjects: break
       }
       batch.finish()
     } catch {
@@ -111,7 +42,7 @@ extension Execution {
 
   /// A batch of the pending parents with the call's arguments. If the arguments cannot be coerced, every parent gets
   /// the error.
-  private func batch(_ slot: Int) -> Batch? {
+  func batch(_ slot: Int) -> Batch? {
     let call = plan.loads[slot]
     switch arguments(of: call) {
     case .success(let arguments):
@@ -131,7 +62,7 @@ extension Execution {
   }
 
   /// Records the same field error for every pending parent.
-  private func fail(_ slot: Int, _ failure: FieldFailure) {
+  func fail(_ slot: Int, _ failure: FieldFailure) {
     let token = RunToken.error(state.fail(failure))
     state.runs[slot].putForAllPending(token)
   }
@@ -201,13 +132,13 @@ extension Execution {
     return true
   }
 
-  private func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {
+  func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {
     state.batches[set].rows.indices.map { Int(state.batches[set].rows[$0]) }.filter { !state.leaves[leaf].isMade($0) }
   }
 
   /// The object for which a leaf is resolved. If the arguments cannot be coerced, records the error as the leaf and
   /// returns nil.
-  private func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
+  func view(of row: Int, for call: FieldCall, _ slot: Int) -> ObjectView? {
     switch arguments(of: call) {
     case .success(let arguments):
       return ObjectView(

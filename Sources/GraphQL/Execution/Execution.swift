@@ -60,7 +60,7 @@ package final class Execution {
     switch advance(&walk) {
     case nil: return writeResponse()
     case .overdue: return nil
-    case .objects, .leaf: preconditionFailure("A plan with asynchronous resolvers is executed by `finish`.")
+    case .waiting: preconditionFailure("A plan with asynchronous resolvers is executed by `finish`.")
     }
   }
 
@@ -206,8 +206,8 @@ package final class Execution {
     pause = advance(&walk)
     while let reason = pause {
       switch reason {
-      case .objects, .leaf:
-        await make(reason)
+      case .waiting(let calls):
+        await make(calls)
         pause = advance(&walk)
       case .overdue:
         do throws(FieldError) {
@@ -222,12 +222,15 @@ package final class Execution {
     walk = .done
   }
 
-  /// Resolves levels until a call is asynchronous (the caller must make it), until the execution is overdue, or until
-  /// everything is resolved.
+  /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until the execution is
+  /// overdue, or until everything is resolved.
   private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {
-        if plan.leaves[leaf.slot].isAsync { return .leaf(leaf.slot, set: leaf.set) }
+        if plan.leaves[leaf.slot].isAsync {
+          walk.postpone(.leaf(leaf.slot, set: leaf.set))
+          continue
+        }
         guard make(leaf.slot, of: leaf.set) else {
           walk.putBackLeaf()
           return .overdue
@@ -237,12 +240,17 @@ package final class Execution {
       while let (field, _) = walk.takeCall() {
         // Another selection on this level may have made the call.
         guard !state.runs[field.load].pending.isEmpty else { continue }
-        if plan.loads[field.load].isAsync { return .objects(field.load) }
+        if plan.loads[field.load].isAsync {
+          walk.postpone(.objects(field.load))
+          continue
+        }
         guard makeCall(field.load) else {
           walk.putBackCall()
           return .overdue
         }
       }
+      let waiting = walk.takePostponed()
+      guard waiting.isEmpty else { return .waiting(waiting) }
       guard loadWanted() else { return .overdue }
       var level: [Int] = []
       for (field, set) in walk.calls { formBatches(of: field, in: set, &level) }

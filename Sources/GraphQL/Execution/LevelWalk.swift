@@ -1,8 +1,8 @@
 /// The remaining work on the current level of an execution: first the leaves of its selection sets, then the calls that
 /// return the objects of the next level.
 ///
-/// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before an asynchronous call the walk
-/// stops, and continues after the call has been made. Both cases use the same code.
+/// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before the asynchronous calls of a level
+/// the walk stops, and continues after they have been made. Both cases use the same code.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)
@@ -11,6 +11,8 @@ struct LevelWalk {
   let calls: [Call]
   private var nextLeaf = 0
   private(set) var nextCall = 0
+  /// The calls of the level that wait. They are made after all others.
+  private var postponed: [WaitingCall] = []
 
   init(_ sets: [Int], of plan: OperationPlan) {
     var leaves: [Leaf] = []
@@ -51,6 +53,16 @@ struct LevelWalk {
   mutating func putBackLeaf() { nextLeaf -= 1 }
   mutating func putBackCall() { nextCall -= 1 }
 
+  /// Keeps a call for later. Places of the level that share a call have it made once.
+  mutating func postpone(_ call: WaitingCall) {
+    if !postponed.contains(call) { postponed.append(call) }
+  }
+
+  mutating func takePostponed() -> [WaitingCall] {
+    defer { postponed = [] }
+    return postponed
+  }
+
   mutating func takeCall() -> Call? {
     guard nextCall < calls.count else { return nil }
     defer { nextCall += 1 }
@@ -60,9 +72,8 @@ struct LevelWalk {
 
 /// The reason why an execution stops.
 enum Pause {
-  /// An asynchronous call must be made.
-  case objects(Int)
-  case leaf(Int, set: Int)
+  /// Asynchronous calls must be made.
+  case waiting([WaitingCall])
   /// The time on the event loop is used up. The next call must be made off the loop.
   case overdue
 }

@@ -39,7 +39,7 @@ enum AddChore {
     return Payload(["chore": [key]])
   }
 
-  /// Each time once.
+  /// The distinct reminder times, in order.
   private static func reminders(_ form: inout InputForm, now: Int64) -> [Int64] {
     let given = form["remindAt"]?.list ?? []
     guard given.count <= maximumReminders else {

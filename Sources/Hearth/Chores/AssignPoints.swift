@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `assignPoints`: points for chores that a child has done, all of them or none. An open chore that brought points is
-/// done.
+/// `assignPoints` awards points for chores that a child has done: for all of them, or for none when one is invalid. An
+/// open chore that gets points becomes done.
 enum AssignPoints {
   static let contractOfChild = SQL<(family: GlobalID, child: GlobalID)>(
     "SELECT contract_id FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
@@ -20,7 +20,7 @@ enum AssignPoints {
   )
 
   private struct Award: Sendable {
-    /// Nil where the id is none of ours.
+    /// Nil when the id is not valid.
     let chore: GlobalID?
     let points: Int64
   }
@@ -50,13 +50,13 @@ enum AssignPoints {
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {
-        form.reject("chores", String(place), "choreId", code: .invalid, "This chore is in the list already.")
+        form.reject("chores", String(place), "choreId", code: .invalid, "This chore is already in the list.")
       }
       return Award(chore: chore, points: points)
     }
   }
 
-  /// Looks at everything before anything is changed, so that all faults are told at once.
+  /// Validates everything before it changes anything, so that all user errors are reported together.
   private static func assign(
     _ awards: [Award],
     to child: GlobalID?,
@@ -67,7 +67,7 @@ enum AssignPoints {
   ) throws -> [GlobalID] {
     var refused = refused
     let family = viewer.family
-    // Nil when there is no such child; the inner value is nil when the child has no contract.
+    // Nil when the child does not exist; the inner value is nil when the child has no contract.
     let found: GlobalID?? = try child.flatMap { child in
       try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
         row.optionalInt64(0).map(GlobalID.init(rawValue:))
@@ -101,7 +101,7 @@ enum AssignPoints {
     return keys
   }
 
-  /// Adds points to the child and to its contract, where it has one.
+  /// Adds points to the child and to its contract, if it has one.
   static func add(
     _ points: Int64,
     to child: GlobalID,

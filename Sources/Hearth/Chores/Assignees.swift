@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The members a chore is to be assigned to, as an input names them.
+/// The members that an input assigns a chore to.
 enum Assignees {
   static let maximumCount = 100
   static let setAssignees = SQL<(family: GlobalID, chore: GlobalID, assignees: KeyList, now: Timestamp)>(
@@ -10,9 +10,9 @@ enum Assignees {
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  private static let notFoundMessage = "Nobody in the family has this id."
+  private static let notFoundMessage = "No member of the family has this id."
 
-  /// The members that `assigneeIds` names, each once, in the order given.
+  /// The members that `assigneeIds` names, without duplicates, in the order given.
   static func read(_ form: inout InputForm, _ context: RequestContext) throws -> [GlobalID] {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
@@ -32,10 +32,10 @@ enum Assignees {
     return assignees
   }
 
-  /// Parents may name themselves by their account.
+  /// A parent can also be named by the id of their account.
   static func member(_ key: GlobalID) -> GlobalID { key.kind == .account ? key.viewed(as: .person) : key }
 
-  /// Takes a member who leaves the family, a child or a parent, off all chores.
+  /// Unassigns a member who leaves the family, a child or a parent, from all chores.
   static func unassign(
     _ member: GlobalID,
     of family: GlobalID,
@@ -52,7 +52,7 @@ enum Assignees {
     }
   }
 
-  /// Assigns a chore, as its row stands, to members it was not assigned to.
+  /// Assigns a chore to members to whom it is not assigned yet. Copies the status, priority and due time of its row.
   static func assign(
     _ members: [GlobalID],
     to chore: GlobalID,
@@ -60,7 +60,7 @@ enum Assignees {
     _ transaction: WriteTransaction
   ) throws {
     for (index, member) in members.enumerated() {
-      // A member of the family when the form was read can have left it since.
+      // The member can have left the family since the form was read.
       guard try FamilyMember.exists(member, in: family, transaction.reader) else {
         throw RejectedInput(["input", "assigneeIds", String(index)], .notFound, notFoundMessage)
       }

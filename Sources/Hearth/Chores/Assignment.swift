@@ -1,7 +1,7 @@
 import Storage
 
-/// A row of `assignment`: a member that a chore is assigned to. It repeats the chore's status, priority and due time,
-/// so that a member's open chores lie together in the order in which they are listed.
+/// A row of `assignment`: a chore and a member it is assigned to. It repeats the chore's status, priority and due time,
+/// so that a member's open chores are adjacent, in the order in which they are listed.
 struct Assignment: Sendable {
   var family: GlobalID
   var member: GlobalID
@@ -58,7 +58,7 @@ struct Assignment: Sendable {
     "DELETE FROM assignment WHERE family_id = \(\.family) AND member_id = \(\.member)"
   )
 
-  /// The members a chore is assigned to, in the order of their keys.
+  /// The members to whom a chore is assigned, in the order of their keys.
   static func members(
     of chore: GlobalID,
     in family: GlobalID,
@@ -67,7 +67,7 @@ struct Assignment: Sendable {
     try transaction.reader.keys(of: ofChore, (family: family, chore: chore))
   }
 
-  /// Assigns a chore, as its row stands, to a member it was not assigned to.
+  /// Assigns a chore to a member to whom it is not assigned yet. Copies the status, priority and due time of its row.
   static func insert(
     _ member: GlobalID,
     of chore: GlobalID,
@@ -77,12 +77,12 @@ struct Assignment: Sendable {
     try transaction.run(insert, (family: family, chore: chore, member: member))
   }
 
-  /// Brings the rows in step with the chore's row, after a change of its status, priority or due time.
+  /// Copies the chore's status, priority and due time to its rows, after one of them has changed.
   static func update(with chore: GlobalID, of family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(update, (family: family, chore: chore))
   }
 
-  /// Returns the chores that the member was assigned to.
+  /// Deletes the member's assignments and returns their chores.
   static func unassign(
     _ member: GlobalID,
     in family: GlobalID,

@@ -1,11 +1,11 @@
 import Storage
 
-/// A row of `chore`. What a new chore has in a column is the property's default.
+/// A row of `chore`. The defaults of the properties are the values of a new chore.
 struct Chore: StoredRow {
   var family: GlobalID
   var id: GlobalID
   var name: String
-  /// The name as it is compared: see `NameKey`.
+  /// The normalized name, for comparison: see `NameKey`.
   var nameKey: String
   var notes: String?
   var image: Int64?
@@ -13,17 +13,17 @@ struct Chore: StoredRow {
   var dueAt: Timestamp?
   var frequency = Frequency.once
   var status = ChoreStatus.open
-  /// The members it is assigned to, who are rows of `assignment` too.
+  /// The members to whom the chore is assigned, who also have rows of `assignment`.
   var assignees: KeyList
   var createdBy: GlobalID
   var createdAt: Timestamp
   var updatedAt: Timestamp
   var removedAt: Timestamp?
-  /// Of a repeating chore: which occurrence of which series it is. See `Repetition`.
+  /// For a repeating chore: its period, the occurrence it was copied from, and its series. See `Repetition`.
   var period: String?
   var copiedFrom: GlobalID?
   var series: Int64?
-  /// Whether the next occurrence is made from this one.
+  /// Whether the next occurrence is copied from this one.
   var repeats = false
   var dueDay: Int64?
   var dueTime: Int64?

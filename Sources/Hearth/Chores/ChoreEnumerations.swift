@@ -1,4 +1,4 @@
-/// Only asked for, and never stored.
+/// An argument of lists. It is never stored.
 enum ChoreOrder: String {
   case priority = "PRIORITY", due = "DUE", name = "NAME", newest = "NEWEST"
 }

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// The input fields that `addChore` and `updateChore` share, as changes of a new row or of a stored one.
+/// The input fields that `addChore` and `updateChore` share, as changes of a new or a stored row.
 struct ChoreForm: Sendable {
   private(set) var row = RowPatch(of: Chore.table)
   let name: String?
@@ -11,8 +11,8 @@ struct ChoreForm: Sendable {
   /// Nil when an update leaves the assignees as they are.
   let assignees: [GlobalID]?
 
-  /// Reads an input. Fields that are absent change nothing; those that are `null` clear their column, or are rejected by
-  /// an update when the column is never NULL.
+  /// Reads an input. An absent field changes nothing. A field that is `null` clears its column; if the column is never
+  /// NULL, an update rejects it and an addition uses the default.
   init(_ form: inout InputForm, isNew: Bool, _ context: RequestContext) async throws {
     image = try await form.picture("image", context)
     if !isNew {

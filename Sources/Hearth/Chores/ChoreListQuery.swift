@@ -1,6 +1,6 @@
 import GraphQL
 
-/// What a list of chores is asked for: `filter` and `orderBy`.
+/// The arguments of a list of chores: `filter` and `orderBy`.
 struct ChoreListQuery: Sendable {
   let order: ChoreOrder
   let status: ChoreStatus?
@@ -8,9 +8,9 @@ struct ChoreListQuery: Sendable {
   let dueBefore: Int64?
   let dueAfter: Int64?
   let period: String?
-  /// Within the name, as `NameKey` has it.
+  /// A part of the name, normalized like `NameKey`.
   let text: String?
-  /// Nil where any assignee will do; an id that is nobody's is a key of nothing.
+  /// Nil for any assignee. An id that is not valid becomes a key that no member has.
   let assignee: GlobalID?
 
   init(_ arguments: Arguments, _ cipher: IdentifierCipher) {
@@ -20,7 +20,7 @@ struct ChoreListQuery: Sendable {
     frequency = filter?["frequency"]?.string.flatMap(Frequency.init)
     dueBefore = filter?["dueBefore"]?.int
     dueAfter = filter?["dueAfter"]?.int
-    // As it was written: a period that the calendar does not have has no chores.
+    // Not validated: a period that does not exist has no chores.
     period = filter?["period"]?.string
     let text = NameKey.key(of: InputForm.normalized(filter?["query"]?.string ?? ""))
     self.text = text.isEmpty ? nil : text
@@ -29,7 +29,7 @@ struct ChoreListQuery: Sendable {
     }
   }
 
-  /// What leaves the fewest of what is asked for, and has an index.
+  /// The most selective condition that has an index.
   enum Narrowing {
     case assignee, period, status
   }
@@ -46,7 +46,7 @@ struct ChoreListQuery: Sendable {
     arguments["orderBy"]?.string.flatMap(ChoreOrder.init) ?? .priority
   }
 
-  /// Whether it leaves nothing out.
+  /// Whether the filter matches every chore.
   var isEverything: Bool {
     status == nil && frequency == nil && dueBefore == nil && dueAfter == nil && period == nil && text == nil
       && assignee == nil
@@ -54,7 +54,7 @@ struct ChoreListQuery: Sendable {
 }
 
 extension ChoreOrder {
-  /// What a place in the list is made of.
+  /// The values that a cursor contains.
   var list: ListOrder {
     switch self {
     case .priority: ListOrder(values: 2, kind: .chore)

@@ -1,8 +1,8 @@
 import Storage
 
-/// Lists of a family's chores, for each order and what is asked for. A list reads the index of its order from the
-/// cursor on, and leaves out what does not match the filter; where most would be left out, another index in the same
-/// order has only what matches.
+/// Lists of a family's chores, by order and filter. A list reads the index of its order from the cursor on and skips
+/// rows that do not match the filter. Where a filter would skip most rows, another index with the same order contains
+/// only those that match.
 enum ChoreLists {
   typealias Filter = (family: GlobalID, query: ChoreListQuery)
   typealias Condition = SQLFragment<Filter>
@@ -33,7 +33,7 @@ enum ChoreLists {
   static let newest = KeysetList<Filter>("chore", where: listed, and: filter, order: .newestFirst, count: count)
   static let count = SQL<Filter>("SELECT count(*) FROM chore WHERE \(listed) AND \(filter)")
 
-  // MARK: By priority, where an index has what is asked for
+  // MARK: By priority, with an index for the filter
 
   static let status = KeysetList<Filter>(
     "chore",
@@ -49,7 +49,7 @@ enum ChoreLists {
     and: "\(ofStatus) AND \(ofAssignee) AND \(others)",
     order: .by("priority_order", then: "due_order")
   )
-  /// One member's chores of one status.
+  /// The chores of one member that have one status.
   static let assignee = KeysetList<Filter>(
     "assignment AS a \(join: .asWritten) chore ON chore.family_id = \(\.family) AND chore.id = a.chore_id",
     where: """
@@ -59,7 +59,7 @@ enum ChoreLists {
     order: .by("a.priority_order", then: "a.due_order", key: "a.chore_id")
   )
 
-  // MARK: Conditions, each true where it is not asked for
+  // MARK: Conditions, each true when the filter does not use it
 
   private static var listed: Condition { "family_id = \(\.family) AND removed_at IS NULL" }
   private static var ofStatus: Condition { "(\(\.query.status) IS NULL OR status = \(\.query.status))" }
@@ -102,7 +102,7 @@ enum ChoreLists {
     }
   }
 
-  /// The list that counts what is asked for with the fewest rows, in whatever order.
+  /// The list that counts the matches with the fewest rows. Its order does not matter.
   private static func counted(for query: ChoreListQuery) -> KeysetList<Filter> {
     narrowest(for: query) ?? (query.hasDueRange ? due : priority)
   }

@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// Lists of chores, most urgent first.
+/// Lists of chores by priority, the highest first.
 enum ChorePages {
-  /// Priority, due time.
+  /// By priority, then by due time.
   static let order = ListOrder(values: 2, kind: .chore)
 
   /// A member's open chores.
@@ -12,7 +12,7 @@ enum ChorePages {
     where: "family_id = \(\.family) AND member_id = \(\.member) AND status = \(ChoreStatus.open)",
     order: .by("priority_order", then: "due_order", key: "chore_id")
   )
-  /// A family's chores, without a filter: see `ChoreLists`.
+  /// A family's chores without a filter. With one, see `ChoreLists`.
   static let ofFamily = KeysetList<GlobalID>(
     "chore",
     index: "chore_by_priority",

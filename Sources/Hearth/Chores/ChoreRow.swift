@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// A chore by its key, in its family.
+/// The key of a chore, with its family.
 typealias ChoreKey = (family: GlobalID, chore: GlobalID)
 
-/// A chore that is there: of the family, and not removed.
+/// Checks for chores that exist: they belong to the family and are not removed.
 enum ChoreRow {
   static let exists = SQL<ChoreKey>(
     "SELECT 1 FROM chore WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"

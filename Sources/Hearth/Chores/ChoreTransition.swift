@@ -1,8 +1,8 @@
 import Storage
 
-/// The changes of a chore's status, each with all that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event that subscribers receive. Nothing else writes these columns, except `UpdateChore`, whose
-/// patch can set any status.
+/// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
+/// reminders, and the event for subscribers. Nothing else writes these columns, except `UpdateChore`, whose patch can
+/// set any status.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
 
@@ -25,8 +25,8 @@ enum ChoreTransition {
     """
   )
 
-  /// An open chore is done. Reminders that are due count as ignored by `member`. A chore that is not open stays as it
-  /// is.
+  /// Marks an open chore as done. Its due reminders count as ignored by `member`. Has no effect on a chore that is not
+  /// open.
   static func finish(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -39,7 +39,7 @@ enum ChoreTransition {
     try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
-  /// The rows alone, for data that is made up. Returns false when the chore was not open.
+  /// Writes only the rows, for seeding. Returns false when the chore was not open.
   @discardableResult
   static func finish(
     _ chore: GlobalID,
@@ -53,7 +53,7 @@ enum ChoreTransition {
     return true
   }
 
-  /// A chore of an earlier period is put away, and its reminders with it.
+  /// Archives a chore of an earlier period and settles its reminders.
   static func archive(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -65,7 +65,7 @@ enum ChoreTransition {
     try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
-  /// The rows alone, for data that is made up.
+  /// Writes only the rows, for seeding.
   static func setArchived(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -76,7 +76,7 @@ enum ChoreTransition {
     try Assignment.update(with: chore, of: family, transaction)
   }
 
-  /// A chore that was put away by mistake is open again.
+  /// Reopens a chore that was archived by mistake.
   static func reopen(
     _ chore: GlobalID,
     of family: GlobalID,

@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Chores, their points, their repetitions and their reminders.
+  /// Chores, points, repetition and reminders.
   static let chores = Feature(
     name: "chores",
     objects: [

@@ -1,6 +1,6 @@
 import Storage
 
-/// A row of `finished_chore`: points that a child received for a chore.
+/// A row of `finished_chore`: the points that a child got for a chore.
 struct FinishedChore: StoredRow {
   var family: GlobalID
   var child: GlobalID

@@ -1,6 +1,6 @@
 import Storage
 
-/// The points that a child received, the newest first.
+/// The finished chores of a child, the newest first.
 enum FinishedChorePages {
   static let order = ListOrder(values: 0, kind: .finishedChore)
   static let list = KeysetList<(family: GlobalID, child: GlobalID)>(

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `removeChore`: the chore leaves all lists, and does not repeat any more. Its row stays for the
-/// points that were given for it.
+/// `removeChore` removes the chore from all lists and stops its repetition. Its row is kept for the points that were
+/// assigned for it.
 enum RemoveChore {
   static let remove = SQL<(family: GlobalID, chore: GlobalID, now: Timestamp)>(
     """

@@ -2,8 +2,8 @@ import GraphQL
 import Storage
 
 enum UpdateChore {
-  /// An update can change every column but the key, what the creation and removal of a chore recorded, and the place of
-  /// an occurrence in its series (see `Repetition`).
+  /// An update can change every column except the key, what was recorded when the chore was created and removed, and
+  /// those that place an occurrence in its series (see `Repetition`).
   static let update: PatchStatement<Chore, ChoreKey> = Chore.table.update(
     except: [
       \.family, \.id, \.createdBy, \.createdAt, \.removedAt,
@@ -46,7 +46,7 @@ enum UpdateChore {
   }
 
   private static let pastMessage =
-    "This chore was copied to a later period: change how often that one comes back, the newest."
+    "There is a newer occurrence of this chore. Change the frequency of the newest one."
 
   private static func update(
     _ chore: GlobalID,
@@ -67,7 +67,8 @@ enum UpdateChore {
     }
   }
 
-  /// Adults are told of all that is due in the family; a child from the moment on that the chore is its own.
+  /// Parents receive all due reminders of the family. A child receives those of a chore when the chore is assigned to
+  /// it.
   private static func reassign(
     _ chore: GlobalID,
     of family: GlobalID,

@@ -1,6 +1,6 @@
 extension Letter {
-  /// To an address whose owner somebody wants to be in contact with. What the inviter has written to them is not in it:
-  /// it waits in the app, so that nobody can send what they like to whom they like in our name.
+  /// For an address that a user wants as a contact. It does not contain the inviter's message, which waits in the app,
+  /// so that nobody can send arbitrary text to arbitrary addresses in our name.
   static func contactInvitation(from inviter: String, _ link: String) -> Letter {
     Letter(
       subject: "\(inviter) wants to be in contact with you",
@@ -11,7 +11,7 @@ extension Letter {
             + "address and confirm it: the request waits for you there."
         ),
         .link("Register", url: link),
-        .text("If you do not know \(inviter), you need not do anything."),
+        .text("If you do not know \(inviter), you can ignore this e-mail."),
       ]
     )
   }

@@ -1,5 +1,5 @@
 extension Letter {
-  /// To who has registered: asks whether the address is theirs.
+  /// For a person who has registered: asks them to verify the address.
   static func emailVerification(firstName: String, _ link: String, code: String) -> Letter {
     Letter(
       subject: "Confirm your e-mail address",
@@ -9,7 +9,7 @@ extension Letter {
         .link("Confirm the address", url: link),
         .text("Or enter this code in the app:"),
         .code(code),
-        .text("If you have not registered, you need not do anything."),
+        .text("If you did not register, you can ignore this e-mail."),
       ]
     )
   }

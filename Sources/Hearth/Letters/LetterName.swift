@@ -1,17 +1,17 @@
 import Foundation
 
-/// A name as a mail shows it. Anybody chooses a name and has mails sent with it to others, so nothing in it may become
-/// a link, hide, or change how the text around it reads.
+/// A name as a mail shows it. Users choose their names and cause mails to others, so a name must not become a link,
+/// hide text, or change how the text around it reads.
 enum LetterName {
-  /// Nil when nothing is left of the name.
+  /// Returns nil when nothing is left of the name.
   static func text(_ name: String) -> String? {
     let words = visible(name).split(whereSeparator: \.isWhitespace).compactMap { word(String($0)) }
     let text = words.joined(separator: " ")
     return text.contains { $0.isLetter || $0.isNumber || $0.isSymbol } ? text : nil
   }
 
-  /// Without control characters and invisible format characters, such as those that turn the direction of text. The
-  /// joiners stay: Persian and composed emoji need them.
+  /// Without control characters and invisible format characters, such as those that change the direction of text. The
+  /// joiners are kept: Persian and composed emoji need them.
   private static func visible(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
@@ -27,9 +27,9 @@ enum LetterName {
 
   private static let schemes = ["mailto:", "tel:", "sms:", "data:", "javascript:"]
 
-  /// The word as it is shown; nil when mail programs would make a link of it.
+  /// The word as it is shown; nil when mail programs would turn it into a link.
   private static func word(_ word: String) -> String? {
-    // Programs read full-width letters and dots as plain ones in addresses, and skip joiners.
+    // Programs treat full-width letters and dots in addresses like ASCII, and ignore joiners.
     let plain = String(word.unicodeScalars.filter { $0 != "\u{200C}" && $0 != "\u{200D}" })
       .precomposedStringWithCompatibilityMapping.replacing("\u{3002}", with: ".")
     let folded = plain.lowercased()
@@ -40,12 +40,12 @@ enum LetterName {
       run.split(separator: ".", omittingEmptySubsequences: false)
     }
     guard runs.contains(where: isDomain) else { return word }
-    // "St.John" is a name: with a space it is no address.
+    // "St.John" is a name: with a space it is not an address.
     let isName = runs.count == 1 && runs[0].allSatisfy { $0.isEmpty || isCapitalized($0) }
     return isName && plain == word ? word.replacing(".", with: ". ").trimmingSuffix { $0 == " " } : nil
   }
 
-  /// Whether a label is followed by one of at least two letters, or these are the numbers of an address.
+  /// Whether a label is followed by one of at least two characters with a letter, or the labels are an IPv4 address.
   private static func isDomain(_ labels: [Substring]) -> Bool {
     zip(labels, labels.dropFirst()).contains { label, next in
       !label.isEmpty && next.count >= 2 && next.contains(where: \.isLetter)

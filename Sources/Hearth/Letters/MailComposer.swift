@@ -2,8 +2,7 @@ import Crypto
 import Foundation
 import Storage
 
-/// Writes the mails: looks up what each is about as it is now, makes the secret that it carries, and puts it in its
-/// form.
+/// Composes mails: reads the current data of the mail's subject, issues its token, and formats the letter.
 struct MailComposer: Sendable {
   static let byPerson = SQL<GlobalID>(
     """
@@ -30,7 +29,7 @@ struct MailComposer: Sendable {
     """
   )
   static let familyName = SQL<GlobalID>("SELECT name FROM family WHERE id = \(\.self)")
-  /// An invitation that was taken back, or whose address belongs to who has left, is not sent.
+  /// Invitations that were cancelled, or whose address belongs to a deactivated account, are not sent.
   static let isWaiting = SQL<GlobalID>(
     """
     SELECT 1 FROM contact_request AS r WHERE r.id = \(\.self) AND r.to_id IS NULL AND NOT EXISTS (\
@@ -39,10 +38,10 @@ struct MailComposer: Sendable {
     """
   )
 
-  /// What links begin with.
+  /// The base URL of links.
   let baseURL: String
   let sender: Mailbox
-  /// From which the mails' identifiers are made: the same mail has the same one whenever it is sent.
+  /// The key for message identifiers: every attempt to send a mail has the same identifier.
   let key: [UInt8]
   let limits: RateLimits
 
@@ -70,8 +69,9 @@ struct MailComposer: Sendable {
     }
   }
 
-  /// Nil when the mail has become pointless: nobody has the address, the child is gone, the address was verified
-  /// meanwhile. Also when the mailbox has had too many mails to reset a password.
+  /// Returns nil when the mail is not needed any more, for example because no account has the address, the child was
+  /// removed, or the address is verified already. Also when the mailbox has received too many mails to reset a
+  /// password.
   func compose(_ mail: QueuedMail, at now: Int64, _ transaction: WriteTransaction) throws -> Message? {
     switch mail.kind {
     case .emailVerification:
@@ -110,7 +110,7 @@ struct MailComposer: Sendable {
         .childAdded(
           firstName: person.letterFirstName,
           child: LetterName.text(name) ?? "A child",
-          // One that would be changed is no username any more, and the parent has chosen it.
+          // A username that would be altered is left out. The parent has chosen it and knows it.
           username: LetterName.text(username) == username ? username : nil
         )
       )
@@ -183,8 +183,8 @@ struct MailComposer: Sendable {
     }
   }
 
-  /// The invitation that the mail is about, if it is still open. A mail that was queued before there were rows of
-  /// invitations names the family: then its invitation is made here.
+  /// The invitation of the mail, if it is still open. A mail that was queued before invitations had rows names the
+  /// family; its invitation is then created here.
   private func invitation(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> FamilyInvitationRow.Found? {
     guard let subject = mail.subject, subject.kind == .family else {
       return try FamilyInvitationRow.find(mail.subject, transaction)

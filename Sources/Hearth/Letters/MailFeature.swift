@@ -1,5 +1,5 @@
 extension Feature {
-  /// Mail that was sent or given up.
+  /// Mail, and the deletion of mails that were sent or given up.
   static let mail = Feature(
     name: "mail",
     sweeps: [Sweep(QueuedMail.sweep)]

@@ -1,5 +1,5 @@
 extension Letter {
-  /// A requested removal of a parent from their family.
+  /// The requested removal of a parent from a family.
   struct ParentRemoval {
     let parent: String
     let requestedBy: String
@@ -7,7 +7,7 @@ extension Letter {
     let day: String
   }
 
-  /// To every parent of the family, as soon as a removal is requested.
+  /// For every parent of the family, when a removal is requested.
   static func parentRemovalRequested(firstName: String, _ removal: ParentRemoval) -> Letter {
     Letter(
       subject: "A parent is to be removed from your family",
@@ -22,7 +22,7 @@ extension Letter {
     )
   }
 
-  /// To the parent who was removed.
+  /// For the parent who was removed.
   static func parentRemoved(firstName: String) -> Letter {
     Letter(
       subject: "You were removed from your family",
@@ -36,7 +36,7 @@ extension Letter {
     )
   }
 
-  /// To the parent who has left.
+  /// For the parent who has left the family.
   static func parentLeft(firstName: String) -> Letter {
     Letter(
       subject: "You have left your family",
@@ -47,7 +47,7 @@ extension Letter {
             + "its own."
         ),
         .text(
-          "If it was not you, somebody else knows your password: change it, and ask the other parent to invite you again."
+          "If you did not do this, somebody else knows your password. Change it, and ask the other parent to invite you again."
         ),
       ]
     )

@@ -1,26 +1,27 @@
 import Storage
 
-/// A row of `mail`. Only what the mail is about is stored: its text, and the secret in it, are made when it is sent.
+/// A row of `mail`. It stores only what the mail is about. The text, and the secret that it contains, are generated
+/// when the mail is sent.
 struct Mail: Sendable {
   var id: Int64 = 0
   var kind: MailKind
   /// The recipient, or the person on whose behalf the mail goes to `address`.
   var person: GlobalID?
-  /// The recipient's address, where it may belong to no account.
+  /// The recipient's address, if it may not belong to an account.
   var address: String?
   var subject: GlobalID?
   var createdAt: Timestamp
   var attempts: Int64 = 0
-  /// When to try, or to try again. Nil for a mail that is done.
+  /// When to send the mail, or to try again. Nil when the mail is done.
   var dueAt: Timestamp?
   var sentAt: Timestamp?
-  /// When a server rejected it for good.
+  /// When a server rejected the mail permanently.
   var failedAt: Timestamp?
   var urgency: MailUrgency
-  /// On whose behalf it is sent: see `MailLane`.
+  /// The lane in which the mail waits: see `MailLane`.
   var network: Int64
   var sender: Int64
-  /// Its place in the queue: see `MailTurn`. Nil for a mail that is done, or that is to be tried again at `dueAt`.
+  /// The mail's turn in the queue: see `MailTurn`. Nil for a mail that is done, or that is tried again at `dueAt`.
   var turn: Int64?
   var senderTurn: Int64?
 

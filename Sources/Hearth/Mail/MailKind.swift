@@ -1,6 +1,6 @@
 import Storage
 
-/// What a mail is for. A raw value is in every database, so it never changes.
+/// The purpose of a mail. Raw values are stored in every database and must never change.
 enum MailKind: Int64, NumberedCase {
   case emailVerification = 1
   case passwordReset = 2
@@ -20,9 +20,9 @@ enum MailKind: Int64, NumberedCase {
   }
 }
 
-/// Which mails are sent before which others. A raw value is in every database, so it never changes.
+/// The priority classes of mails. Raw values are stored in every database and must never change.
 enum MailUrgency: Int64, CaseIterable, NumberedCase {
-  /// Mails to who has requested them, and may be waiting for them.
+  /// Mails that the recipient has requested and may be waiting for.
   case requested = 0
   case invitations = 1
 }

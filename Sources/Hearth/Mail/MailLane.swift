@@ -1,12 +1,12 @@
 import Storage
 
-/// On whose behalf a mail is sent. Networks take turns, and within a network its senders: however many mails one of
-/// them has waiting, the next one of any other waits for a single mail of theirs.
+/// The network and the sender on whose behalf a mail is sent. Networks take turns, and within a network its senders do:
+/// however many mails one of them has waiting, the next mail of another waits for only one of them.
 struct MailLane: Sendable {
   let network: Int64
   let sender: Int64
 
-  /// Only hashes are stored. They differ after a restart: what waits then is in lanes of its own.
+  /// Only hashes are stored. They change with a restart, so mails that wait then are in lanes of their own.
   /// - Parameters:
   ///   - network: nil when networks cannot be distinguished. Then senders take turns.
   ///   - sender: a person, or the mailbox that a visitor has named.
@@ -21,10 +21,10 @@ struct MailLane: Sendable {
   }
 }
 
-/// The turns that a mail gets when it joins the queue: start-time fair queueing, in whole turns.
+/// The turns that a mail gets when it enters the queue: start-time fair queueing, in whole turns.
 ///
-/// A network's next mail is one turn after its last that waits. A network without any begins with the earliest turn
-/// that waits. Senders within a network are counted likewise.
+/// The next mail of a network is one turn after its last waiting mail. A network without waiting mails begins with the
+/// earliest turn in the queue. Senders within a network are counted in the same way.
 struct MailTurn: Sendable {
   static let ends = SQL<(urgency: MailUrgency, network: Int64, sender: Int64)>(
     """

@@ -1,8 +1,8 @@
 import Storage
 
-/// Mail that waits. It is put here by the write that it tells of, so there is never the one without the other.
+/// The queue of mails. A mail is inserted by the write that causes it, so that neither exists without the other.
 final class MailQueue: Sendable {
-  /// An element each time that there may be something to send. Several that come at once are one.
+  /// Has an element whenever there may be a mail to send. Several notifications can be merged into one element.
   let wakes: AsyncStream<Void>
   private let waking: AsyncStream<Void>.Continuation
 
@@ -10,7 +10,7 @@ final class MailQueue: Sendable {
     (wakes, waking) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Queues a mail to the person, or to `address` on the person's behalf.
+  /// Queues a mail to a person, or to `address` on the person's behalf.
   func append(
     _ kind: MailKind,
     person: GlobalID? = nil,
@@ -40,6 +40,6 @@ final class MailQueue: Sendable {
 
   func wake() { waking.yield() }
 
-  /// No more wakes come.
+  /// Ends the sequence of notifications.
   func close() { waking.finish() }
 }

@@ -1,12 +1,12 @@
 import Storage
 
-/// A mail as it waits: what it is about.
+/// A mail in the queue, and what it is about.
 struct QueuedMail: Sendable {
   /// The network whose turn it is.
   static let nextNetwork = SQL<MailUrgency>(
     "SELECT id, network, turn FROM mail WHERE urgency = \(\.self) AND turn IS NOT NULL ORDER BY turn LIMIT 1"
   )
-  /// The mail whose turn it is within the network.
+  /// The mail whose turn it is within a network.
   static let nextOfNetwork = SQL<(urgency: MailUrgency, network: Int64)>(
     """
     SELECT id, kind, person_id, address, subject_id, created_at, attempts, turn FROM mail \
@@ -49,7 +49,7 @@ struct QueuedMail: Sendable {
     """
   )
 
-  /// How long it is tried to send a mail: as RFC 5321, section 4.5.4.1, has it.
+  /// How long delivery is retried, as recommended by RFC 5321, section 4.5.4.1.
   private static let patience: Int64 = 5 * 86_400_000
 
   let id: Int64
@@ -58,14 +58,15 @@ struct QueuedMail: Sendable {
   let address: String?
   let subject: GlobalID?
   let createdAt: Int64
-  /// How often it was tried before.
+  /// The number of earlier attempts.
   let attempts: Int64
 
-  /// Mails to be tried again join the queue in batches, so that a long outage does not make one long write.
+  /// Mails whose retry is due enter the queue in batches, so that the end of a long outage does not cause one long
+  /// write.
   private static let retriesAtOnce: Int64 = 50
 
-  /// The mail whose turn it is. It is put off at once, so that a process that ends while it sends, or fails to send,
-  /// tries again later: after a minute, then two, doubling up to a day.
+  /// The mail whose turn it is. Its next attempt is stored before it is sent, so that it is retried when the process
+  /// ends or sending fails: after one minute, then two, doubling up to one day.
   static func take(at now: Int64, _ transaction: WriteTransaction) throws -> QueuedMail? {
     for urgency in MailUrgency.allCases {
       try requeueDueRetries(urgency, at: now, transaction)
@@ -96,7 +97,7 @@ struct QueuedMail: Sendable {
       return (mail: mail, turn: row.int64(7))
     }
     guard let (mail, turn) = found else { return nil }
-    // The network's earliest turn is used: the mail that had it gets the turn of the one that is sent.
+    // The network's earliest turn is used up. The mail that had it gets the turn of the mail that is sent.
     if mail.id != first.id { try transaction.run(setTurn, (id: first.id, turn: turn)) }
     return mail
   }
@@ -118,7 +119,7 @@ struct QueuedMail: Sendable {
     }
   }
 
-  /// When a mail is to be tried again next.
+  /// The time of the earliest retry.
   static func nextDue(after now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
     try MailUrgency.allCases.compactMap { urgency in
       try transaction.reader.first(of: nextDue, (urgency: urgency, now: Timestamp(now))) { row in row.int64(0) }
@@ -127,14 +128,14 @@ struct QueuedMail: Sendable {
 
   func isOverdue(at now: Int64) -> Bool { now - createdAt > Self.patience }
 
-  /// It is not to be sent, or not any more.
+  /// Removes a mail that is not sent, or not sent any more, from the queue.
   func drop(_ transaction: WriteTransaction) throws { try transaction.run(Self.drop, id) }
 
   func markSent(at now: Int64, _ transaction: WriteTransaction) throws {
     try transaction.run(Self.markSent, (id: id, now: Timestamp(now)))
   }
 
-  /// It can never be delivered.
+  /// Marks a mail that cannot be delivered.
   func markFailed(at now: Int64, _ transaction: WriteTransaction) throws {
     try transaction.run(Self.markFailed, (id: id, now: Timestamp(now)))
   }

@@ -1,8 +1,8 @@
 import GraphQL
 import Storage
 
-/// `answerReminder`: one that is answered stays so. The same answer again, from a device that did not hear of the
-/// first, changes nothing.
+/// `answerReminder`. An answer is final. Giving the same answer again, for example from a device that has not received
+/// the first one, has no effect.
 enum AnswerReminder {
   static let answer = SQL<
     (family: GlobalID, reminder: GlobalID, status: ReminderStatus, member: GlobalID)
@@ -52,7 +52,7 @@ enum AnswerReminder {
         (family: family, reminder: reminder.key, status: status, member: viewer.member)
       )
     } else {
-      // One that is snoozed before its time comes so much later than it would have.
+      // A reminder that is snoozed before its time is postponed from that time, not from now.
       let remindAt = max(reminder.remindAt, now) + answer.delay
       try transaction.run(snooze, (family: family, reminder: reminder.key, remindAt: Timestamp(remindAt)))
       transaction.afterCommit { services.reminders.schedule(at: remindAt) }
@@ -67,7 +67,7 @@ enum ReminderAnswer: String {
   case checkOff = "CHECK_OFF", ignore = "IGNORE"
   case snooze10Minutes = "SNOOZE_10_MINUTES", snooze1Hour = "SNOOZE_1_HOUR", snooze1Day = "SNOOZE_1_DAY"
 
-  /// What the reminder is then; nil where it is to come again.
+  /// The status after the answer; nil when the reminder is postponed.
   var status: ReminderStatus? {
     switch self {
     case .checkOff: .checkedOff
@@ -76,7 +76,7 @@ enum ReminderAnswer: String {
     }
   }
 
-  /// Milliseconds until it comes again.
+  /// The delay of a postponed reminder in milliseconds.
   var delay: Int64 {
     switch self {
     case .checkOff, .ignore: 0

@@ -9,9 +9,9 @@ struct Reminder: StoredRow {
   var status = ReminderStatus.scheduled
   var deliveredAt: Timestamp?
   var answeredBy: GlobalID?
-  /// The time it was set for, where it comes at another: it was snoozed, or its month is too short.
+  /// The original time of a reminder that is due at another one: it was snoozed, or the month is too short.
   var plannedAt: Timestamp?
-  /// The feed position at which it became due.
+  /// The feed position at which the reminder became due.
   var duePosition: Int64?
 
   static let table = Table<Reminder>(

@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// `reminderDue`: what is due and not answered, and then what becomes due. For a family's parents, and for whom the
-/// chore is assigned to.
+/// `reminderDue`: first the reminders that are due and not answered, then those that become due. Parents receive all of
+/// their family, children those of the chores that are assigned to them.
 enum ReminderDue {
-  /// How many are read at once.
+  /// The number of reminders in one batch of the backlog.
   private static let maximumAtOnce: Int64 = 32
 
   static let ofFamily = SQL<(family: GlobalID, after: Int64, limit: Int64)>(
@@ -14,7 +14,7 @@ enum ReminderDue {
     ORDER BY due_position LIMIT \(\.limit)
     """
   )
-  /// The same of chores that are assigned to a member.
+  /// The same, restricted to chores that are assigned to a member.
   static let ofMember = SQL<(family: GlobalID, member: GlobalID, after: Int64, limit: Int64)>(
     """
     SELECT r.due_position, r.id FROM reminder AS r \(index: "reminder_due") \
@@ -30,7 +30,7 @@ enum ReminderDue {
     WHERE family_id = \(\.family) AND id = \(\.reminder) AND status = \(ReminderStatus.due)
     """
   )
-  /// The same where its chore is assigned to a member.
+  /// The same, if the chore is assigned to a member.
   static let positionForMember = SQL<(family: GlobalID, member: GlobalID, reminder: GlobalID)>(
     """
     SELECT r.due_position FROM reminder AS r \
@@ -54,7 +54,8 @@ enum ReminderDue {
     batch.add(0, key: reminder.rawValue)
   }
 
-  /// Whatever is not answered comes first, wherever the client left off: what it may have seen is marked.
+  /// The backlog contains all unanswered reminders, whatever the resume position is. Those that the client may have
+  /// seen are marked as replayed.
   static let source: SourceBinding = { _, resume, any in
     let context = request(any)
     let viewer = try context.requireViewer()
@@ -70,7 +71,7 @@ enum ReminderDue {
         return SourceBacklog(events, reached: events.last?.position ?? position ?? 0)
       },
       isCurrent: { event, any in
-        // It may have been answered or removed, or the chore be another's, since it became due.
+        // Since it became due, the reminder may have been answered or removed, or the chore assigned to others.
         guard let reminder = event.value as? GlobalID, let due = try position(of: reminder, for: viewer, request(any))
         else { return false }
         return event.position.map { $0 == due } ?? true
@@ -78,7 +79,7 @@ enum ReminderDue {
     )
   }
 
-  /// What is due and not answered, in the order in which it became due.
+  /// The reminders that are due and not answered, in the order in which they became due.
   private static func due(
     for viewer: Viewer,
     after position: Int64,
@@ -97,7 +98,7 @@ enum ReminderDue {
     (row.int64(0), GlobalID(rawValue: row.int64(1)))
   }
 
-  /// When a reminder became due; nil where it is not, or not for the viewer.
+  /// The position at which a reminder became due; nil when it is not due, or not visible to the viewer.
   private static func position(of reminder: GlobalID, for viewer: Viewer, _ context: RequestContext) throws -> Int64? {
     let (family, member) = (viewer.family, viewer.member)
     if viewer.isChild {
@@ -109,21 +110,23 @@ enum ReminderDue {
 
   private static func topic(of member: GlobalID) -> Topic { Topic("reminders", member.rawValue) }
 
-  /// All that is due in a family.
+  /// All due reminders of a family.
   static func all(of family: GlobalID, _ transaction: WriteTransaction) throws -> [GlobalID] {
-    // No limit.
+    // -1 means no limit.
     try transaction.reader.all(of: ofFamily, (family: family, after: 0, limit: -1), dueReminder).map(\.reminder)
   }
 
-  /// What is due is told to somebody for whom it was not, until now. It has been told to others, so it has no position
-  /// of theirs: whoever is not listening finds it when they come.
+  /// Publishes reminders that were due already to a member who can see them from now on. Such events have no position,
+  /// because theirs was used for the other members. A member who is not subscribed gets them in the backlog of the next
+  /// subscription.
   static func tell(_ reminders: [GlobalID], to member: GlobalID, _ transaction: WriteTransaction) {
     for reminder in reminders {
       transaction.publish(Feed.Publication(topic: topic(of: member), event: SourceEvent(reminder)))
     }
   }
 
-  /// A reminder became due with this write. `parents` are all of the family.
+  /// Records that a reminder becomes due with this write, and publishes it. `parents` must be all parents of the
+  /// family.
   static func record(
     _ reminder: GlobalID,
     of chore: GlobalID,
@@ -139,7 +142,7 @@ enum ReminderDue {
     }
   }
 
-  /// A chore was assigned to somebody with this write.
+  /// Publishes the due reminders of a chore to a member to whom this write assigns it.
   static func tellDue(
     of chore: GlobalID,
     in family: GlobalID,

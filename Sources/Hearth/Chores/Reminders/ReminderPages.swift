@@ -1,10 +1,10 @@
 import GraphQL
 import Storage
 
-/// A family's reminders, the soonest first.
+/// The reminders of a family, the earliest first.
 enum ReminderPages {
   static let order = ListOrder(values: 1, kind: .reminder)
-  /// `statuses` has a bit for each status that is asked for.
+  /// `statuses` is a bit set of the requested statuses.
   static let list = KeysetList<(family: GlobalID, statuses: Int64)>(
     "reminder",
     index: "reminder_by_time",
@@ -18,7 +18,7 @@ enum ReminderPages {
     return try list.page((family: family, statuses: statuses(asked.arguments)), asked, context)
   }
 
-  /// A bit for each status; all of them where none is named.
+  /// The requested statuses as a bit set; all of them when the argument is absent.
   private static func statuses(_ arguments: Arguments) -> Int64 {
     guard let named = arguments["status"]?.list else { return -1 }
     return named.compactMap { $0.string.flatMap(ReminderStatus.init) }.reduce(0) { $0 | 1 << $1.stored }

@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// Reminders as they are written, and who may.
+/// Statements that write reminders, and who may use them.
 enum ReminderRow {
-  /// How many a chore can have, those that were answered among them.
+  /// The number of reminders that a chore can have, including answered ones.
   static let maximumOfChore = 100
 
   static let countOfChore = SQL<ChoreKey>(
@@ -42,7 +42,8 @@ enum ReminderRow {
     let remindAt: Int64
   }
 
-  /// The reminder of this key in the viewer's family, which the viewer may change.
+  /// Returns the reminder with this key in the viewer's family. Throws when it does not exist or the viewer may not
+  /// change it.
   static func find(
     _ key: GlobalID?,
     for viewer: Viewer,
@@ -61,7 +62,7 @@ enum ReminderRow {
     return Found(key: key, chore: found.chore, status: status, remindAt: found.remindAt)
   }
 
-  /// A child's own reminders are those of chores that are its own.
+  /// Children may change only the reminders of chores that are assigned to them.
   static func require(
     _ viewer: Viewer,
     toChangeRemindersOf chore: GlobalID,
@@ -74,7 +75,7 @@ enum ReminderRow {
     }
   }
 
-  /// The scheduler hears of it when it is on the disk.
+  /// Inserts a reminder. The scheduler is notified after the commit.
   static func insert(
     _ remindAt: Int64,
     of chore: GlobalID,
@@ -89,7 +90,7 @@ enum ReminderRow {
     return key
   }
 
-  /// What is due of a chore that a member has done or put away counts as ignored.
+  /// The due reminders of a chore that a member has finished or archived count as ignored.
   static func ignoreDue(
     of chore: GlobalID,
     in family: GlobalID,
@@ -99,7 +100,7 @@ enum ReminderRow {
     try transaction.run(ignoreDue, (family: family, chore: chore, member: member))
   }
 
-  /// What is due or still to come of a chore whose period is over counts as ignored.
+  /// The due and scheduled reminders of a chore whose period is over count as ignored.
   static func ignoreAll(of chore: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(ignoreAll, (family: family, chore: chore))
   }

@@ -1,9 +1,9 @@
 import Logging
 import Storage
 
-/// Makes reminders due when their time comes. What is done by then nobody is reminded of.
+/// Makes reminders due at their time. Reminders of chores that are not open any more do not become due.
 enum ReminderScheduler {
-  /// How many become due in one write, so that others do not wait long for theirs.
+  /// The number of reminders that become due in one write, so that other writes do not wait long.
   static let maximumAtOnce: Int64 = 1_000
 
   static let markDue = SQL<(now: Timestamp, limit: Int64)>(

@@ -4,7 +4,7 @@ import Storage
 enum ReminderType {
   static let stored = StoredType(Reminder.table, as: "r", key: \.id)
   static let byKey = Loader.byKey(stored, from: "reminder AS r ON r.family_id = \(\.family) AND r.id = k.value")
-  /// In the order of the index: the soonest first.
+  /// In the order of the index: the earliest first.
   static let byChore = Loader.byParent(
     stored,
     from: "reminder AS r \(index: "reminder_by_chore") ON r.family_id = \(\.family) AND r.chore_id = k.value"

@@ -1,7 +1,7 @@
 import Storage
 
-/// A repeating chore's occurrence in a later period: a copy of the newest there is, open, due at the same place of its
-/// period, assigned to those who are still there, with its reminders.
+/// An occurrence of a repeating chore in a later period: an open copy of the newest occurrence, due at the same point
+/// of its period, assigned to those of its members who are still in the family, with its reminders.
 enum NextOccurrence {
   typealias SourcesQuery = (family: GlobalID, frequency: Frequency, period: String, limit: Int64)
   typealias SourcesAheadQuery = (
@@ -13,7 +13,7 @@ enum NextOccurrence {
   )
   typealias Occurrence = (family: GlobalID, series: Int64, period: String, frequency: Frequency)
 
-  /// What repeats and is of an earlier period.
+  /// Repeating chores of an earlier period.
   static let sources = SQL<SourcesQuery>(
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
@@ -21,8 +21,8 @@ enum NextOccurrence {
     AND ifnull(period, '') < \(\.period) LIMIT \(\.limit)
     """
   )
-  /// What a clock that was ahead by mistake has copied: it was created at a time that has not come, into a period after
-  /// `period`, the next one. Chores that people want that late are older.
+  /// Copies made while the clock was wrong and ahead: they were created at a time that is still in the future, for a
+  /// period after `period`, the next one. Chores that users scheduled for such periods were created earlier.
   static let sourcesAhead = SQL<SourcesAheadQuery>(
     """
     SELECT id, due_at, period, due_day, due_time, series_id FROM chore \(index: "chore_repeating") \
@@ -30,7 +30,7 @@ enum NextOccurrence {
     AND ifnull(period, '') > \(\.period) AND created_at > \(\.now) LIMIT \(\.limit)
     """
   )
-  /// A copy has everything that its source has, except what belongs to one occurrence.
+  /// A copy has all values of its source, except those that belong to one occurrence.
   static let insert: SQL<CopyParameters> = Chore.table.copy(
     [
       .replacing(\.id, with: "\(\.id)"),
@@ -62,11 +62,11 @@ enum NextOccurrence {
     """
   )
 
-  /// What an occurrence is copied from.
+  /// The occurrence that a copy is made from.
   struct Source {
     let key: GlobalID
     let dueAt: Int64?
-    /// Nil only before the first turn after the data was brought to this version.
+    /// Nil only before the first turn after the data was migrated to this version.
     let period: String?
     let place: DueSlot?
     let series: Int64
@@ -109,7 +109,8 @@ enum NextOccurrence {
     }
   }
 
-  /// Nil where the series has an occurrence in the period already: then that is what the next is made from.
+  /// Returns nil when the series already has an occurrence in the period. The next copy is then made from that
+  /// occurrence.
   static func copy(
     _ source: Source,
     of family: GlobalID,

@@ -1,19 +1,18 @@
 import Logging
 import Storage
 
-/// The turn of a family's day, week or month: what repeats is copied into the new period, and what is left open of
-/// earlier ones is put away, unless it is still to be due. Periods that went by meanwhile are not made up for: the copy
-/// is of the period that is now.
+/// The turn of a family's day, week or month: repeating chores are copied into the new period, and chores of earlier
+/// periods that are still open are archived, unless they are due later. Missed periods are skipped: there is a copy for
+/// the current period only.
 ///
-/// A clock that was far ahead by mistake leaves copies in periods that nobody has come to. When it is set back, series
-/// go on from the period that is now, its open copies are put away, and what it has put away of the present is open
-/// again.
+/// A clock that was wrong and far ahead leaves copies in future periods. After it is corrected, series continue from
+/// the current period, its open copies are archived, and chores of the present that it archived are reopened.
 ///
-/// A turn can be done in parts and any number of times: there is one occurrence in a period, and nothing of a later
-/// period is touched, so neither a restart in between, nor another zone, nor a clock that was set back makes a second
-/// one.
+/// A turn can be split and repeated: a series has one occurrence in a period, and chores of later periods are not
+/// touched. So neither a restart during the turn, nor a new time zone, nor a clock that was set back creates a second
+/// occurrence.
 enum PeriodTurn {
-  /// How many chores are copied or put away in one write, so that others do not wait long for theirs: some 10 ms.
+  /// The number of chores that are copied or archived in one write, so that other writes do not wait long: about 10 ms.
   static let maximumAtOnce: Int64 = 200
 
   static let due = SQL<Timestamp>(
@@ -30,14 +29,14 @@ enum PeriodTurn {
   static let setNext = SQL<(family: GlobalID, turn: Timestamp?)>(
     "UPDATE family SET next_turn_at = \(\.turn) WHERE id = \(\.family)"
   )
-  /// A turn further off than any period is long was set by a clock that was ahead.
+  /// A turn that is further away than the longest period was set while the clock was ahead.
   static let recall = SQL<Timestamp>(
     """
     UPDATE family \(index: "family_turn") SET next_turn_at = 0 \
     WHERE next_turn_at > \(\.self) AND next_turn_at IS NOT NULL
     """
   )
-  /// In milliseconds; zones and the longest month together have less.
+  /// In milliseconds: more than the longest month plus the largest offset between time zones.
   private static let furthest: Int64 = 40 * 86_400_000
   static let repeats = SQL<(family: GlobalID, frequency: Frequency)>(
     """
@@ -61,7 +60,7 @@ enum PeriodTurn {
     AND status = \(ChoreStatus.open) AND removed_at IS NULL
     """
   )
-  /// What was put away at a time that has not come.
+  /// Chores that were archived at a time that is still in the future.
   static let wronglyArchived = SQL<(family: GlobalID, series: Int64, period: String, now: Timestamp)>(
     """
     SELECT id FROM chore \(index: "chore_occurrence") WHERE family_id = \(\.family) AND series_id = \(\.series) \
@@ -69,7 +68,7 @@ enum PeriodTurn {
     """
   )
 
-  /// Nothing of the family comes back any more.
+  /// Ends all turns of a family.
   static func end(_ family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(setNext, (family: family, turn: nil))
   }
@@ -83,7 +82,7 @@ enum PeriodTurn {
     }
   }
 
-  /// As many families as come to one part.
+  /// Performs the turns of as many families as fit into one write.
   private static func doWhatIsDue(
     at now: Int64,
     reminders: Scheduler,
@@ -108,14 +107,14 @@ enum PeriodTurn {
       rest -= try turn.perform(atMost: rest)
       guard rest > 0 else { break }
       try turn.setNext()
-      // A family that has nothing to do costs something too.
+      // A family without work has a cost too.
       rest -= 1
     }
     return now
   }
 }
 
-/// One family's turn.
+/// The turn of one family.
 private struct FamilyTurn {
   let family: GlobalID
   let clock: WallClock
@@ -123,7 +122,7 @@ private struct FamilyTurn {
   let reminders: Scheduler
   let transaction: WriteTransaction
 
-  /// Gives how much was done; less than what was allowed says that all is.
+  /// Returns the number of changes. The turn is complete when it is less than `maximum`.
   func perform(atMost maximum: Int64) throws -> Int64 {
     var rest = maximum
     for frequency in Frequency.repeating {
@@ -141,7 +140,7 @@ private struct FamilyTurn {
     return maximum - rest
   }
 
-  /// From where a clock that was ahead has led. Gives how many series came back.
+  /// Continues series from the period into which a clock that was ahead has moved them. Returns their number.
   private func comeBack(_ frequency: Frequency, to period: Period, atMost limit: Int64) throws -> Int64 {
     let sources = try NextOccurrence.Source.allAhead(
       of: family,
@@ -167,7 +166,7 @@ private struct FamilyTurn {
     try transaction.reader.hasRow(PeriodTurn.isOpen, (family: family, chore: chore))
   }
 
-  /// When to look at the family again; never where nothing repeats.
+  /// Sets when the family's next turn is; never, when nothing repeats.
   func setNext() throws {
     var next: Int64?
     for frequency in Frequency.repeating where try repeats(frequency) {
@@ -220,6 +219,6 @@ private struct FamilyTurn {
 }
 
 extension Services {
-  /// Turns of days, weeks and months, for chores that repeat.
+  /// The scheduler of the turns of days, weeks and months, for repeating chores.
   var turns: Scheduler { self[PeriodTurn.service] }
 }

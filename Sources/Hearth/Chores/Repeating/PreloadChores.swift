@@ -1,9 +1,9 @@
 import GraphQL
 import Storage
 
-/// `preloadChores`: what repeats is copied into the period that is now, or the next one, by hand.
+/// `preloadChores` copies repeating chores into the current or the next period on request.
 enum PreloadChores {
-  /// In one call, so that it does not hold up others' writes.
+  /// The number of chores in one call, so that other writes do not wait long.
   static let maximumAtOnce: Int64 = 1_000
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -15,7 +15,7 @@ enum PreloadChores {
     let keys = try await context.write { transaction in
       let clock = try Repetition.wallClock(of: viewer.family, transaction)
       let (current, wanted) = try periods(frequency, label, clock, at: now)
-      // What has not been copied into the period that is now must not be left out of it.
+      // Chores that have not been copied into the current period yet must not skip it.
       var copies: [GlobalID] = []
       for period in current == wanted ? [current] : [current, wanted] {
         let sources = try NextOccurrence.Source.all(
@@ -51,7 +51,7 @@ enum PreloadChores {
     at now: Int64
   ) throws(RejectedInput) -> (current: Period, wanted: Period) {
     guard let unit = frequency.unit else {
-      throw RejectedInput(["input", "frequency"], .invalid, "Chores that are done once have no next time.")
+      throw RejectedInput(["input", "frequency"], .invalid, "Chores that do not repeat have no next period.")
     }
     let current = clock.period(unit, at: now)
     guard let label else { return (current, current.next) }
@@ -60,7 +60,8 @@ enum PreloadChores {
       throw RejectedInput(["input", "period"], .invalid, message)
     }
     guard wanted == current || wanted == current.next else {
-      let message = "Chores can be copied into \(current.label), which is now, or \(current.next.label)."
+      let message =
+        "Chores can be copied into the current period, \(current.label), or the next one, \(current.next.label)."
       throw RejectedInput(["input", "period"], .outOfRange, message)
     }
     return (current, wanted)

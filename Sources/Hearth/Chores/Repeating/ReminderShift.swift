@@ -1,9 +1,9 @@
-/// How an occurrence's reminders move into another period: they stay as far from the due time as they were. Without one
-/// they stay on their day of the period, at their time of the day.
+/// Moves the reminders of an occurrence into another period. They keep their distance from the due time. Without a due
+/// time they keep their day of the period and their time of day.
 struct ReminderShift {
   struct Time {
     let remindAt: Int64
-    /// What the next copy is made from.
+    /// The time from which the next copy is computed.
     let planned: Int64
   }
 
@@ -27,7 +27,7 @@ struct ReminderShift {
     let (day, time) = (clock.day(at: planned), clock.time(at: planned))
     let first = source.period.flatMap { Period(period.unit, label: $0)?.first }
     let place = day.number - (first ?? Period(period.unit, containing: day).first).number
-    // The 31st is the last day of a shorter month, and the 31st again after it.
+    // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
     let isOfMonth = period.unit == .month && (0..<31).contains(place)
     return Time(
       remindAt: clock.moment(of: period.first + (isOfMonth ? min(place, period.length - 1) : place), time),

@@ -1,12 +1,12 @@
 import Storage
 
-/// A chore begins to repeat, goes on in another way, or ends to.
+/// Starts, changes and ends the repetition of a chore.
 ///
-/// Of all occurrences of a repeating chore, the newest is the one that the next is made from: it `repeats`. Its period
-/// is the one in which it is due, or the one in which it begins to repeat where that is later or where it has no due
-/// time.
+/// The next occurrence of a repeating chore is copied from the newest one, which `repeats`. The period of an occurrence
+/// is the one in which it is due. If it is due earlier than it begins to repeat, or has no due time, it is the period
+/// in which it begins to repeat.
 enum Repetition {
-  /// Where an occurrence belongs: its period, and the part of it at which it is due.
+  /// The period of an occurrence, and the point of the period at which it is due.
   typealias Placement = (
     family: GlobalID, chore: GlobalID, series: Int64, period: String, day: Int64?, time: Int64?
   )
@@ -17,7 +17,7 @@ enum Repetition {
     due_day = \(\.day), due_time = \(\.time) WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
-  /// Where another occurrence has the period already, this one keeps its own.
+  /// Keeps the period when another occurrence of the series has the new one already.
   static let move = SQL<Placement>(
     """
     UPDATE chore SET period = CASE WHEN EXISTS (SELECT 1 FROM chore AS o WHERE o.family_id = \(\.family) \
@@ -46,7 +46,7 @@ enum Repetition {
     """
   )
 
-  /// How a chore repeats, as its row says.
+  /// The repetition of a chore, from its row.
   struct State {
     let frequency: Frequency
     let dueAt: Int64?
@@ -62,15 +62,15 @@ enum Repetition {
       (dueAt, repeats, series) = (found.dueAt, found.repeats, found.series)
     }
 
-    /// Whether it is an occurrence of a chore that goes on from a newer one.
+    /// Whether the series continues from a newer occurrence.
     func isPast(in family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
       guard !repeats, let series else { return false }
       return try transaction.reader.hasRow(Repetition.goesOnFrom, (family: family, series: series))
     }
   }
 
-  /// Lets a chore repeat from now on, as a series of its own. Gives the next turn of its periods, which the family has
-  /// then in its row.
+  /// Makes a chore repeat from now on, as a new series. Returns the next turn of its periods, which is also stored in
+  /// the family's row.
   static func begin(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -87,7 +87,7 @@ enum Repetition {
     return turn
   }
 
-  /// Makes a chore's row in step with what was changed: how often it comes back, and when it is due.
+  /// Updates the columns of the repetition after the frequency or the due time has changed.
   static func update(
     _ chore: GlobalID,
     of family: GlobalID,

@@ -3,10 +3,10 @@ import Logging
 import Storage
 import Synchronization
 
-/// Sends what is in the queue, one mail after the other: at once, and again later what could not be sent. A mail is
-/// sent at least once: one whose sending was not noted before the process ended is sent again.
+/// Sends the mails in the queue one after the other, and retries those that could not be sent. Delivery is
+/// at-least-once: a mail is sent again when the process ended before it recorded the delivery.
 final class MailDelivery: Sendable {
-  /// Composes the message of a mail in the queue, or returns nil if the mail has become pointless.
+  /// Composes the message of a queued mail. Returns nil when the mail is not needed any more.
   typealias Compose = @Sendable (QueuedMail, _ now: Int64, WriteTransaction) throws -> Message?
 
   private let queue: MailQueue
@@ -15,12 +15,12 @@ final class MailDelivery: Sendable {
   private let log: Logger
   private let compose: Compose
   private let transport: any MailTransport
-  /// One thread, on which sending may block.
+  /// A thread on which sending may block.
   private let worker: WorkerPool
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
-  /// Begins with what is left of the last time.
+  /// Starts with the mails that were left by the last run.
   init(
     _ queue: MailQueue,
     _ database: Database,
@@ -40,7 +40,7 @@ final class MailDelivery: Sendable {
     task.withLock { $0 = Task { await run() } }
   }
 
-  /// Returns when the mail that is being sent is sent, or is broken off. What waits is there at the next start.
+  /// Returns when the current mail is sent or cancelled. Waiting mails are sent after the next start.
   func stop() async {
     queue.close()
     let task = task.withLock { $0 }
@@ -49,7 +49,7 @@ final class MailDelivery: Sendable {
     await task?.value
   }
 
-  /// Returns when everything that is due now has been tried.
+  /// Returns after one attempt for every mail that is due now.
   func deliver() async {
     await withCheckedContinuation { caller in
       waiting.withLock { $0.append(caller) }
@@ -83,11 +83,11 @@ final class MailDelivery: Sendable {
   private enum Step: Sendable {
     case send(QueuedMail, Message)
     case dropped(QueuedMail, isOverdue: Bool)
-    /// There is nothing to do until a moment, where there is one.
+    /// Nothing is due until this moment; nil when no mail waits.
     case done(Int64?)
   }
 
-  /// When the next mail is due.
+  /// The time at which the next mail is due.
   private func sendAllDue() async -> Int64? {
     while !Task.isCancelled {
       do {
@@ -95,13 +95,13 @@ final class MailDelivery: Sendable {
         case .send(let mail, let message): try await send(message, of: mail)
         case .dropped(let mail, let isOverdue):
           if isOverdue {
-            log.error("A mail could not be sent for days and was given up.", metadata: ["mail": "\(mail.id)"])
+            log.error("A mail could not be sent for days and was dropped.", metadata: ["mail": "\(mail.id)"])
           }
         case .done(let moment): return moment
         }
       } catch {
-        // The data is being closed, or is in trouble: the mails are still there.
-        log.error("The mails that wait could not be read or noted.", metadata: ["error": "\(error)"])
+        // The database is being closed or cannot be used. The mails are still in it.
+        log.error("The mail queue could not be read or updated.", metadata: ["error": "\(error)"])
         return clock.now() + 60_000
       }
     }
@@ -129,12 +129,12 @@ final class MailDelivery: Sendable {
     do {
       try await worker.run { try transport.send(message, sequence: mail.id) }
     } catch let failure as MailFailure where failure.isPermanent {
-      log.error("A mail was refused for good.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
+      log.error("A mail was rejected permanently.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
       let now = clock.now()
       return try await database.write { transaction in try mail.markFailed(at: now, transaction) }
     } catch let failure as MailFailure {
       log.warning(
-        "A mail could not be sent, and will be tried again.",
+        "A mail could not be sent and will be tried again.",
         metadata: ["mail": "\(mail.id)", "attempt": "\(mail.attempts + 1)", "reason": "\(failure)"]
       )
       return

@@ -1,11 +1,11 @@
-/// Where mails go.
+/// The destination of mails.
 package enum MailDestination: Sendable {
-  /// To files in a folder.
+  /// A folder that gets a file for each mail.
   case folder(String)
-  /// To a server that takes them on.
+  /// An SMTP server that relays mails.
   case server(SMTPServer)
 
-  /// `file:DIR` or `smtp://[user:password@]host[:port]`; nil where it is neither.
+  /// Parses `file:DIR` or `smtp://[user:password@]host[:port]`. Returns nil for any other text.
   package init?(_ text: String) {
     if text.hasPrefix("file:"), text.utf8.count > 5 {
       self = .folder(String(text.dropFirst(5)))

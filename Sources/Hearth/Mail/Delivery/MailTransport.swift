@@ -1,16 +1,16 @@
-/// Takes mails to where they go.
+/// Delivers mails to a destination.
 protocol MailTransport: Sendable {
-  /// Returns when the mail is in others' hands, or on the disk. Blocks: never on a loop. `sequence` rises from mail to
-  /// mail.
+  /// Returns when the mail is accepted by the server, or is on the disk. Blocks, so it must not be called on a loop.
+  /// `sequence` increases from mail to mail.
   func send(_ message: Message, sequence: Int64) throws(MailFailure)
 
-  /// Lets nobody wait longer for what is being sent.
+  /// Cancels the mail that is being sent.
   func stop()
 }
 
-/// Why a mail could not be sent. It holds no address and no secret: it is for the log.
+/// Why a mail could not be sent. It contains no address and no secret, because it is logged.
 struct MailFailure: Error, CustomStringConvertible {
   let description: String
-  /// Whether there is no use in trying again.
+  /// Whether a retry cannot succeed.
   var isPermanent = false
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A folder to which each mail is written as a file `.eml`, to be looked at or to be fetched by another program.
+/// A folder into which each mail is written as an `.eml` file, for inspection or for another program.
 struct OutboxFolder: MailTransport {
   let path: String
 
-  /// A file is there as a whole or not at all, and stays there if the power fails.
+  /// A file is written atomically and survives a power failure.
   func send(_ message: Message, sequence: Int64) throws(MailFailure) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure("make the folder") }
     let number = String(sequence)
@@ -21,7 +21,7 @@ struct OutboxFolder: MailTransport {
     guard fsync(folder) == 0 else { throw failure("write the folder") }
   }
 
-  /// A file does not take long.
+  /// Writing a file does not take long enough to be cancelled.
   func stop() {}
 
   private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {

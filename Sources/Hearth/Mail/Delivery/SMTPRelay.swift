@@ -1,15 +1,15 @@
 import CCurl
 import Synchronization
 
-/// Hands mails to a server by SMTP (RFC 5321), encrypted where the server offers it (STARTTLS, RFC 3207), and always
-/// where there is a password.
+/// Sends mails by SMTP (RFC 5321). The connection is encrypted if the server offers STARTTLS (RFC 3207), and must be
+/// encrypted if there is a password.
 final class SMTPRelay: MailTransport {
   private let server: SMTPServer
-  /// A file of certificates to trust; the system's where nil.
+  /// A file of trusted certificates; nil for those of the system.
   private let authorities: String?
   private let isStopped = Atomic<Bool>(false)
 
-  /// In seconds.
+  /// The timeouts in seconds.
   private static let connectionTimeout = 20
   private static let timeout = 120
 
@@ -18,7 +18,7 @@ final class SMTPRelay: MailTransport {
     self.authorities = authorities
   }
 
-  /// Breaks off what is being sent, and all that would be.
+  /// Cancels the mail that is being sent and rejects all later ones.
   func stop() { isStopped.store(true, ordering: .releasing) }
 
   func send(_ message: Message, sequence _: Int64) throws(MailFailure) {
@@ -28,7 +28,7 @@ final class SMTPRelay: MailTransport {
     defer { curl_easy_cleanup(handle) }
     let recipients = curl_slist_append(nil, "<\(message.to.address)>")
     defer { curl_slist_free_all(recipients) }
-    // The handle holds plain pointers to these: they live until it has performed.
+    // The handle holds unmanaged pointers to these, so they must live until it has performed.
     let upload = Upload(message.bytes)
     try withExtendedLifetime(upload) { () throws(MailFailure) in
       let options = configure(handle, from: message.from.address, recipients, upload)
@@ -37,7 +37,7 @@ final class SMTPRelay: MailTransport {
       }
       let result = curl_easy_perform(handle)
       guard result == CURLE_OK else {
-        // What the server has written may name addresses: only its code is told.
+        // The server's text may contain addresses, so only its code is reported.
         let code = ccurl_response_code(handle)
         throw MailFailure(
           description: "\(String(cString: curl_easy_strerror(result))) (SMTP \(code))",
@@ -47,12 +47,12 @@ final class SMTPRelay: MailTransport {
     }
   }
 
-  /// Whether the server has refused this mail for good (RFC 5321, section 4.2.1): what is wrong with the connection, or
-  /// with how we sign in, somebody may yet set right.
+  /// Whether the server has rejected this mail permanently (RFC 5321, section 4.2.1). Errors of the connection or of
+  /// authentication are not permanent: an operator can correct them.
   private static func isPermanent(_ result: CURLcode, _ code: Int, hasBegun: Bool) -> Bool {
     let aboutSigningIn = [530, 534, 535, 538]
     guard (500...599).contains(code), !aboutSigningIn.contains(code) else { return false }
-    // The first is what libcurl makes of an answer to MAIL, RCPT and DATA; any other comes after the mail itself.
+    // libcurl reports the first code for replies to MAIL, RCPT and DATA; all others concern the mail's content.
     return result == CURLE_SEND_ERROR || hasBegun
   }
 
@@ -66,22 +66,23 @@ final class SMTPRelay: MailTransport {
     var options = [
       ccurl_set_text(handle, CURLOPT_URL, server.url),
       ccurl_set_number(handle, CURLOPT_USE_SSL, Int((isSigningIn ? CURLUSESSL_ALL : CURLUSESSL_TRY).rawValue)),
-      // Encryption that is only taken where offered guards against listeners, not against who can take the offer away:
-      // so there a certificate that nobody vouches for, as a machine's own mail server has, is better than none.
+      // Opportunistic encryption protects against passive listeners, not against an attacker who can remove the offer.
+      // So without a password an untrusted certificate, such as that of the machine's own mail server, is better than
+      // no encryption.
       ccurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, isSigningIn ? 1 : 0),
       ccurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, isSigningIn ? 2 : 0),
       ccurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),
       ccurl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
       ccurl_set_number(handle, CURLOPT_UPLOAD, 1),
       ccurl_set_reader(handle, Upload.read, Unmanaged.passUnretained(upload).toOpaque()),
-      // The relay itself outlives the call that it is in.
+      // The relay outlives the call that uses this pointer.
       ccurl_set_number(handle, CURLOPT_NOPROGRESS, 0),
       ccurl_set_progress(handle, Self.progress, Unmanaged.passUnretained(self).toOpaque()),
       ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.connectionTimeout),
       ccurl_set_number(handle, CURLOPT_TIMEOUT, Self.timeout),
-      // Timeouts without signals: there are other threads.
+      // No signals for timeouts: the process has other threads.
       ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
-      // Mail goes where it is told to, whatever the environment says of proxies.
+      // Ignore the proxies of the environment.
       ccurl_set_text(handle, CURLOPT_PROXY, ""),
     ]
     if let user = server.user, let password = server.password {
@@ -92,13 +93,13 @@ final class SMTPRelay: MailTransport {
     return options
   }
 
-  /// Other than 0 breaks the transfer off. Called at least once a second.
+  /// A result other than 0 cancels the transfer. Called at least once a second.
   private static let progress: curl_xferinfo_callback = { relay, _, _, _, _ in
     guard let relay else { return 0 }
     return Unmanaged<SMTPRelay>.fromOpaque(relay).takeUnretainedValue().isStopped.load(ordering: .acquiring) ? 1 : 0
   }
 
-  /// The mail, as libcurl takes it bit by bit. Used on the one thread that performs.
+  /// The mail's bytes, as libcurl reads them. Used only by the thread that performs the transfer.
   private final class Upload {
     private var rest: ArraySlice<UInt8>
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A server that takes mails on, and how to sign in there.
+/// An SMTP server, and the credentials for it.
 package struct SMTPServer: Sendable {
   let host: String
   let port: Int
   let user: String?
   let password: String?
 
-  /// `smtp://[user:password@]host[:port]`; nil where it is none. Without a port it is that for submission where one
-  /// signs in, 587 (RFC 6409), and that of mail servers elsewhere, 25.
+  /// Parses `smtp://[user:password@]host[:port]`. Returns nil for any other text. The default port is 587 for
+  /// submission with a password (RFC 6409), and 25 otherwise.
   init?(_ text: String) {
     guard let parts = URLComponents(string: text), parts.scheme == "smtp", let host = parts.host, !host.isEmpty,
       ["", "/"].contains(parts.path), parts.query == nil, parts.fragment == nil,
@@ -21,11 +21,11 @@ package struct SMTPServer: Sendable {
     guard (1...65_535).contains(port) else { return nil }
   }
 
-  /// For libcurl, without what one signs in with.
+  /// The URL for libcurl, without the credentials.
   var url: String { "smtp://\(host):\(port)" }
 }
 
-/// Nothing prints the password.
+/// The description does not contain the password.
 extension SMTPServer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   package var description: String { url }
   package var debugDescription: String { url }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Text in the header of a mail. Nothing that comes out of it can end a line or begin another header.
+/// Text in the header of a mail. The result can neither end a line nor begin another header.
 enum HeaderText {
-  /// Text as it is where that is ASCII and short, or else in encoded words (RFC 2047).
+  /// Short ASCII text is unchanged. Other text becomes encoded words (RFC 2047).
   static func unstructured(_ text: String) -> String {
     isPlain(text) && text.utf8.count <= 60 ? text : encodedWords(text)
   }
 
-  /// A name before an address: a quoted string (RFC 5322, section 3.2.4) or encoded words.
+  /// The display name of an address: a quoted string (RFC 5322, section 3.2.4) or encoded words.
   static func phrase(_ text: String) -> String {
     guard isPlain(text), text.utf8.count <= 60 else { return encodedWords(text) }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
@@ -17,10 +17,10 @@ enum HeaderText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
   }
 
-  /// Each word has 75 characters at most (RFC 2047, section 2) and whole characters in it (section 5), on a line of its
-  /// own.
+  /// Each word has at most 75 characters (RFC 2047, section 2), contains whole characters (section 5), and is on a line
+  /// of its own.
   private static func encodedWords(_ text: String) -> String {
-    // 39 bytes are 52 in base 64, and 64 with what stands around them: the first word has the header's name before it.
+    // 39 bytes are 52 characters in base 64, and 64 with the delimiters: the first word follows the header's name.
     let maximumBytes = 39
     var words: [[UInt8]] = []
     var word: [UInt8] = []

@@ -1,10 +1,10 @@
-/// What a mail says: written once, and read as plain text or as HTML.
+/// The content of a mail, rendered as plain text and as HTML.
 struct Letter: Sendable {
   enum Paragraph: Sendable {
     case text(String)
-    /// Something to be opened.
+    /// A link.
     case link(String, url: String)
-    /// Something to be copied.
+    /// A code to copy.
     case code(String)
   }
 
@@ -41,7 +41,7 @@ struct Letter: Sendable {
       """
   }
 
-  /// By scalars: a mark after a `<` makes another character of it, but not another scalar.
+  /// By scalars: a combining mark after `<` forms another character with it, but `<` is still a scalar of its own.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,5 @@
-/// Text as lines of at most 76 printable characters (RFC 2045, section 6.7): still to be read by people.
+/// Quoted-printable encoding: lines of at most 76 printable characters (RFC 2045, section 6.7) that people can still
+/// read.
 enum QuotedPrintable {
   private static let maximumLine = 76
 
@@ -13,7 +14,7 @@ enum QuotedPrintable {
     for (place, byte) in line.enumerated() {
       let isLast = place == line.count - 1
       let piece = isLiteral(byte, isLast: isLast) ? String(Unicode.Scalar(byte)) : hexadecimal(byte)
-      // A soft line break takes the last place.
+      // The soft line break needs one column.
       if current.utf8.count + piece.utf8.count > (isLast ? maximumLine : maximumLine - 1) {
         lines.append(current + "=")
         current = ""
