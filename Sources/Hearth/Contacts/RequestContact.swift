@@ -5,7 +5,12 @@ import Storage
 enum RequestContact {
   static let isActive = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  private static let form = ArgumentForm.input(
+    required: ["personId", "offer"],
+    renamed: ["sharing": "offer", "requestedSharing": "request"]
+  )
+
+  static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let person = context.services.cipher.key(of: form["personId"]?.string ?? "")

@@ -71,7 +71,7 @@ enum FamilyInvitation {
 
   /// A parent of the family ends the invitation, which rejects the person who waits for confirmation. The waiting
   /// person withdraws their acceptance, and the invitation stays open.
-  static let cancel = FieldBinding.mutation { arguments, context in
+  static let cancel = FieldBinding.mutation(.single("invitationId")) { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
     let key = context.services.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")

@@ -130,7 +130,7 @@ enum ParentRemoval {
   private static func ending(
     error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
   ) -> FieldBinding {
-    .mutation { arguments, context in
+    .mutation(.single("removalId")) { arguments, context in
       let viewer = try context.requireParent()
       let field = ["input", "removalId"]
       let key = context.services.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")

@@ -7,7 +7,7 @@ import Storage
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personIds"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")

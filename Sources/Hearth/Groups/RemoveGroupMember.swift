@@ -12,7 +12,7 @@ enum RemoveGroupMember {
     """
   )
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")

@@ -3,7 +3,7 @@ import Storage
 
 /// `setGroupRole`, by admins: makes a member an admin, or an admin a member. A group always has at least one admin.
 enum SetGroupRole {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId", "role"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
