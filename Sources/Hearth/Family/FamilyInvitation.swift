@@ -182,7 +182,7 @@ enum FamilyInvitation {
     let input = arguments["input"]
     let cipher = context.services.cipher
     let key = cipher.key(of: input?["invitationId"]?.string ?? "")
-    let person = cipher.key(of: input?["personId"]?.string ?? "")
+    let person = cipher.person(of: input?["personId"]?.string ?? "")
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       let field = ["input", "invitationId"]

@@ -7,7 +7,7 @@ enum SetGroupRole {
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
-    let person = cipher.key(of: arguments["personId"]?.string ?? "")
+    let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
     let group = try await context.write { transaction in
       var errors: [UserError] = []

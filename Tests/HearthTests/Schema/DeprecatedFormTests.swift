@@ -274,4 +274,34 @@ struct DeprecatedFormTests {
       #expect(changed["contact.sharing"] == ["SCHOOL"], "\(changed)")
     }
   }
+
+  @Test func `an adult is named by the account's id too, and shown by the person's`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household("Ada Lovelace", on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      #expect(ada.accountID != ada.personID)
+      let chore = try await ada.addChore(for: [ada.accountID])
+      let read = "query ($id: ID!) { node(id: $id) { ... on Chore { assignees { id } } } }"
+      let assignees = try await ada.parent.ask(read, ["id": .string(chore)])["data.node.assignees"]
+      #expect(assignees == [["id": .string(ada.personID)]])
+      let filtered = "query ($id: ID!) { family { chores(filter: {assigneeId: $id}) { nodes { id } } } }"
+      for id in [ada.accountID, ada.personID] {
+        let chores = try await ada.parent.ask(filtered, ["id": .string(id)])["data.family.chores.nodes"]
+        #expect(chores == [["id": .string(chore)]])
+      }
+      let group = try await ada.createGroup("Readers")
+      let role = """
+        mutation ($input: SetGroupRoleInput!) { setGroupRole(input: $input) { group { id } userErrors { field code } } }
+        """
+      // The only admin is found, and so cannot become a member.
+      let input: Value = ["groupId": .string(group), "personId": .string(ada.accountID), "role": "MEMBER"]
+      #expect(try await ada.parent.perform(role, ["input": input]).userErrors == ["input.role NOT_ALLOWED"])
+      let request =
+        "mutation ($input: RequestContactInput!) { requestContact(input: $input) { userErrors { field code } } }"
+      for (person, errors) in [(ada.accountID, ["input.personId NOT_ALLOWED"]), (grace.accountID, [])] {
+        let outcome = try await ada.parent.perform(request, ["input": ["personId": .string(person), "sharing": []]])
+        #expect(outcome.userErrors == errors)
+      }
+    }
+  }
 }
