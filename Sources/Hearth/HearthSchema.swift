@@ -1,8 +1,8 @@
 import Assets
 import GraphQL
 
-/// The schema of `schema.graphql`, with every field bound to its resolver. Fields that an interface declares inherit its
-/// description.
+/// The schema of `schema.graphql`, with every field bound to its resolver. A field without a description inherits that
+/// of its interface.
 package enum HearthSchema {
   /// Throws an error for each mismatch of the schema and the bindings, with its coordinate.
   package static func executable(_ sdl: String) throws(SchemaError) -> ExecutableSchema {

@@ -18,7 +18,7 @@ QUERY = """query Dashboard {
     children {
       name
       points
-      prizeLevel { award }
+      rewardLevel { reward }
       assignedChores(first: 2) {
         nodes { name priority }
       }

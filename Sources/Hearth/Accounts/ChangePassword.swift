@@ -8,7 +8,7 @@ enum ChangePassword {
     "UPDATE account SET password_hash = \(\.hash) WHERE id = \(\.person)"
   )
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["oldPassword", "newPassword"])) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))

@@ -19,7 +19,7 @@ enum PasswordReset {
     return .done
   }
 
-  static let reset = FieldBinding.mutation { arguments, context in
+  static let reset = FieldBinding.mutation(.input(required: ["token", "newPassword"])) { arguments, context in
     let token = arguments["token"]?.string ?? ""
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments)

@@ -2,7 +2,7 @@ import GraphQL
 import Storage
 
 enum AddContactInfo {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["scope", "info"])) { arguments, context in
     let viewer = try context.requireParent()
     var errors: [UserError] = []
     let region = context.services.configuration.phoneRegion

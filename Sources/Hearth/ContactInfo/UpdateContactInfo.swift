@@ -4,7 +4,7 @@ import Storage
 /// `updateContactInfo`: replaces the content, which may be of another kind. Scope, label and preference stay if they
 /// are absent.
 enum UpdateContactInfo {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["id", "info"])) { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
     var errors: [UserError] = []

@@ -1,9 +1,11 @@
 import GraphQL
 import Storage
 
-/// `acceptContact`: adds each person to the other's address book, with what each shares.
+/// `acceptContactRequest`, formerly `acceptContact`: adds each person to the other's address book, with what each shares.
 enum AcceptContact {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  private static let form = ArgumentForm.input(required: ["requestId", "share"], renamed: ["sharing": "share"])
+
+  static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["requestId"]?.string ?? "")
     let sharing = Scopes(arguments["share"])

@@ -24,7 +24,9 @@ enum ContactInvitation {
     "UPDATE contact_request SET to_id = \(\.person) WHERE id = \(\.request)"
   )
 
-  static let invite = FieldBinding.mutation { arguments, context in
+  private static let form = ArgumentForm.input(required: ["email", "offer"], renamed: ["sharing": "offer"])
+
+  static let invite = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     let address = form.emailAddress("email")

@@ -17,9 +17,12 @@ extension Feature {
     mutations: [
       "requestContact": RequestContact.mutation,
       "inviteContact": ContactInvitation.invite,
+      "acceptContactRequest": AcceptContact.mutation,
       "acceptContact": AcceptContact.mutation,
+      "rejectContactRequest": EndContactRequest.reject,
       "rejectContact": EndContactRequest.reject,
       "cancelContactRequest": EndContactRequest.cancel,
+      "updateContact": SetSharing.mutation,
       "setSharing": SetSharing.mutation,
       "removeContact": RemoveContact.mutation,
     ],

@@ -5,17 +5,22 @@ import Storage
 enum RequestContact {
   static let isActive = SQL<GlobalID>("SELECT 1 FROM person WHERE id = \(\.self) AND deactivated_at IS NULL")
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  private static let form = ArgumentForm.input(
+    required: ["personId", "offer"],
+    renamed: ["sharing": "offer", "requestedSharing": "request"]
+  )
+
+  static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    let person = context.services.cipher.key(of: form["personId"]?.string ?? "")
+    let person = context.services.cipher.person(of: form["personId"]?.string ?? "")
     let request = ContactRequestRow.NewRequest(
       from: viewer.member,
       offered: Scopes(form["offer"]),
       requested: Scopes(form["request"]),
       message: form.lines("message", subject: "A message")
     )
-    if person == viewer.member || person == viewer.member.viewed(as: .account) {
+    if person == viewer.member {
       form.reject("personId", code: .notAllowed, "This is you.")
     }
     let (inputErrors, limits, now) = (form.errors, context.services.rateLimits, context.now)

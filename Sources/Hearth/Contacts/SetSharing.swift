@@ -1,13 +1,18 @@
 import GraphQL
 import Storage
 
-/// `setSharing`: changes what the viewer shares with a contact.
+/// `updateContact`, formerly `setSharing`: changes what the viewer shares with a contact.
 enum SetSharing {
   static let update = SQL<(owner: GlobalID, contact: GlobalID?, sharing: Scopes)>(
     "UPDATE contact SET sharing = \(\.sharing) WHERE owner_id = \(\.owner) AND id = \(\.contact)"
   )
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  private static let form = ArgumentForm.input(
+    required: ["contactId", "scopes"],
+    renamed: ["id": "contactId", "sharing": "scopes"]
+  )
+
+  static let mutation = FieldBinding.mutation(form) { arguments, context in
     let viewer = try context.requireParent()
     let key = context.services.cipher.key(of: arguments["contactId"]?.string ?? "")
     let sharing = Scopes(arguments["scopes"])

@@ -47,9 +47,10 @@ enum MakeContract {
         )
       }
       var level = InputForm(value, at: form.path("levels", String(index)))
-      let award = level.line("award", subject: "An award")
+      let name = value["reward"] == nil && value["award"] != nil ? "award" : "reward"
+      let reward = level.line(name, subject: "A reward")
       form.reject(level.errors)
-      levels.append((points, award ?? ""))
+      levels.append((points, reward ?? ""))
     }
     if let maxPoints, levels.allSatisfy({ (1...maxPoints).contains($0.points) }),
       levels.reduce(0, { $0 + $1.points }) > maxPoints

@@ -44,6 +44,7 @@ enum RewardLevelType {
     fields: [
       "level": .stored(RewardLevelColumn.level),
       "points": .stored(RewardLevelColumn.points),
+      "reward": .stored(RewardLevelColumn.award),
       "award": .stored(RewardLevelColumn.award),
       "reached": .stored(RewardLevelColumn.reached),
     ]

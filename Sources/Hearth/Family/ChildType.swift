@@ -16,6 +16,10 @@ enum ChildType {
   private static let contract = Child.column(of: \.contract)
   private static let points = Child.column(of: \.points)
 
+  private static let rewardLevel = FieldBinding.objects(needs: [\Child.contract, \Child.points]) { batch, context in
+    try RewardLevelType.highestReached(&batch, contract: contract, points: points, context)
+  }
+
   static let binding = ObjectBinding(
     byKey,
     Member.fields(
@@ -34,9 +38,8 @@ enum ChildType {
       "signInCode": SignInCode.field,
       "sessions": SessionType.ofChild,
       "contract": .reference(\Child.contract),
-      "prizeLevel": .objects(needs: [\Child.contract, \Child.points]) { batch, context in
-        try RewardLevelType.highestReached(&batch, contract: contract, points: points, context)
-      },
+      "rewardLevel": rewardLevel,
+      "prizeLevel": rewardLevel,
       "contracts": .connection(ContractPages.order) { child, pageQuery, context in
         try ContractPages.ofChild(child, pageQuery, context)
       },

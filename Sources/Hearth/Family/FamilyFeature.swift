@@ -36,6 +36,7 @@ extension Feature {
       "cancelParentRemoval": ParentRemoval.cancel,
       "updateFamily": UpdateFamily.mutation,
       "addChild": AddChild.mutation,
+      "updateChildProfile": UpdateChild.mutation,
       "updateChild": UpdateChild.mutation,
       "removeChild": RemoveChild.mutation,
       "deactivateAccount": DeactivateAccount.mutation,

@@ -71,7 +71,7 @@ enum FamilyInvitation {
 
   /// A parent of the family ends the invitation, which rejects the person who waits for confirmation. The waiting
   /// person withdraws their acceptance, and the invitation stays open.
-  static let cancel = FieldBinding.mutation { arguments, context in
+  static let cancel = FieldBinding.mutation(.single("invitationId")) { arguments, context in
     let viewer = try context.requireParent()
     let field = ["input", "invitationId"]
     let key = context.services.cipher.key(of: arguments["input"]?["invitationId"]?.string ?? "")
@@ -182,7 +182,7 @@ enum FamilyInvitation {
     let input = arguments["input"]
     let cipher = context.services.cipher
     let key = cipher.key(of: input?["invitationId"]?.string ?? "")
-    let person = cipher.key(of: input?["personId"]?.string ?? "")
+    let person = cipher.person(of: input?["personId"]?.string ?? "")
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in
       let field = ["input", "invitationId"]

@@ -4,7 +4,7 @@ import Storage
 /// `leaveFamily`: takes effect immediately, and is possible whenever another parent stays with the children. Requires
 /// the password, so that a stolen session cannot separate a parent from their children.
 enum LeaveFamily {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.single("password")) { arguments, context in
     let viewer = try context.requireParent()
     let password = arguments["input"]?["password"]?.string ?? ""
     if let error = try await ChangePassword.passwordError(

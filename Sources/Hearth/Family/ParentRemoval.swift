@@ -24,7 +24,7 @@ enum ParentRemoval {
   static let request = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
     let input = arguments["input"]
-    let person = context.services.cipher.key(of: input?["personId"]?.string ?? "")
+    let person = context.services.cipher.person(of: input?["personId"]?.string ?? "")
     let password = input?["password"]?.string ?? ""
     if let error = try await ChangePassword.passwordError(
       of: password,
@@ -130,7 +130,7 @@ enum ParentRemoval {
   private static func ending(
     error: @escaping @Sendable (ParentRemovalRow.Found, Viewer) -> String?
   ) -> FieldBinding {
-    .mutation { arguments, context in
+    .mutation(.single("removalId")) { arguments, context in
       let viewer = try context.requireParent()
       let field = ["input", "removalId"]
       let key = context.services.cipher.key(of: arguments["input"]?["removalId"]?.string ?? "")

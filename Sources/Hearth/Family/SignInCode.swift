@@ -88,7 +88,7 @@ struct SignInCode: Sendable {
 
   // MARK: Signing in
 
-  static let signIn = FieldBinding.mutation { arguments, context in
+  static let signIn = FieldBinding.mutation(.input(required: ["token"])) { arguments, context in
     var form = InputForm(arguments)
     let device = form.line("device", subject: "A device's name", required: false)
     let token = arguments["token"]?.string ?? ""

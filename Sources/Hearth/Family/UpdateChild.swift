@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `updateChild`: by a parent, or by the child itself.
+/// `updateChildProfile`, formerly `updateChild`: by a parent, or by the child itself.
 enum UpdateChild {
   static let update: PatchStatement<Child, ChildKey> = Child.table.update(
     [\.name, \.dateOfBirth, \.gender, \.theme, \.avatar],

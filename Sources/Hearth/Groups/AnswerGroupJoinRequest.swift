@@ -3,7 +3,7 @@ import Storage
 
 /// `acceptGroupJoinRequest` and `rejectGroupJoinRequest`, by admins of the group.
 enum AnswerGroupJoinRequest {
-  static let accept = FieldBinding.mutation { arguments, context in
+  static let accept = FieldBinding.mutation(.single("requestId")) { arguments, context in
     let viewer = try context.requireParent()
     let key = key(arguments, context)
     let now = context.now
@@ -19,7 +19,7 @@ enum AnswerGroupJoinRequest {
   }
 
   /// The person is not notified, and cannot ask again for 30 days.
-  static let reject = FieldBinding.mutation { arguments, context in
+  static let reject = FieldBinding.mutation(.single("requestId")) { arguments, context in
     let viewer = try context.requireParent()
     let key = key(arguments, context)
     let now = context.now

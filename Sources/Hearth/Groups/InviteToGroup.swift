@@ -7,7 +7,7 @@ import Storage
 enum InviteToGroup {
   static let maximumAtOnce = 100
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personIds"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
@@ -15,7 +15,7 @@ enum InviteToGroup {
     guard ids.count <= maximumAtOnce else {
       throw RejectedInput(["personIds"], .tooLong, "At most \(maximumAtOnce) people can be invited at once.")
     }
-    let people = ids.map { cipher.key(of: $0.string ?? "") }
+    let people = ids.map { cipher.person(of: $0.string ?? "") }
     let (limits, now) = (context.services.rateLimits, context.now)
     let group = try await context.write { transaction in
       var errors: [UserError] = []

@@ -12,11 +12,11 @@ enum RemoveGroupMember {
     """
   )
 
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
-    let person = cipher.key(of: arguments["personId"]?.string ?? "")
+    let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let now = context.now
     let group = try await context.write { transaction in
       let error = try GroupRow.adminError(of: key, toAdmin: viewer.member, ["groupId"], transaction)

@@ -3,11 +3,11 @@ import Storage
 
 /// `setGroupRole`, by admins: makes a member an admin, or an admin a member. A group always has at least one admin.
 enum SetGroupRole {
-  static let mutation = FieldBinding.mutation { arguments, context in
+  static let mutation = FieldBinding.mutation(.input(required: ["groupId", "personId", "role"])) { arguments, context in
     let viewer = try context.requireParent()
     let cipher = context.services.cipher
     let key = cipher.key(of: arguments["groupId"]?.string ?? "")
-    let person = cipher.key(of: arguments["personId"]?.string ?? "")
+    let person = cipher.person(of: arguments["personId"]?.string ?? "")
     let role = arguments["role"]?.string.flatMap(GroupRole.init) ?? .member
     let group = try await context.write { transaction in
       var errors: [UserError] = []

@@ -65,6 +65,12 @@ struct IdentifierCipher: Sendable {
     return key.rawValue > 0 && key.kind != nil ? key : nil
   }
 
+  /// The key in an argument that names a person or another member. The id of an adult's account is accepted as that of
+  /// the person.
+  func person(of text: String) -> GlobalID? {
+    key(of: text).map { $0.kind == .account ? $0.viewed(as: .person) : $0 }
+  }
+
   /// The text of a feed position as clients see it. Positions and ids share the cipher, but never a text: a position
   /// has the kind 0, which no key has.
   func text(ofPosition position: Int64) -> String { text(of: GlobalID(rawValue: position << GlobalID.kindBits)) }

@@ -41,15 +41,18 @@ extension FieldBinding {
   /// A mutation. `perform` returns the payload. It throws `FieldError` for a field error, or `RejectedInput` for user
   /// errors that only the write can detect.
   static func mutation(
+    _ form: ArgumentForm = .declared,
     _ perform: @escaping @Sendable (Arguments, RequestContext) async throws -> Payload
   ) -> FieldBinding {
     .asyncLoad(needs: []) { batch, context in
-      let payload: Payload
+      let (arguments, isCurrent) = try form.read(batch.arguments)
+      var payload: Payload
       do {
-        payload = try await perform(batch.arguments, request(context))
+        payload = try await perform(arguments, request(context))
       } catch let rejected as RejectedInput {
         payload = Payload(errors: rejected.errors)
       }
+      if isCurrent { payload.errors = payload.errors.map(form.current) }
       batch.add(0, value: payload, of: batch.resultType)
     }
   }

@@ -42,6 +42,7 @@ enum ArgumentLine {
     "Family.chores(after:)": .cursor,
     "Family.items(first:)": .count,
     "Family.items(after:)": .cursor,
+    "Family.reminders(statuses:)": .chosen(["[SCHEDULED]", "[DUE, CHECKED_OFF, IGNORED]"]),
     "Family.reminders(status:)": .chosen(["[SCHEDULED]", "[DUE, CHECKED_OFF, IGNORED]"]),
     "Family.reminders(first:)": .count,
     "Family.reminders(after:)": .cursor,

@@ -30,17 +30,58 @@ struct MutationLine {
   /// world.
   static let all: [MutationLine] = parting + identity + family + contacts + groups + removals
 
+  /// The deprecated names and forms of mutations. Each has the same effect as a line above, so these are not performed
+  /// but only rejected: for callers without the right, and for ids of others.
+  static let deprecated: [MutationLine] = [
+    MutationLine("cancelParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine("objectToParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine("cancelFamilyInvitation", .parents, ["input": ["invitationId": "$FamilyInvitation"]]),
+    MutationLine("signInWithCode", .everybody, ["token": "%code"], by: "visitor"),
+    MutationLine("resetPassword", .everybody, ["token": "%reset", "newPassword": "another good one"], by: "visitor"),
+    MutationLine("changePassword", .parents, ["oldPassword": "%password", "newPassword": "another good one"]),
+    MutationLine("updateChild", .members, ["input": ["id": "$Child", "name": "Mine Now"]]),
+    MutationLine("addContactInfo", .parents, ["scope": "WORK", "info": ["email": "new@example.com"]]),
+    MutationLine("updateContactInfo", .parents, ["id": "$ContactInfo", "info": ["email": "new@example.com"]]),
+    MutationLine("requestContact", .parents, ["personId": "$Somebody", "offer": ["WORK"]], open: ["personId"]),
+    MutationLine("requestContact", .parents, ["personId": "$Suitor", "offer": ["WORK"]], open: ["personId"]),
+    MutationLine("inviteContact", .parents, ["email": "new@example.com", "offer": ["WORK"]]),
+    MutationLine("acceptContact", .parents, ["requestId": "$ContactRequest", "share": ["WORK"]]),
+    MutationLine("rejectContact", .parents, ["requestId": "$OtherRequest"]),
+    MutationLine("setSharing", .parents, ["contactId": "$Contact", "scopes": ["WORK"]]),
+    MutationLine(
+      "inviteToGroup",
+      .parents,
+      ["groupId": "$Group", "personIds": ["$Somebody"]],
+      open: ["groupId", "personIds.0"]
+    ),
+    MutationLine("acceptGroupJoinRequest", .parents, ["input": ["requestId": "$JoinRequest"]]),
+    MutationLine("rejectGroupJoinRequest", .parents, ["input": ["requestId": "$OtherJoinRequest"]]),
+    MutationLine(
+      "setGroupRole",
+      .parents,
+      ["groupId": "$Group", "personId": "$Friend", "role": "ADMIN"],
+      open: ["groupId", "personId"]
+    ),
+    MutationLine(
+      "removeGroupMember",
+      .parents,
+      ["groupId": "$Group", "personId": "$Friend"],
+      open: ["groupId", "personId"]
+    ),
+    MutationLine("leaveFamily", .parents, ["input": ["password": password]], by: "partner"),
+  ]
+
   /// A removal is pending first. Until it ends, other lines are rejected.
   private static let parting = [
-    MutationLine("cancelParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine("cancelParentRemoval", .parents, ["removalId": "$ParentRemoval"], by: "partner"),
     MutationLine("requestParentRemoval", .parents, ["input": ["personId": "$Partner", "password": password]]),
-    MutationLine("objectToParentRemoval", .parents, ["input": ["removalId": "$ParentRemoval"]], by: "partner"),
+    MutationLine("objectToParentRemoval", .parents, ["removalId": "$ParentRemoval"], by: "partner"),
     MutationLine(
       "confirmFamilyInvitation",
       .parents,
       ["input": ["invitationId": "$ClaimedInvitation", "personId": "$Waiting"]]
     ),
-    MutationLine("cancelFamilyInvitation", .parents, ["input": ["invitationId": "$FamilyInvitation"]]),
+    MutationLine("cancelFamilyInvitation", .parents, ["invitationId": "$FamilyInvitation"]),
   ]
   private static let password = Value.string(Household.password)
 
@@ -59,17 +100,26 @@ struct MutationLine {
       ["input": ["provider": "GOOGLE", "token": "%newcomer"]],
       by: "visitor"
     ),
-    MutationLine("signInWithCode", .everybody, ["token": "%code"], by: "visitor"),
+    MutationLine("signInWithCode", .everybody, ["input": ["token": "%code"]], by: "visitor"),
     MutationLine("refreshSession", .everybody, ["refreshToken": "%refresh"], by: "visitor"),
     MutationLine("requestPasswordReset", .everybody, ["email": "%email"], by: "visitor"),
-    MutationLine("resetPassword", .everybody, ["token": "%reset", "newPassword": "another good one"], by: "visitor"),
+    MutationLine(
+      "resetPassword",
+      .everybody,
+      ["input": ["token": "%reset", "newPassword": "another good one"]],
+      by: "visitor"
+    ),
     MutationLine("resendVerificationEmail", .parents, by: "stranger"),
     MutationLine("verifyEmail", .everybody, ["token": "%verification"]),
     MutationLine("endSession", .parents, ["id": "$Session"]),
     MutationLine("endSession", .parents, ["id": "$ChildSession"]),
     MutationLine("linkIdentity", .parents, ["input": ["provider": "APPLE", "token": "%linked"]]),
     MutationLine("unlinkIdentity", .parents, ["provider": "APPLE"]),
-    MutationLine("changePassword", .parents, ["oldPassword": "%password", "newPassword": "another good one"]),
+    MutationLine(
+      "changePassword",
+      .parents,
+      ["input": ["oldPassword": "%password", "newPassword": "another good one"]]
+    ),
     MutationLine("updateAccount", .parents, ["input": ["name": "Mine Now"]]),
     MutationLine("inviteParent", .parents, ["email": "invited@example.com"]),
     MutationLine("acceptFamilyInvitation", .parents, ["token": "%invitation"], by: "asked"),
@@ -78,7 +128,7 @@ struct MutationLine {
   private static let family = [
     MutationLine("updateFamily", .parents, ["input": ["name": "Mine Now"]]),
     MutationLine("addChild", .parents, ["input": ["name": "New", "birth": ["age": 3]]]),
-    MutationLine("updateChild", .members, ["input": ["id": "$Child", "name": "Mine Now"]]),
+    MutationLine("updateChildProfile", .members, ["input": ["id": "$Child", "name": "Mine Now"]]),
     MutationLine("addChore", .parents, ["input": ["name": "New", "assigneeIds": ["$Child"]]]),
     MutationLine("addChore", .parents, ["input": ["name": "New", "frequency": "DAILY", "assigneeIds": ["$Child"]]]),
     MutationLine("updateChore", .parents, ["input": ["id": "$Chore", "name": "Mine Now", "assigneeIds": ["$Child"]]]),
@@ -98,15 +148,33 @@ struct MutationLine {
 
   private static let contacts = [
     MutationLine("updateProfile", .parents, ["input": ["company": "Mine Now"]]),
-    MutationLine("addContactInfo", .parents, ["scope": "WORK", "info": ["email": "new@example.com"]]),
-    MutationLine("updateContactInfo", .parents, ["id": "$ContactInfo", "info": ["email": "new@example.com"]]),
-    MutationLine("requestContact", .parents, ["personId": "$Somebody", "offer": ["WORK"]], open: ["personId"]),
-    MutationLine("requestContact", .parents, ["personId": "$Suitor", "offer": ["WORK"]], open: ["personId"]),
-    MutationLine("inviteContact", .parents, ["email": "new@example.com", "offer": ["WORK"]]),
-    MutationLine("acceptContact", .parents, ["requestId": "$ContactRequest", "share": ["WORK"]]),
-    MutationLine("rejectContact", .parents, ["requestId": "$OtherRequest"]),
+    MutationLine("addContactInfo", .parents, ["input": ["scope": "WORK", "info": ["email": "new@example.com"]]]),
+    MutationLine(
+      "updateContactInfo",
+      .parents,
+      ["input": ["id": "$ContactInfo", "info": ["email": "new@example.com"]]]
+    ),
+    MutationLine(
+      "requestContact",
+      .parents,
+      ["input": ["personId": "$Somebody", "sharing": ["WORK"]]],
+      open: ["input.personId"]
+    ),
+    MutationLine(
+      "requestContact",
+      .parents,
+      ["input": ["personId": "$Suitor", "sharing": ["WORK"]]],
+      open: ["input.personId"]
+    ),
+    MutationLine("inviteContact", .parents, ["input": ["email": "new@example.com", "sharing": ["WORK"]]]),
+    MutationLine(
+      "acceptContactRequest",
+      .parents,
+      ["input": ["requestId": "$ContactRequest", "sharing": ["WORK"]]]
+    ),
+    MutationLine("rejectContactRequest", .parents, ["requestId": "$OtherRequest"]),
     MutationLine("cancelContactRequest", .parents, ["requestId": "$SentRequest"]),
-    MutationLine("setSharing", .parents, ["contactId": "$Contact", "scopes": ["WORK"]]),
+    MutationLine("updateContact", .parents, ["input": ["id": "$Contact", "sharing": ["WORK"]]]),
     MutationLine("matchAddressBook", .parents, ["entries": [["name": "Friend", "phones": ["%phone"]]]]),
     MutationLine("matchFacebookFriends", .parents, ["accessToken": "%friends"]),
     MutationLine("markNotificationsRead", .parents, ["ids": ["$ContactRequestNotification"]]),
@@ -118,24 +186,24 @@ struct MutationLine {
     MutationLine(
       "inviteToGroup",
       .parents,
-      ["groupId": "$Group", "personIds": ["$Somebody"]],
-      open: ["groupId", "personIds.0"]
+      ["input": ["groupId": "$Group", "personIds": ["$Somebody"]]],
+      open: ["input.groupId", "input.personIds.0"]
     ),
-    MutationLine("acceptGroupJoinRequest", .parents, ["input": ["requestId": "$JoinRequest"]]),
-    MutationLine("rejectGroupJoinRequest", .parents, ["input": ["requestId": "$OtherJoinRequest"]]),
+    MutationLine("acceptGroupJoinRequest", .parents, ["requestId": "$JoinRequest"]),
+    MutationLine("rejectGroupJoinRequest", .parents, ["requestId": "$OtherJoinRequest"]),
     MutationLine("joinGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
     MutationLine("leaveGroup", .parents, ["groupId": "$Circle"], open: ["groupId"]),
     MutationLine(
       "setGroupRole",
       .parents,
-      ["groupId": "$Group", "personId": "$Friend", "role": "ADMIN"],
-      open: ["groupId", "personId"]
+      ["input": ["groupId": "$Group", "personId": "$Friend", "role": "ADMIN"]],
+      open: ["input.groupId", "input.personId"]
     ),
     MutationLine(
       "removeGroupMember",
       .parents,
-      ["groupId": "$Group", "personId": "$Friend"],
-      open: ["groupId", "personId"]
+      ["input": ["groupId": "$Group", "personId": "$Friend"]],
+      open: ["input.groupId", "input.personId"]
     ),
     MutationLine("deleteGroup", .parents, ["id": "$Group"], open: ["id"]),
   ]
@@ -147,7 +215,7 @@ struct MutationLine {
     MutationLine("removeItem", .parents, ["id": "$Item"]),
     MutationLine("removeChore", .parents, ["id": "$Chore"]),
     MutationLine("removeChild", .parents, ["id": "$Child"]),
-    MutationLine("leaveFamily", .parents, ["input": ["password": password]], by: "partner"),
+    MutationLine("leaveFamily", .parents, ["password": password], by: "partner"),
     MutationLine("signOut", .members, by: "partner"),
     MutationLine("deactivateAccount", .parents, ["password": "another good one"]),
   ]

@@ -19,21 +19,33 @@ struct MutationMatrixTests {
     "JoinRequest", "OtherJoinRequest",
   ]
 
-  private static func cases(_ coordinates: SchemaCoordinates) -> [Case] {
-    MutationLine.all.compactMap { line in
+  /// The current forms of all mutations, or the deprecated ones.
+  private static func cases(_ coordinates: SchemaCoordinates, deprecated: Bool = false) -> [Case] {
+    (deprecated ? MutationLine.deprecated : MutationLine.all).compactMap { line in
       guard let field = coordinates.mutations.first(where: { $0.name == line.name }) else { return nil }
-      return Case(line: line, mutation: field, document: coordinates.document(field), places: line.places)
+      let document = coordinates.document(field, deprecated: deprecated)
+      return Case(line: line, mutation: field, document: document, places: line.places)
     }
+  }
+
+  private static func allCases(_ coordinates: SchemaCoordinates) -> [Case] {
+    cases(coordinates) + cases(coordinates, deprecated: true)
   }
 
   @Test func `each has a line, and each id argument has an index in it`() throws {
     let coordinates = try SchemaCoordinates()
-    let lines = Set(MutationLine.all.map(\.name))
-    #expect(lines.subtracting(coordinates.mutations.map(\.name)) == [], "there are no such mutations")
-    for mutation in coordinates.mutations {
-      #expect(lines.contains(mutation.name), "Mutation.\(mutation.name) has no line")
-      for line in MutationLine.all where line.name == mutation.name {
-        #expect(line.places.keys.sorted() == coordinates.ids(of: mutation).sorted(), "Mutation.\(line.name)")
+    for (lines, deprecated) in [(MutationLine.all, false), (MutationLine.deprecated, true)] {
+      let mutations = coordinates.mutations.filter { mutation in
+        let isDeprecated = mutation.deprecationReason != nil
+        return deprecated
+          ? isDeprecated || mutation.arguments.contains { $0.deprecationReason != nil } : !isDeprecated
+      }
+      #expect(Set(lines.map(\.name)) == Set(mutations.map(\.name)), "there are others, or these have no line")
+      for mutation in mutations {
+        for line in lines where line.name == mutation.name {
+          let ids = coordinates.ids(of: mutation, deprecated: deprecated)
+          #expect(line.places.keys.sorted() == ids.sorted(), "Mutation.\(line.name)")
+        }
       }
     }
   }
@@ -102,7 +114,7 @@ struct MutationMatrixTests {
   }
 
   @Test func `fails for anonymous callers, expired tokens and children`() async throws {
-    let cases = Self.cases(try SchemaCoordinates())
+    let cases = Self.allCases(try SchemaCoordinates())
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
       func rejected(_ client: Client, _ code: String, _ who: (MutationLine) -> Bool) async throws {
@@ -124,7 +136,7 @@ struct MutationMatrixTests {
 
   @Test func `another family's ids change nothing, and look like none`() async throws {
     let coordinates = try SchemaCoordinates()
-    let cases = Self.cases(coordinates).filter { !$0.places.isEmpty }
+    let cases = Self.allCases(coordinates).filter { !$0.places.isEmpty }
     try await TestServer.run { server in
       let world = try await AuthorisationWorld(on: server)
       let before = try world.rows()
@@ -151,7 +163,7 @@ struct MutationMatrixTests {
 
   /// People can be asked and groups joined by all adults, but only a group's admins change it, and its members invite.
   @Test func `of a group fails for callers without the required role`() async throws {
-    let cases = Self.cases(try SchemaCoordinates()).filter { one in
+    let cases = Self.allCases(try SchemaCoordinates()).filter { one in
       one.places.values.contains { ["Group", "Circle"].contains($0) }
     }
     try await TestServer.run { server in

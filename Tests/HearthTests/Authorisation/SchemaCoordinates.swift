@@ -144,15 +144,24 @@ struct SchemaCoordinates {
 
   var mutations: [FieldDefinition] { schema.mutationType.map { schema[$0].fields } ?? [] }
 
-  func document(_ mutation: FieldDefinition) -> String {
-    let variables = mutation.arguments.map { "$\($0.name): \(schema.name(of: $0.type))" }
-    let given = mutation.arguments.map { "\($0.name): $\($0.name)" }
+  /// The current arguments of a mutation, or its deprecated ones. A mutation that is deprecated itself has one form.
+  private func arguments(of mutation: FieldDefinition, deprecated: Bool) -> [InputValueDefinition] {
+    guard mutation.deprecationReason == nil else { return mutation.arguments }
+    return mutation.arguments.filter { ($0.deprecationReason != nil) == deprecated }
+  }
+
+  func document(_ mutation: FieldDefinition, deprecated: Bool = false) -> String {
+    let arguments = arguments(of: mutation, deprecated: deprecated)
+    let variables = arguments.map { "$\($0.name): \(schema.name(of: $0.type))" }
+    let given = arguments.map { "\($0.name): $\($0.name)" }
     let payload = schema[mutation.type.type]
     return "mutation \(Self.list(variables)) { \(mutation.name)\(Self.list(given))\(selection(of: payload)) }"
   }
 
-  /// The paths of all ids that a mutation takes, with 0 for places in lists.
-  func ids(of mutation: FieldDefinition) -> [String] { mutation.arguments.flatMap { ids(in: $0) } }
+  /// The paths of all ids that a mutation takes, with 0 for the index in a list.
+  func ids(of mutation: FieldDefinition, deprecated: Bool = false) -> [String] {
+    arguments(of: mutation, deprecated: deprecated).flatMap { ids(in: $0) }
+  }
 
   private func ids(in input: InputValueDefinition) -> [String] {
     let type = schema[input.type.type]

@@ -53,9 +53,9 @@ struct ExampleRunTests {
   private func family(_ story: inout ExampleStory, _ ada: Client) async throws {
     for name in ["dashboard", "children", "chores", "chores-of-a-period"] { try await story.run(name, as: ada) }
     let child = try await story.run("add-child", as: ada)["child.id"]
-    try await story.run("update-child", as: ada, ["input.id": child])
+    try await story.run("update-child-profile", as: ada, ["input.id": child])
     let code = try await story.run("sign-in-code", as: ada, ["childId": child])["child.signInCode.token"]
-    let scanned = story.client(try await story.run("sign-in-with-code", as: story.visitor, ["token": code]))
+    let scanned = story.client(try await story.run("sign-in-with-code", as: story.visitor, ["input.token": code]))
     #expect(try await story.run("child", as: scanned, ["id": child])["child.finishedChores.nodes"] == [])
     let children = try await story.run("child-sessions", as: ada)["children"].list
     #expect(children.last?["sessions"].each("signInMethod") == ["CODE"])
@@ -100,19 +100,19 @@ struct ExampleRunTests {
     try await story.run("update-profile", as: ada)
     try await story.run("account", as: ada)
     let info = try await story.run("add-contact-info", as: ada)["contactInfo.id"]
-    try await story.run("update-contact-info", as: ada, ["id": info])
+    try await story.run("update-contact-info", as: ada, ["input.id": info])
     try await story.run("remove-contact-info", as: ada, ["id": info])
     let contact = try await story.run("address-book", as: ada)["contacts.nodes.0"]
     try await story.run("person", as: ada, ["id": contact["person.id"]])
-    try await story.run("set-sharing", as: ada, ["contactId": contact["id"]])
+    try await story.run("update-contact", as: ada, ["input.id": contact["id"]])
     try await story.run("match-address-book", as: ada)
     try await story.run("invite-contact", as: ada)
     let carole = try await story.run("contact-requests", as: ada)["received.nodes.0.id"]
-    let accepted = try await story.run("accept-contact", as: ada, ["requestId": carole])["contact.id"]
+    let accepted = try await story.run("accept-contact-request", as: ada, ["input.requestId": carole])["contact.id"]
     try await story.run("remove-contact", as: ada, ["id": accepted])
-    for name in ["cancel-contact-request", "reject-contact"] {
-      let request = try await story.run("request-contact", as: ada, ["personId": try await story.person(grace)])
-      let who = name == "reject-contact" ? grace : ada
+    for name in ["cancel-contact-request", "reject-contact-request"] {
+      let request = try await story.run("request-contact", as: ada, ["input.personId": try await story.person(grace)])
+      let who = name == "reject-contact-request" ? grace : ada
       try await story.run(name, as: who, ["requestId": request["contactRequest.id"]])
     }
     let adas = try await story.person(ada)
@@ -129,9 +129,9 @@ struct ExampleRunTests {
     let group = try await story.run("create-group", as: ada)["group.id"]
     try await story.run("update-group", as: ada, ["input.id": group])
     try await story.run("groups", as: ada)
-    let both: [String: Value] = ["groupId": group, "personId": person]
+    let both: [String: Value] = ["input.groupId": group, "input.personId": person]
     for isFirst in [true, false] {
-      try await story.run("invite-to-group", as: ada, ["groupId": group, "personIds.0": person])
+      try await story.run("invite-to-group", as: ada, ["input.groupId": group, "input.personIds.0": person])
       try await story.run("join-group", as: grace, ["groupId": group])
       try await story.run("group-members", as: grace, ["id": group])
       if isFirst {
@@ -201,7 +201,7 @@ struct ExampleRunTests {
       ["input.personId": person, "input.password": own]
     )["removal.id"]
     try await story.run("cancel-parent-removal", as: grace, ["removalId": other])
-    try await story.run("leave-family", as: grace, ["input.password": own])
+    try await story.run("leave-family", as: grace, ["password": own])
     let last = try await story.run("invite-parent", as: ada)["invitation.id"]
     try await story.run("cancel-family-invitation", as: ada, ["invitationId": last])
   }
@@ -222,7 +222,7 @@ struct ExampleRunTests {
     try await story.run("change-password", as: ada)
     try await story.run("request-password-reset", as: story.visitor)
     let mail = try await story.server.mail(to: "ada@example.com", about: "new password")
-    let reset = try await story.run("reset-password", as: story.visitor, ["token": .string(mail.token)])
+    let reset = try await story.run("reset-password", as: story.visitor, ["input.token": .string(mail.token)])
     try await story.run("deactivate-account", as: story.client(reset), ["password": "at least 8 characters"])
   }
 }

@@ -23,7 +23,7 @@ export const examples = [
       avatar { url placeholder }
       points
       achievementPoints
-      prizeLevel { level award }
+      rewardLevel { level reward }
       contract { maxPoints progress }
     }
   }
@@ -122,7 +122,7 @@ export const examples = [
       name
       points
       achievementPoints
-      prizeLevel { level award }
+      rewardLevel { level reward }
     }
     finishedChores { points chore { name } }
     userErrors { field code message }
@@ -149,7 +149,7 @@ export const examples = [
     contract {
       maxPoints
       progress
-      levels { level points award reached }
+      levels { level points reward reached }
     }
     userErrors { field code message }
   }
@@ -161,9 +161,9 @@ export const examples = [
         description: "A good autumn",
         maxPoints: 60,
         levels: [
-          { points: 10, award: "An ice cream" },
-          { points: 20, award: "A film night" },
-          { points: 30, award: "A day at the lake" },
+          { points: 10, reward: "An ice cream" },
+          { points: 20, reward: "A film night" },
+          { points: 30, reward: "A day at the lake" },
         ],
       },
     }),

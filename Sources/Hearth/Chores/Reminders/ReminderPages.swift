@@ -20,7 +20,7 @@ enum ReminderPages {
 
   /// The requested statuses as a bit set; all of them when the argument is absent.
   private static func statuses(_ arguments: Arguments) -> Int64 {
-    guard let named = arguments["status"]?.list else { return -1 }
+    guard let named = arguments["statuses"]?.list ?? arguments["status"]?.list else { return -1 }
     return named.compactMap { $0.string.flatMap(ReminderStatus.init) }.reduce(0) { $0 | 1 << $1.stored }
   }
 }
