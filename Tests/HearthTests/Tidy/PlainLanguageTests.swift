@@ -147,13 +147,15 @@ private struct Prose {
   /// The numbers of the lines in which `phrase` begins.
   func lines(with phrase: [UInt8]) -> [Int] {
     var offsets: [Int] = []
+    guard let first = phrase.first else { return [] }
     bytes.withUnsafeBytes { text in
       guard let base = text.baseAddress else { return }
       var at = 0
-      while at < text.count, let match = memmem(base + at, text.count - at, phrase, phrase.count) {
+      while at + phrase.count <= text.count, let match = memchr(base + at, Int32(first), text.count - at) {
         let start = UnsafeRawPointer(match) - base
         let end = start + phrase.count
         at = start + 1
+        guard end <= text.count, memcmp(match, phrase, phrase.count) == 0 else { continue }
         if (start == 0 || !Self.isWord(text[start - 1])) && (end == text.count || !Self.isWord(text[end])) {
           offsets.append(start)
         }
