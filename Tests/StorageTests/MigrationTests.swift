@@ -43,7 +43,7 @@ struct MigrationTests {
     let edited = Migration(1, "one", sql: first.sql + " ")
     let error = #expect(throws: DatabaseError.self) { try open([edited, second]) }
     #expect(error?.code == .migrationChanged)
-    #expect(error?.message.contains("Migration 1 (one)") == true)
+    #expect(error?.message.contains("migration 1 (one)") == true)
   }
 
   @Test func `reject numbers with a gap`() throws {

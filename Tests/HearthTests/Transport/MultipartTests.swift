@@ -64,7 +64,7 @@ struct MultipartTests {
     let twelveMap = "{" + (0..<11).map { "\"\($0)\":[\"variables.input.photo\"]" }.joined(separator: ",") + "}"
     let cases: [(FormBody, String)] = [
       (Self.form(operations: nil), "`operations` is missing"),
-      (Self.form(operations: "[\(Self.operations)]"), "is a list"),
+      (Self.form(operations: "[\(Self.operations)]"), "one request, not a list"),
       (Self.form(operations: "{"), "not JSON"),
       (Self.form(operations: "{}"), "no `query`"),
       (Self.form(map: nil), "`map` is missing"),
@@ -86,7 +86,7 @@ struct MultipartTests {
       (Self.form(files: []), "`0`, which is missing"),
       (Self.form(files: [("0", Self.photo), ("1", Self.photo)]), "`1` is not in the `map`"),
       (Self.form(files: [("0", Self.photo), ("0", Self.photo)]), "two parts named `0`"),
-      (Self.form(map: twelveMap, files: twelve), "10 files at most"),
+      (Self.form(map: twelveMap, files: twelve), "at most 10 files"),
       (Self.form(map: "{\"0\":[\"" + String(repeating: "a", count: 20_000) + "\"]}"), "`map` has more than"),
     ]
     try await withParent { server, parent in
@@ -108,8 +108,8 @@ struct MultipartTests {
     let cases: [([UInt8], String, String)] = [
       (form.bytes, FormBody.contentType, "ends before"), ([], FormBody.contentType, "does not begin"),
       (Array(form.whole.dropLast(4)), FormBody.contentType, "ends before"),
-      (form.whole, "multipart/form-data", "needs a boundary"),
-      (form.whole, "multipart/form-data; boundary=\"\"", "needs a boundary"),
+      (form.whole, "multipart/form-data", "must have a boundary"),
+      (form.whole, "multipart/form-data; boundary=\"\"", "must have a boundary"),
       (form.whole, "multipart/form-data; boundary=other", "does not begin"),
       (text("--\(boundary)\r\n\r\nx\r\n--\(boundary)--"), FormBody.contentType, "Content-Disposition"),
       (
