@@ -189,7 +189,7 @@ def prepare(server: Subject, data: Path) -> dict:
         fields = " ".join(chore.format(number, start + number) for number in range(100))
         preparation.ask(server, "mutation{" + fields + "}", large)
     database = sqlite3.connect(f"file:{data}/hearth.db?mode=ro", uri=True)
-    # Whoever is in the most groups, of those who have a password.
+    # The member of the most groups, among people with a password.
     (email,) = database.execute(
         "SELECT a.email FROM account a JOIN group_member m ON m.person_id = a.id "
         "GROUP BY a.id ORDER BY count(*) DESC LIMIT 1"

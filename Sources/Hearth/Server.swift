@@ -137,8 +137,8 @@ package final class Server: Sendable {
   /// Runs until the first SIGTERM, SIGINT or SIGHUP (which a closing terminal sends). Running requests are then
   /// completed and the data is closed.
   ///
-  /// - Parameter announce: called once the signals are observed, so that whoever learns that the server is ready can
-  ///   end it immediately.
+  /// - Parameter announce: called once the signals are observed, so that a process that learns that the server is
+  ///   ready can end it immediately.
   package func runUntilSignal(_ announce: () throws -> Void) async throws {
     let endsWithTerminal = !EventLoop.ignoresSignal(SIGHUP)
     let signals = try await group.loops[0].signals(endsWithTerminal ? [SIGTERM, SIGINT, SIGHUP] : [SIGTERM, SIGINT])

@@ -14,7 +14,7 @@ package struct SourceStream {
   package var visibility: AnyHashable
   /// The position after which the subscriber resumes, or nil to start with the beginning of the backlog.
   package var position: Int64?
-  /// Returns the events after a position, in pieces, until there are no more. Nil if the log keeps no events.
+  /// Returns the events after a position, in pieces, until all are read. Nil if the log keeps no events.
   package var backlog: Backlog?
   /// Whether an event is still current when it is executed, checked in the context of that execution. An event whose
   /// subject no longer exists is skipped. Nil if every event is current.

@@ -8,8 +8,8 @@ struct StoredPicture: Sendable {
   let height: Int64
   let byteCount: Int64
 
-  /// Pictures by their ids, which are columns of the rows that refer to them. Whoever may see such a row may also see
-  /// its picture.
+  /// Pictures by their ids, which are columns of the rows that refer to them. Callers with access to such a row
+  /// also have access to its picture.
   static let byNumber = SQL<[Int64]>(
     """
     SELECT k.slot, p.hash, p.format, p.width, p.height, p.byte_count \

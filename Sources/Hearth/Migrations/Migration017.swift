@@ -4,7 +4,7 @@ extension Migration {
   /// Family invitations that can be listed and cancelled, and parents who leave or are removed.
   ///
   /// Earlier invitations are one-time tokens whose subject is the family. They remain valid. The address that they were
-  /// sent to is unknown, so a parent must confirm whoever uses one.
+  /// sent to is unknown, so a parent must confirm the account that uses one.
   static let familyParting = Migration(
     17,
     "family parting",

@@ -59,28 +59,13 @@ struct PlainLanguageTests {
     ("mend the program", "fix the request"),
   ]
 
-  /// Where the text is plain already.
-  static let covered = [
-    "Sources/Storage/", "Sources/GraphQLTransport/", "Sources/HTTP/", "Sources/HTTPServer/", "Sources/EventLoop/",
-    "Sources/WebSocket/", "Sources/WebSocketEcho/", "Sources/JSON/", "Sources/Bytes/", "Sources/Pictures/",
-    "Sources/ClientGeneration/", "Sources/HearthClient/", "Sources/HearthCommand/", "Sources/Playground/",
-    "Sources/CPlayground/", "Sources/Assets/", "Sources/CAssets/", "Sources/CCurl/", "Sources/CFileStatus/",
-    "Sources/CLibUV/", "Sources/CPhoneNumber/", "Sources/CQRCode/", "Sources/CSQLite/", "Sources/CZLib/",
-    "Tests/", "Scripts/", "Benchmarks/",
-  ]
-  /// Not covered, although their folder is.
-  static let excepted = ["Tests/GraphQLTests/", "Benchmarks/harness/hostile"]
-
-  private static func isCovered(_ path: String) -> Bool {
-    // To cover all files, delete this line and the two lists above.
-    guard covered.contains(where: path.hasPrefix), !excepted.contains(where: path.hasPrefix) else { return false }
-    return true
-  }
+  /// The text of a released migration cannot change: every database stores its checksum.
+  private static let released = ["Migration007.swift", "Migration008.swift"]
 
   @Test func `no banned phrase is left`() throws {
     let phrases = Self.banned.map { (Array($0.phrase.utf8), $0) }
     var files = 0
-    for path in try Self.paths() where Self.isCovered(path) {
+    for path in try Self.paths() where !Self.released.contains(where: path.hasSuffix) {
       let bytes = Array(try Data(contentsOf: Checkout.root.appendingPathComponent(path)))
       let text = Prose(bytes)
       files += 1

@@ -26,7 +26,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// Who is signed in: an adult's account, or a child. Null when nobody is.
+    /// The signed-in member: an adult's account or a child. Null if the caller is not signed in.
     public let viewer: Viewer?
 
     public init(viewer: Viewer? = nil) {
@@ -48,7 +48,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
       }
 
       public nonisolated struct Account: Decodable, Hashable, Sendable {
-        /// The address that they sign in with.
+        /// E-mail address for signing in.
         public let email: String
         public let member: Member
 
@@ -69,7 +69,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
       }
 
       public nonisolated struct Child: Decodable, Hashable, Sendable {
-        /// Points gained under the current contract, or since the last one ended.
+        /// Points earned under the current contract, or, without one, since the last contract ended.
         public let points: Int
         public let member: Member
 

@@ -68,7 +68,7 @@ enum FamilyCheck {
     let baby = try await client.perform(AddChildMutation(input: .init(name: "Baby", birth: .age(0))))
     try expect(baby.addChild.child?.age == 0, baby)
 
-    // A value that only a newer client can know is refused by this server, and the client says with which code.
+    // This server rejects a value that only a newer client knows, and the client reports the error's code.
     do {
       let input = AddChildInput(name: "Baby", birth: .age(0), gender: .value(.unknown("NEW")))
       _ = try await client.perform(AddChildMutation(input: input))

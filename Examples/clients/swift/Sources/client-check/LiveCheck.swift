@@ -16,7 +16,7 @@ enum LiveCheck {
       _ = try await client.perform(AddItemMutation(input: .init(name: "\(added)")))
     }
     print("heard")
-    // Whoever waits for the line reads from a pipe.
+    // The test reads the line from a pipe.
     fflush(nil)
     let names = try await heard
     let first = try expectSome(names.first.flatMap { Int($0) })

@@ -9,7 +9,7 @@ enum NewsCheck {
     try await refused(endpoint)
   }
 
-  /// The connection of this check breaks after every few events, amid one: none is missed and none comes twice.
+  /// The connection of this check breaks after every few events, within one: no event is lost or repeated.
   private static func everyEventOnce(_ client: HearthClient) async throws {
     async let heard = numbers(client)
     for number in 1...20 { _ = try await client.perform(SayMutation(text: "News \(number)")) }
@@ -20,7 +20,7 @@ enum NewsCheck {
 
   private static func numbers(_ client: HearthClient) async throws -> [Int] {
     var numbers: [Int] = []
-    // A new subscription is told what there was before it, too.
+    // A new subscription also receives the events before it.
     for try await data in client.subscribe(to: KeptSubscription()) {
       numbers.append(data.kept.number)
       if data.kept.text == "last" { break }
