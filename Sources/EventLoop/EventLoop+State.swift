@@ -1,4 +1,5 @@
 import CLibUV
+import Glibc
 
 extension EventLoop {
   /// What other threads leave for the loop.
@@ -29,8 +30,8 @@ extension EventLoop {
   /// libuv's structures for the loop itself. Their addresses must not change, hence one allocation for all.
   struct OwnHandles {
     var loop = uv_loop_t()
-    /// Signalled by other threads when the inbox fills.
-    var wake = uv_async_t()
+    /// Watches `wakeDescriptor`.
+    var wake = uv_poll_t()
     /// Called after each turn's timers and callbacks, just before the loop sleeps.
     var prepare = uv_prepare_t()
     /// Active while work is left over, which keeps the loop from sleeping.
@@ -41,22 +42,32 @@ extension EventLoop {
 // MARK: - The border to libuv
 
 extension EventLoop {
-  /// Only beneath the inbox's lock and while the loop has not ended: libuv aborts when a closed handle is signalled.
-  func wake() {
-    uv_async_send(&handles.pointee.wake)
-  }
+  /// Has the loop look at its inbox. Called by any thread.
+  ///
+  /// An eventfd of its own instead of `uv_async_t`: libuv's loop spins until the sender has finished sending. A sender
+  /// of lower priority on the same processor is preempted by the loop that it wakes, and the loop then spun for as long
+  /// as the sender waited for the processor: a third of its time, up to 27 ms at once.
+  func wake() { _ = eventfd_write(wakeDescriptor, 1) }
 
   func initializeHandles() throws(SystemError) {
     let status = uv_loop_init(uvLoop)
     guard status == 0 else { throw SystemError(status, during: "making an event loop") }
     // The C callbacks find the loop here. Unretained: they are called by its thread, which holds it.
     uvLoop.pointee.data = Unmanaged.passUnretained(self).toOpaque()
-    let asyncStatus = uv_async_init(uvLoop, &handles.pointee.wake) { handle in
-      EventLoop.of(handle?.pointee.loop).takeInbox()
-    }
-    guard asyncStatus == 0 else {
+    guard wakeDescriptor >= 0 else {
       uv_loop_close(uvLoop)
-      throw SystemError(asyncStatus, during: "making an event loop's wake-up")
+      throw SystemError(errno, during: "making an event loop's wake-up")
+    }
+    let pollStatus = uv_poll_init(uvLoop, &handles.pointee.wake, wakeDescriptor)
+    guard pollStatus == 0 else {
+      uv_loop_close(uvLoop)
+      throw SystemError(pollStatus, during: "making an event loop's wake-up")
+    }
+    uv_poll_start(&handles.pointee.wake, Int32(UV_READABLE.rawValue)) { handle, _, _ in
+      let loop = EventLoop.of(handle?.pointee.loop)
+      var count: eventfd_t = 0
+      _ = eventfd_read(loop.wakeDescriptor, &count)
+      loop.takeInbox()
     }
     // Neither of these two can fail (libuv's documentation of uv_prepare_t and uv_idle_t).
     uv_prepare_init(uvLoop, &handles.pointee.prepare)

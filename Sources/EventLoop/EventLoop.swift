@@ -13,7 +13,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   /// How many jobs a turn runs at most before the loop looks at its sockets again, and for how many nanoseconds: a task
   /// that yields lets the other connections go first.
   static let jobsPerTurn = 256
-  private static let jobTimePerTurn: UInt64 = 4_000_000
+  private static let jobTimePerTurn: UInt64 = 500_000
 
   /// What a read is given room for: shared by all streams of the loop, because each read is handed on before the next.
   static let readBufferSize = 64 * 1024
@@ -23,9 +23,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   private let inbox = Mutex(Inbox())
   private let thread = Mutex<SystemThread?>(nil)
 
-  // The memory behind both pointers lives as long as the loop. It is touched by the loop's thread alone, but for
-  // `wake`, which libuv lets any thread signal. Behind pointers, because a class's variables pay an exclusivity check
-  // at each access; hence the rule: no access to either spans a call that may run foreign code.
+  /// An eventfd, written by other threads when the inbox fills. Open for as long as this object lives.
+  let wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
+  // The memory behind both pointers lives as long as the loop. It is touched by the loop's thread alone. Behind
+  // pointers, because a class's variables pay an exclusivity check at each access; hence the rule: no access to either
+  // spans a call that may run foreign code.
   nonisolated(unsafe) let handles: UnsafeMutablePointer<OwnHandles>
   nonisolated(unsafe) let confined: UnsafeMutablePointer<Confined>
 
@@ -48,6 +51,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
   deinit {
     thread.withLock { $0?.detach() }
+    if wakeDescriptor >= 0 { close(wakeDescriptor) }
     confined.deinitialize(count: 1)
     confined.deallocate()
     handles.deinitialize(count: 1)
@@ -218,17 +222,19 @@ extension EventLoop {
   }
 
   private func enqueueFromOutside(_ job: UnownedJob) {
+    var isFirst = false
     let runHere = inbox.withLock { inbox -> Bool in
       inbox.jobs.append(job)
       guard inbox.phase == .ended else {
-        // Beneath the lock, so that the handle cannot be closed in between.
-        if inbox.jobs.count == 1 { wake() }
+        isFirst = inbox.jobs.count == 1
         return false
       }
       guard !inbox.isRunningLateJobs else { return false }
       inbox.isRunningLateJobs = true
       return true
     }
+    // Without the lock, which the loop takes as soon as it is awake.
+    if isFirst { wake() }
     if runHere {
       owner.store(UInt(pthread_self()), ordering: .relaxed)
       runLateJobs()
