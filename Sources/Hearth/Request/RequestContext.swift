@@ -41,6 +41,7 @@ package final class RequestContext: ExecutionContext {
   /// Whether the execution starts off the loop, since the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
+  private let slowCallers: SlowCallers
   /// Whether the execution took longer than a loop allows.
   private(set) var hasBeenSlow = false
 
@@ -53,9 +54,9 @@ package final class RequestContext: ExecutionContext {
     tokenExpiresAt: Int64?,
     caller: Caller,
     files: [UploadedFile],
-    startsOffLoop: Bool
+    slowCallers: SlowCallers
   ) {
-    self.startsOffLoop = startsOffLoop
+    self.slowCallers = slowCallers
     self.services = services
     currentReader = reader
     self.types = types
@@ -66,11 +67,12 @@ package final class RequestContext: ExecutionContext {
     address = caller.address
     self.files = files
     now = services.clock.now()
+    startsOffLoop = slowCallers.contains(viewer?.member, at: now)
   }
 
   /// A later moment of the same person's: an event of a subscription.
-  init(following context: RequestContext, reader: Reader, startsOffLoop: Bool) {
-    self.startsOffLoop = startsOffLoop
+  init(following context: RequestContext, reader: Reader, slowCallers: SlowCallers) {
+    self.slowCallers = slowCallers
     services = context.services
     currentReader = reader
     types = context.types
@@ -81,6 +83,7 @@ package final class RequestContext: ExecutionContext {
     address = context.address
     files = []
     now = services.clock.now()
+    startsOffLoop = slowCallers.contains(context.viewer?.member, at: now)
   }
 
   /// The day that it is where the viewer's family lives. Looked for when it is first asked for.
@@ -124,7 +127,12 @@ package final class RequestContext: ExecutionContext {
 
   package func text(ofPosition position: Int64) -> String { services.cipher.text(ofPosition: position) }
 
-  package func willSuspend() { reader.endRead() }
+  /// A caller whose execution is overdue is remembered now and not when it is finished: requests that came with this
+  /// one on other connections are next, and would each take the loop's time in vain.
+  package func willSuspend() {
+    rememberIfSlow()
+    reader.endRead()
+  }
 
   // MARK: Time on the loop
 
@@ -137,6 +145,12 @@ package final class RequestContext: ExecutionContext {
   }
 
   package func checkTime() -> Bool { reader.checkTime() }
+
+  /// Has the caller's next requests start off the loop if this one took long.
+  func rememberIfSlow() {
+    guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let viewer else { return }
+    slowCallers.insert(viewer.member, at: now)
+  }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
     hasBeenSlow = true

@@ -147,7 +147,7 @@ package struct LoopTurn: Sendable {
   /// Steps of SQLite's virtual machine.
   package var steps = 200_000
   /// Processor time from the first reading of the clock on, before which there are at most 16,000 steps.
-  static let nanoseconds: UInt64 = 4_000_000
+  static let nanoseconds: UInt64 = 2_000_000
 
   package init() {}
 }
