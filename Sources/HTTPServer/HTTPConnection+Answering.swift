@@ -16,8 +16,8 @@ extension HTTPConnection {
     // The connection has closed in the meantime.
     guard state == .answering else { return }
     switch consume answer {
-    case .response(let response): finish(response, ResponseEncoder(answering: request))
-    case .stream(let headers, let writer): begin(headers, writer, ResponseEncoder(answering: request))
+    case .response(let response): finish(response, of: request)
+    case .stream(let headers, let writer): begin(headers, writer, of: request)
     case .webSocket(let handshake, let delegate): upgrade(request, handshake, delegate)
     case .deferred(let rest):
       // A request that came in pieces is charged already.
@@ -83,21 +83,39 @@ extension HTTPConnection {
     return await withUnsafeContinuation { work.wait($0) }
   }
 
-  private func finish(_ response: consuming HTTPResponse, _ encoder: ResponseEncoder) {
+  private func finish(_ response: consuming HTTPResponse, of request: HTTPRequest) {
     // What follows the request is charged anew.
     charge = nil
-    var encoder = encoder
+    var encoder = ResponseEncoder(answering: request)
     encoder.date = home.date
     if isDraining { encoder.keepAlive = false }
     if response.body.count > home.options.unsentBytes {
-      longAnswer = home.longAnswerBytes.admit(response.body.count)
-      if longAnswer == nil {
-        return end(with: .serviceUnavailable, "TOO_MANY_ANSWERS: The server is sending as much as it can. Try later.\n")
-      }
+      let reservation = ByteReservation(response.body.count, of: home.unsentResponses, networks(of: request))
+      if let excess = reservation.excess { return end(withoutRoomFor: excess) }
+      unsentResponse = reservation
     }
     encoder.encode(response, into: &stream.output)
     stream.cork()
     state = .reading
     if encoder.keepAlive { advance() } else { end() }
+  }
+
+  /// The network that is charged for a response; none where it is not known.
+  func networks(of request: HTTPRequest) -> [ByteOwner] {
+    var network: ByteOwner?
+    home.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    return network.map { [$0] } ?? []
+  }
+
+  private func end(withoutRoomFor excess: ByteBudget.Excess) {
+    switch excess {
+    case .network, .person:
+      end(
+        with: .tooManyRequests,
+        "TOO_MANY_RESPONSES: Your network has as many responses unread as it may. Try again later.\n"
+      )
+    case .total, .forms:
+      end(with: .serviceUnavailable, "TOO_MANY_RESPONSES: The server is sending all that it can. Try again later.\n")
+    }
   }
 }

@@ -4,20 +4,21 @@ import WebSocket
 
 /// A connection that stops being one of requests and answers: its stream goes to what it becomes.
 extension HTTPConnection {
-  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
+  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, of request: HTTPRequest) {
     guard !isDraining else { return endWhileDraining() }
-    var encoder = encoder
+    var encoder = ResponseEncoder(answering: request)
     encoder.date = home.date
     encoder.keepAlive = false
     let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
     let (home, id) = (home, ObjectIdentifier(stream))
     let charge = takeCharge()
+    let unsent = UnsentBytes(of: home.unsentResponses, network: networks(of: request).first, options: home.options)
     let connection = ResponseStream(
       leave(),
       isChunked: isChunked,
       writer: writer,
       charge: charge,
-      options: home.options,
+      unsent: unsent,
       patience: home.patience
     ) { home.remove(id) }
     home.replace(id, with: connection)
@@ -29,14 +30,15 @@ extension HTTPConnection {
     ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
     stream.cork()
     let remainder = parser.takeRemainder()
-    var network: ByteOwner?
-    home.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    let network = networks(of: request).first
+    let unsent = UnsentBytes(of: home.unsentResponses, network: network, options: home.options)
     let (home, id) = (home, ObjectIdentifier(stream))
     let connection = WebSocketConnection(
       leave(),
       delegate: delegate,
       budget: home.receivedBytes,
       network: network,
+      unsent: unsent,
       options: home.options,
       patience: home.patience
     ) { home.remove(id) }

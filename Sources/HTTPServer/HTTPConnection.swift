@@ -44,8 +44,8 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   var charge: ByteCharge?
   /// Whether the charge's network is known for certain.
   private var isNetworkKnown = false
-  /// The room for a long answer that the client has not taken yet.
-  var longAnswer: LongAnswerBytes.Admission?
+  /// For a long response that the client has not taken yet.
+  var unsentResponse: ByteReservation?
   private var isAdvancing = false
   private var isReadingPaused = false
   private(set) var isDraining = false
@@ -117,7 +117,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         stream.flush()
         if stream.unsentCount > home.options.unsentBytes { return waitForClient() }
       }
-      longAnswer = nil
+      unsentResponse = nil
       switch parser.next() {
       case .request(var request):
         request.peer = peer
@@ -298,7 +298,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     state = .closed
     letGo()
     charge = nil
-    longAnswer = nil
+    unsentResponse = nil
     home.remove(ObjectIdentifier(stream))
   }
 

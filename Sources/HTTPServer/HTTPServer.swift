@@ -7,6 +7,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
   private let host: String
   private let port: Int
   private let options: HTTPServerOptions
+  private let exhausted: @Sendable (SystemError) -> Void
   private let makeHandler: @Sendable (EventLoop) -> Handler
   private var listener: TCPListener?
   private var loops: [ServerLoop<Handler>] = []
@@ -16,18 +17,21 @@ package actor HTTPServer<Handler: HTTPHandler> {
   /// - Parameters:
   ///   - host: an address or a name of this machine.
   ///   - port: 0 lets the system choose a free one.
+  ///   - exhausted: called when connections wait since descriptors or memory have run out, at most once a minute.
   ///   - makeHandler: called once for each loop, on its thread.
   package init(
     group: EventLoopGroup,
     host: String,
     port: Int,
     options: HTTPServerOptions = HTTPServerOptions(),
+    exhausted: @escaping @Sendable (SystemError) -> Void = { _ in },
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) {
     self.group = group
     self.host = host
     self.port = port
     self.options = options
+    self.exhausted = exhausted
     self.makeHandler = makeHandler
   }
 
@@ -38,7 +42,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
     let shared = SharedCounts(
       receivedBytes: ByteBudget(limits: options.receivedBytes),
-      longAnswerBytes: LongAnswerBytes(limit: options.longAnswerBytes)
+      unsentResponses: ByteBudget(limits: options.unsentResponses)
     )
     let (options, makeHandler) = (options, makeHandler)
     for loop in group.loops {
@@ -50,6 +54,8 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let byLoop = Dictionary(uniqueKeysWithValues: loops.map { (ObjectIdentifier($0.loop), $0) })
     listener = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
       byLoop[ObjectIdentifier(stream.loop)]?.accept(stream)
+    } exhausted: { [exhausted] error in
+      exhausted(error)
     }
     return socket.port
   }

@@ -8,15 +8,16 @@ package struct HTTPServerOptions: Sendable, Equatable {
   /// Connections open at a time. Past it a new one is answered 503 and closed.
   package var maximumConnections = 50_000
   /// Bytes of answers that a client has not taken yet. Past it its further requests wait.
-  package var unsentBytes = 1024 * 1024
+  package var unsentBytes = 64 * 1024
   /// Connections that may wait to be accepted; the system has a limit of its own.
   package var backlog = 1024
   /// Bytes of requests that are held at a time. Past a limit the request that grows is answered 503, or 429 where it is
   /// a share that is used up.
   package var receivedBytes = ByteLimits()
-  /// Bytes of all long answers together, those of more than `unsentBytes`, that clients have not taken yet. Past it a
-  /// further one is answered 503 in its place.
-  package var longAnswerBytes = 512 * 1024 * 1024
+  /// Bytes of all responses together of which clients have not taken more than `unsentBytes` yet. Past the total a
+  /// further response of that size is 503, past a network's share 429. A WebSocket or streamed response with more than
+  /// `liveUnsentBytes` unsent is closed.
+  package var unsentResponses = ByteLimits()
   /// How long a client may take, after the last answer on a connection, to end it from its side. Until then what it
   /// sends is dropped: were the connection closed under it, the reset could take the answer from it (RFC 9112, 9.6).
   package var linger = Duration.seconds(2)

@@ -13,7 +13,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let patience: Patience
   /// Of all loops of the server.
   let receivedBytes: ByteBudget
-  let longAnswerBytes: LongAnswerBytes
+  let unsentResponses: ByteBudget
   /// The connections of all loops of the server.
   private let serverConnectionCount: ConnectionCount
   /// By their streams: what a connection speaks may change.
@@ -30,7 +30,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     patience = Patience(options)
     serverConnectionCount = shared.connections
     receivedBytes = shared.receivedBytes
-    longAnswerBytes = shared.longAnswerBytes
+    unsentResponses = shared.unsentResponses
   }
 
   /// The date for answers, rendered anew once a second.
@@ -107,7 +107,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 struct SharedCounts: Sendable {
   let connections = ConnectionCount()
   let receivedBytes: ByteBudget
-  let longAnswerBytes: LongAnswerBytes
+  let unsentResponses: ByteBudget
 }
 
 /// How many connections a server has, on all of its loops.

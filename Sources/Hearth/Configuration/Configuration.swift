@@ -61,6 +61,8 @@ package struct Configuration: Sendable {
   package var anonymousBodyBytes = 64 * 1024
   /// The most bytes of all requests that are being received or wait to be answered, those with files among them.
   package var bodyBytesInFlight = 256 * 1024 * 1024
+  /// The most bytes of all responses that clients do not read as fast as they come.
+  package var responseBytesInFlight = 256 * 1024 * 1024
   /// Bytes that must be free on the disk for `/ready` to say so.
   package var minimumFreeBytes = 64 * 1024 * 1024
   /// Whether to start without a write-ahead log that is missing, and so without what was stored last.
@@ -88,6 +90,14 @@ extension Configuration {
     limits.forms = uploadBytesInFlight
     limits.person = max(min(2 * uploadBytes, bodyBytesInFlight / 2), uploadBytes + (1 << 16))
     limits.network = max(bodyBytesInFlight / 4, limits.person)
+    return limits
+  }
+
+  /// One network has a quarter, and at least two responses.
+  var unsentResponses: ByteLimits {
+    var limits = ByteLimits()
+    limits.total = responseBytesInFlight
+    limits.network = max(responseBytesInFlight / 4, 2 * self.limits.responseBytes)
     return limits
   }
 }

@@ -121,8 +121,9 @@ extension ServerSetting {
     .number(
       "MAX_COST",
       \.limits.cost,
-      in: 1...1 << 50,
-      "the most that an operation may cost; below 120,000 nobody can sign in"
+      // Signing in costs up to 120,000.
+      in: 120_000...1 << 50,
+      "the most that an operation may cost, at least 120,000"
     ),
     .number(
       "MAX_VARIABLE_VALUES",
@@ -224,6 +225,12 @@ extension ServerSetting {
       \.bodyBytesInFlight,
       in: 1 << 20...1 << 40,
       "the most bytes of all requests that are held at a time, those with files among them"
+    ),
+    .number(
+      "RESPONSE_BYTES_IN_FLIGHT",
+      \.responseBytesInFlight,
+      in: 1 << 20...1 << 40,
+      "the most bytes of all responses that clients do not read as fast as they are sent"
     ),
     .number(
       "MIN_FREE_BYTES",
