@@ -199,8 +199,23 @@ package final class RequestContext: ExecutionContext {
         try pictures.removeUnused(transaction)
         return value
       }
-    } catch let error as DatabaseError where error.code == .overloaded {
-      throw FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    } catch let error as DatabaseError {
+      throw clientError(for: error)
+    }
+  }
+
+  /// What the client is told of a write that failed; the error itself where it is an internal one.
+  private func clientError(for error: DatabaseError) -> any Error {
+    switch error.code {
+    case .overloaded:
+      return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    case .full, .inputOutput, .moved:
+      services.log.error("A write could not be stored.", metadata: ["error": "\(error)"])
+      return FieldError(
+        "The server cannot store anything at this moment. Nothing was changed: try again later.",
+        code: .storageUnavailable
+      )
+    default: return error
     }
   }
 
@@ -264,6 +279,8 @@ extension ErrorCode {
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
   /// A query reads more than `DatabaseLimits.readSteps`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
+  /// The disk is full or fails, or the database file is not in its place.
+  static let storageUnavailable = ErrorCode(rawValue: "STORAGE_UNAVAILABLE")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }
