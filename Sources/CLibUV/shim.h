@@ -1,5 +1,6 @@
 #pragma once
 #include <pthread.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <uv.h>
 

@@ -13,7 +13,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   /// The maximum number of jobs, and of nanoseconds, that a turn runs before the loop polls its sockets again: a task
   /// that yields lets other connections proceed.
   static let jobsPerTurn = 256
-  private static let jobTimePerTurn: UInt64 = 4_000_000
+  private static let jobTimePerTurn: UInt64 = 500_000
 
   /// The size of the read buffer. All streams of the loop share it, because each read is processed before the next.
   static let readBufferSize = 64 * 1024
@@ -23,9 +23,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
   private let inbox = Mutex(Inbox())
   private let thread = Mutex<SystemThread?>(nil)
 
-  // The memory behind both pointers lives as long as the loop. Only the loop's thread accesses it, except for `wake`,
-  // which any thread can signal. They are pointers because stored properties of a class cost an exclusivity check per
-  // access. Hence the rule: no access to either spans a call that can run foreign code.
+  /// An eventfd that other threads write to when the inbox fills. It is open as long as this object lives.
+  let wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+
+  // The memory behind both pointers lives as long as the loop. Only the loop's thread accesses it. They are pointers
+  // because stored properties of a class cost an exclusivity check per access. Hence the rule: no access to either
+  // spans a call that can run foreign code.
   nonisolated(unsafe) let handles: UnsafeMutablePointer<OwnHandles>
   nonisolated(unsafe) let confined: UnsafeMutablePointer<Confined>
 
@@ -48,6 +51,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
   deinit {
     thread.withLock { $0?.detach() }
+    if wakeDescriptor >= 0 { close(wakeDescriptor) }
     confined.deinitialize(count: 1)
     confined.deallocate()
     handles.deinitialize(count: 1)
@@ -220,17 +224,19 @@ extension EventLoop {
   }
 
   private func enqueueFromOutside(_ job: UnownedJob) {
+    var isFirst = false
     let runHere = inbox.withLock { inbox -> Bool in
       inbox.jobs.append(job)
       guard inbox.phase == .ended else {
-        // With the lock held, so that the handle is not closed in between.
-        if inbox.jobs.count == 1 { wake() }
+        isFirst = inbox.jobs.count == 1
         return false
       }
       guard !inbox.isRunningLateJobs else { return false }
       inbox.isRunningLateJobs = true
       return true
     }
+    // Without the lock, which the loop takes as soon as it is awake.
+    if isFirst { wake() }
     if runHere {
       owner.store(UInt(pthread_self()), ordering: .relaxed)
       runLateJobs()

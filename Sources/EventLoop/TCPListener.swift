@@ -9,6 +9,8 @@ import Glibc
 package final class TCPListener: LoopHandle {
   /// How long accepting pauses when file descriptors or memory have run out, in milliseconds.
   private static let pauseWhenExhausted: UInt64 = 50
+  /// The minimum time between two reports of exhaustion, in milliseconds.
+  private static let reportInterval: UInt64 = 60_000
   /// How many connections are accepted before the loop serves other events.
   private static let acceptedPerTurn = 64
 
@@ -17,16 +19,21 @@ package final class TCPListener: LoopHandle {
   private let loops: [EventLoop]
   private var next = 0
   private let connected: @Sendable (sending TCPStream) -> Void
+  private let exhausted: @Sendable (SystemError) -> Void
+  /// When exhaustion is reported again, in the loop's milliseconds.
+  private var nextReport: UInt64 = 0
 
   /// - Parameters:
   /// - loop: The loop that accepts connections. Must be called on it.
   /// - loops: The loops that serve them.
   /// - connected: Called on the thread of the stream's loop. The stream waits for its `start(delegate:)`.
+  /// - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
   package init(
     _ socket: ListeningSocket,
     on loop: EventLoop,
     dealingTo loops: [EventLoop],
-    connected: @escaping @Sendable (sending TCPStream) -> Void
+    connected: @escaping @Sendable (sending TCPStream) -> Void,
+    exhausted: @escaping @Sendable (SystemError) -> Void = { _ in }
   ) throws(SystemError) {
     precondition(!loops.isEmpty)
     let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
@@ -34,6 +41,7 @@ package final class TCPListener: LoopHandle {
     self.socket = socket
     self.loops = loops
     self.connected = connected
+    self.exhausted = exhausted
     guard status == 0 else {
       poll.deallocate()
       throw SystemError(status, during: "listening")
@@ -70,7 +78,7 @@ package final class TCPListener: LoopHandle {
       }
       switch errno {
       case EINTR, ECONNABORTED, EPROTO: continue
-      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pause()
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pause(after: errno)
       // Usually EAGAIN: the backlog is empty. Other errors concern a single connection.
       default: return
       }
@@ -78,7 +86,11 @@ package final class TCPListener: LoopHandle {
   }
 
   /// Stops polling: the connections stay in the kernel's backlog and would otherwise wake the loop repeatedly.
-  private func pause() {
+  private func pause(after error: Int32) {
+    if loop.now >= nextReport {
+      nextReport = loop.now + Self.reportInterval
+      exhausted(SystemError(-error, during: "accepting a connection"))
+    }
     uv_poll_stop(memory.assumingMemoryBound(to: uv_poll_t.self))
     loop.schedule(after: Self.pauseWhenExhausted) { self.resume() }
   }

@@ -67,9 +67,10 @@ extension GraphQLHandler {
         return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
       }
     }
+    let lane = WorkLane(service.network(of: request, peer: request.peer))
     return .deferred {
       do {
-        let content = try await workers.run { try body.read(request.body) }
+        let content = try await workers.run(in: lane) { try body.read(request.body) }
         return await self.run(content, of: request, as: wanted)
       } catch let error as BadRequestError {
         return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
@@ -92,9 +93,34 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     as wanted: WantedResponse
   ) -> HTTPAnswer {
-    if wanted.eventStream, wanted.format == nil || runner.isSubscription(asked) {
-      return openEventStream(asked, of: request)
+    if wanted.eventStream {
+      guard let isSubscription = wanted.format == nil ? true : runner.isSubscription(asked) else {
+        return .deferred { await self.runWhenPrepared(asked, files, of: request, wanted) }
+      }
+      if isSubscription { return openEventStream(asked, of: request) }
     }
+    return execute(asked, files, of: request, wanted)
+  }
+
+  /// Runs a request whose client accepts event streams and JSON, and whose document takes long to prepare.
+  private func runWhenPrepared(
+    _ asked: GraphQLRequest,
+    _ files: [UploadedFile],
+    of request: HTTPRequest,
+    _ wanted: WantedResponse
+  ) async -> HTTPAnswer {
+    let network = service.network(of: request, peer: request.peer)
+    return await runner.isSubscription(asked, for: network)
+      ? openEventStream(asked, of: request) : execute(asked, files, of: request, wanted)
+  }
+
+  @inline(__always)
+  private func execute(
+    _ asked: GraphQLRequest,
+    _ files: [UploadedFile],
+    of request: HTTPRequest,
+    _ wanted: WantedResponse
+  ) -> HTTPAnswer {
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one.
     if let known, request.method == .post,

@@ -2,7 +2,7 @@ import GraphQL
 
 /// The plan cache of one loop: each document is parsed, validated and planned once.
 struct PreparedDocuments {
-  private let preparation: Preparation
+  let preparation: Preparation
   private let stored: StoredDocuments
   /// Keyed by the text of the document.
   private var plans = PlanCache()
@@ -30,38 +30,38 @@ struct PreparedDocuments {
     return asked.hasDocument ? nil : storedPlans.operation(for: id, named: asked.operationName)
   }
 
-  /// The operation of a request, which is prepared if its document is not cached. `admit` can reject the preparation.
-  mutating func prepared(
-    _ asked: GraphQLRequest,
-    _ admit: ([UInt8]) throws(GraphQLErrors) -> Void
-  ) throws(GraphQLErrors) -> PreparedOperation {
-    if let known = known(asked) { return known }
-    let document = try stored.document(of: asked)
-    guard let id = asked.documentID else {
-      try admit(document)
-      let operation = try preparation.prepare(document, operationName: asked.operationName)
-      plans.insert(operation, for: asked.documentKey, named: asked.operationName)
-      return operation
-    }
-    if asked.hasDocument, let known = storedPlans.operation(for: id, named: asked.operationName) {
-      // The store may have evicted it since.
-      stored.keep(document, for: id)
-      return known
-    }
-    try admit(document)
-    let operation = try preparation.prepare(document, operationName: asked.operationName)
-    if asked.hasDocument { stored.keep(document, for: id) }
-    storedPlans.insert(operation, for: id, named: asked.operationName)
-    return operation
+  /// The result of a lookup.
+  enum Found {
+    case operation(PreparedOperation)
+    /// The text of a document that must be prepared.
+    case document([UInt8])
   }
 
-  /// The operation of a document that is only validated, and therefore not cached. `admit` can reject the preparation.
-  func preparedOnce(
-    _ asked: GraphQLRequest,
-    _ admit: ([UInt8]) throws(GraphQLErrors) -> Void
-  ) throws(GraphQLErrors) -> PreparedOperation {
-    let document = asked.hasDocument ? asked.document : try stored.document(of: asked)
-    try admit(document)
-    return try preparation.prepare(document, operationName: asked.operationName)
+  /// The operation of a request if its document is cached, or else the document.
+  mutating func find(_ asked: GraphQLRequest) throws(GraphQLErrors) -> Found {
+    if let known = known(asked) { return .operation(known) }
+    let document = try stored.document(of: asked)
+    if let id = asked.documentID, asked.hasDocument,
+      let known = storedPlans.operation(for: id, named: asked.operationName)
+    {
+      // The store may have evicted it since.
+      stored.keep(document, for: id)
+      return .operation(known)
+    }
+    return .document(document)
+  }
+
+  /// Caches the operation that was prepared from the document of a request.
+  mutating func keep(_ operation: PreparedOperation, of document: [UInt8], for asked: GraphQLRequest) {
+    guard let id = asked.documentID else {
+      return plans.insert(operation, for: asked.documentKey, named: asked.operationName)
+    }
+    if asked.hasDocument { stored.keep(document, for: id) }
+    storedPlans.insert(operation, for: id, named: asked.operationName)
+  }
+
+  /// The document of a request that is only validated, and therefore not cached.
+  func text(of asked: GraphQLRequest) throws(GraphQLErrors) -> [UInt8] {
+    asked.hasDocument ? asked.document : try stored.document(of: asked)
   }
 }

@@ -16,8 +16,8 @@ extension HTTPConnection {
     // The connection has closed in the meantime.
     guard state == .answering else { return }
     switch consume answer {
-    case .response(let response): finish(response, ResponseEncoder(answering: request))
-    case .stream(let headers, let writer): begin(headers, writer, ResponseEncoder(answering: request))
+    case .response(let response): finish(response, of: request)
+    case .stream(let headers, let writer): begin(headers, writer, of: request)
     case .webSocket(let handshake, let delegate): upgrade(request, handshake, delegate)
     case .deferred(let rest):
       // A request that arrived in pieces is charged already.
@@ -83,24 +83,39 @@ extension HTTPConnection {
     return await withUnsafeContinuation { work.wait($0) }
   }
 
-  private func finish(_ response: consuming HTTPResponse, _ encoder: ResponseEncoder) {
+  private func finish(_ response: consuming HTTPResponse, of request: HTTPRequest) {
     // The bytes after the request are charged separately.
     charge = nil
-    var encoder = encoder
+    var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     if isDraining { encoder.keepAlive = false }
     if response.body.count > serverLoop.options.unsentBytes {
-      largeResponse = serverLoop.largeResponseBytes.admit(response.body.count)
-      if largeResponse == nil {
-        return end(
-          with: .serviceUnavailable,
-          "TOO_MANY_ANSWERS: The server has too many unsent responses. Try again later.\n"
-        )
-      }
+      let reservation = ByteReservation(response.body.count, of: serverLoop.unsentResponses, networks(of: request))
+      if let excess = reservation.excess { return end(withoutRoomFor: excess) }
+      unsentResponse = reservation
     }
     encoder.encode(response, into: &stream.output)
     stream.cork()
     state = .reading
     if encoder.keepAlive { advance() } else { end() }
+  }
+
+  /// The network that is charged for a response; empty if it is not known.
+  func networks(of request: HTTPRequest) -> [ByteOwner] {
+    var network: ByteOwner?
+    serverLoop.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    return network.map { [$0] } ?? []
+  }
+
+  private func end(withoutRoomFor excess: ByteBudget.Excess) {
+    switch excess {
+    case .network, .person:
+      end(
+        with: .tooManyRequests,
+        "TOO_MANY_RESPONSES: Your network has too many unread responses. Try again later.\n"
+      )
+    case .total, .forms:
+      end(with: .serviceUnavailable, "TOO_MANY_RESPONSES: The server has too many unsent responses. Try again later.\n")
+    }
   }
 }

@@ -4,20 +4,22 @@ import WebSocket
 
 /// Switching a connection to a streamed response or a WebSocket, which takes over its stream.
 extension HTTPConnection {
-  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, _ encoder: ResponseEncoder) {
+  func begin(_ headers: HeaderBlock, _ writer: any ResponseStreamWriter, of request: HTTPRequest) {
     guard !isDraining else { return endWhileDraining() }
-    var encoder = encoder
+    var encoder = ResponseEncoder(answering: request)
     encoder.date = serverLoop.date
     encoder.keepAlive = false
     let isChunked = encoder.encodeStreamHead(.ok, headers, into: &stream.output)
     let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let charge = takeCharge()
+    let network = networks(of: request).first
+    let unsent = UnsentBytes(of: serverLoop.unsentResponses, network: network, options: serverLoop.options)
     let connection = ResponseStream(
       leave(),
       isChunked: isChunked,
       writer: writer,
       charge: charge,
-      options: serverLoop.options,
+      unsent: unsent,
       patience: serverLoop.patience
     ) { serverLoop.remove(id) }
     serverLoop.replace(id, with: connection)
@@ -29,14 +31,15 @@ extension HTTPConnection {
     ResponseEncoder.encodeUpgrade(handshake.headers, into: &stream.output)
     stream.cork()
     let remainder = parser.takeRemainder()
-    var network: ByteOwner?
-    serverLoop.handler.assumeIsolated { network = $0.network(of: request, peer: request.peer) }
+    let network = networks(of: request).first
+    let unsent = UnsentBytes(of: serverLoop.unsentResponses, network: network, options: serverLoop.options)
     let (serverLoop, id) = (serverLoop, ObjectIdentifier(stream))
     let connection = WebSocketConnection(
       leave(),
       delegate: delegate,
       budget: serverLoop.receivedBytes,
       network: network,
+      unsent: unsent,
       options: serverLoop.options,
       patience: serverLoop.patience
     ) { serverLoop.remove(id) }

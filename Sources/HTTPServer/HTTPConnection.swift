@@ -45,7 +45,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
   /// Whether the network of the charge is final.
   private var isNetworkKnown = false
   /// The reservation for a large response that the client has not read completely.
-  var largeResponse: LargeResponseBytes.Admission?
+  var unsentResponse: ByteReservation?
   private var isAdvancing = false
   private var isReadingPaused = false
   private(set) var isDraining = false
@@ -117,7 +117,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
         stream.flush()
         if stream.unsentCount > serverLoop.options.unsentBytes { return waitForClient() }
       }
-      largeResponse = nil
+      unsentResponse = nil
       switch parser.next() {
       case .request(var request):
         request.peer = peer
@@ -299,7 +299,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     state = .closed
     letGo()
     charge = nil
-    largeResponse = nil
+    unsentResponse = nil
     serverLoop.remove(ObjectIdentifier(stream))
   }
 

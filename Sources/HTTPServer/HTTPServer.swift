@@ -7,6 +7,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
   private let host: String
   private let port: Int
   private let options: HTTPServerOptions
+  private let exhausted: @Sendable (SystemError) -> Void
   private let makeHandler: @Sendable (EventLoop) -> Handler
   private var listener: TCPListener?
   private var loops: [ServerLoop<Handler>] = []
@@ -16,18 +17,21 @@ package actor HTTPServer<Handler: HTTPHandler> {
   /// - Parameters:
   /// - host: An address or a name of this machine.
   /// - port: The port; with 0 the system chooses a free one.
+  /// - exhausted: Called when connections wait because descriptors or memory have run out, at most once a minute.
   /// - makeHandler: Called once for each loop, on its thread.
   package init(
     group: EventLoopGroup,
     host: String,
     port: Int,
     options: HTTPServerOptions = HTTPServerOptions(),
+    exhausted: @escaping @Sendable (SystemError) -> Void = { _ in },
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) {
     self.group = group
     self.host = host
     self.port = port
     self.options = options
+    self.exhausted = exhausted
     self.makeHandler = makeHandler
   }
 
@@ -39,7 +43,7 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
     let shared = SharedCounts(
       receivedBytes: ByteBudget(limits: options.receivedBytes),
-      largeResponseBytes: LargeResponseBytes(limit: options.largeResponseBytes)
+      unsentResponses: ByteBudget(limits: options.unsentResponses)
     )
     let (options, makeHandler) = (options, makeHandler)
     for loop in group.loops {
@@ -51,6 +55,8 @@ package actor HTTPServer<Handler: HTTPHandler> {
     let byLoop = Dictionary(uniqueKeysWithValues: loops.map { (ObjectIdentifier($0.loop), $0) })
     listener = try TCPListener(socket, on: group.loops[0], dealingTo: group.loops) { stream in
       byLoop[ObjectIdentifier(stream.loop)]?.accept(stream)
+    } exhausted: { [exhausted] error in
+      exhausted(error)
     }
     return socket.port
   }

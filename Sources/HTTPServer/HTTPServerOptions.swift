@@ -8,15 +8,16 @@ package struct HTTPServerOptions: Sendable, Equatable {
   /// The maximum number of open connections. Beyond it, a new one gets status 503 and is closed.
   package var maximumConnections = 50_000
   /// Unsent response bytes of a connection. Beyond it, its further requests wait (backpressure).
-  package var unsentBytes = 1024 * 1024
+  package var unsentBytes = 64 * 1024
   /// The backlog of connections that wait to be accepted. The system has a limit of its own.
   package var backlog = 1024
   /// Limits on buffered bytes of requests. Beyond them, the growing request gets status 503, or 429 if a share is used
   /// up.
   package var receivedBytes = ByteLimits()
-  /// Unsent bytes of all large responses, those of more than `unsentBytes`. Beyond it, a further large response is
-  /// replaced with status 503.
-  package var largeResponseBytes = 512 * 1024 * 1024
+  /// Unsent bytes of all large responses, those with more than `unsentBytes` unsent. Beyond the total, a further large
+  /// response is replaced with status 503; beyond the share of a network, with 429. A WebSocket or streamed response
+  /// that exceeds a limit with more than `liveUnsentBytes` unsent is closed.
+  package var unsentResponses = ByteLimits()
   /// How long the server waits, after the last response on a connection, for the client to close it. Received bytes are
   /// dropped until then. Closing the connection earlier would send a reset, which can destroy the response on its way
   /// (RFC 9112, section 9.6).

@@ -14,7 +14,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
   let patience: Patience
   /// Shared by all loops of the server.
   let receivedBytes: ByteBudget
-  let largeResponseBytes: LargeResponseBytes
+  let unsentResponses: ByteBudget
   /// The number of connections on all loops of the server.
   private let serverConnectionCount: ConnectionCount
   /// Keyed by stream, because the protocol of a connection can change.
@@ -31,7 +31,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
     patience = Patience(options)
     serverConnectionCount = shared.connections
     receivedBytes = shared.receivedBytes
-    largeResponseBytes = shared.largeResponseBytes
+    unsentResponses = shared.unsentResponses
   }
 
   /// The Date header of responses, formatted once per second.
@@ -108,7 +108,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 struct SharedCounts: Sendable {
   let connections = ConnectionCount()
   let receivedBytes: ByteBudget
-  let largeResponseBytes: LargeResponseBytes
+  let unsentResponses: ByteBudget
 }
 
 /// The number of connections of a server on all of its loops.

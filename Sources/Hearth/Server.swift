@@ -64,11 +64,24 @@ package final class Server: Sendable {
     http.limits.unadmittedBytes = configuration.anonymousBodyBytes
     http.unidentifiedMessageBytes = configuration.anonymousBodyBytes
     http.receivedBytes = configuration.receivedBytes
+    http.unsentResponses = configuration.unsentResponses
     let unadmittedBytes = http.limits.unadmittedBytes
     // One thread is enough: parsing a large body takes milliseconds, and `receivedBytes` bounds the queue.
     let workers = try WorkerPool(threads: 1, queueLimit: 1024, niceness: 10)
     let pageFiles = files
-    server = HTTPServer(group: group, host: options.host, port: options.port, options: http) { loop in
+    let reportExhaustion = { @Sendable (error: SystemError) in
+      log.warning(
+        "New connections wait: the limit of open files (ulimit -n) is too low.",
+        metadata: ["error": "\(error)"]
+      )
+    }
+    server = HTTPServer(
+      group: group,
+      host: options.host,
+      port: options.port,
+      options: http,
+      exhausted: reportExhaustion
+    ) { loop in
       let handler = GraphQLHandler(
         on: loop,
         HearthService(services, executable),

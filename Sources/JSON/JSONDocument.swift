@@ -48,7 +48,13 @@ package final class JSONDocument: Sendable {
     switch node.kind {
     case .plainString:
       guard last &- first == expected.utf8.count else { return false }
-      return text.withUnsafeBytes { $0[first..<last].elementsEqual(expected.utf8) }
+      return text.withUnsafeBytes { bytes in
+        let isEqual = expected.utf8.withContiguousStorageIfAvailable { expected in
+          guard let base = bytes.baseAddress, let start = expected.baseAddress else { return expected.isEmpty }
+          return memcmp(base + first, start, expected.count) == 0
+        }
+        return isEqual ?? bytes[first..<last].elementsEqual(expected.utf8)
+      }
     case .escapedString:
       return text.withUnsafeBytes { text in
         JSONEscape.decode(UnsafeRawBufferPointer(rebasing: text[first..<last])).elementsEqual(expected.utf8)

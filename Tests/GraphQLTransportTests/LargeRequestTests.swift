@@ -70,6 +70,82 @@ struct LargeRequestTests {
     }
   }
 
+  /// Documents that take long to prepare: because of their size, or because their introspection is written with the plan.
+  @Test(arguments: [
+    "{ me " + String(repeating: " ", count: LargeRequest.documentBytes) + "}",
+    "{ me __type(name: \"News\") { __typename } }",
+  ])
+  func `a new document that takes long is prepared elsewhere, and only once`(document: String) async throws {
+    try await run { server, pool, gate in
+      let socket = try await server.connect("ada")
+      try await socket.subscribe("new", document.replacing("\"", with: "\\\""))
+      try await waitUntilQueued(pool, server)
+      gate.signal()
+      let response = "\(try await socket.receive())"
+      #expect(response.contains(#"\"me\":\"ada\""#), "\(response)")
+      _ = try await socket.receive()
+      // The pool's only thread is busy again. The request does not need it.
+      let (isBusy, mayEnd) = (Counter(), DispatchSemaphore(value: 0))
+      let busy = Task {
+        try await pool.run {
+          isBusy.increment()
+          mayEnd.wait()
+        }
+      }
+      await isBusy.wait(for: 1)
+      try await socket.subscribe("known", document.replacing("\"", with: "\\\""))
+      let again = "\(try await socket.receive())"
+      #expect(again.contains(#"\"me\":\"ada\""#), "\(again)")
+      mayEnd.signal()
+      try await busy.value
+    }
+  }
+
+  /// The response to the introspection depends on the variables, so each of their values has a plan of its own.
+  @Test func `a known document is planned elsewhere for other variables of its introspection`() async throws {
+    try await run { server, pool, gate in
+      let socket = try await server.connect("ada")
+      let document = "query($name: String!) { __type(name: $name) { name } }"
+      gate.signal()
+      try await socket.subscribe("first", document, #","variables":{"name":"News"}"#)
+      #expect(try await socket.receive() == next("first", #"{"data":{"__type":{"name":"News"}}}"#))
+      #expect(try await socket.receive() == complete("first"))
+      let (isBusy, mayEnd) = (Counter(), DispatchSemaphore(value: 0))
+      let busy = Task {
+        try await pool.run {
+          isBusy.increment()
+          mayEnd.wait()
+        }
+      }
+      await isBusy.wait(for: 1)
+      try await socket.subscribe("second", document, #","variables":{"name":"Query"}"#)
+      try await waitUntilQueued(pool, server)
+      mayEnd.signal()
+      #expect(try await socket.receive() == next("second", #"{"data":{"__type":{"name":"Query"}}}"#))
+      try await busy.value
+    }
+  }
+
+  @Test func `a large document of a client that takes event streams and JSON is prepared elsewhere`() async throws {
+    for (operation, type) in [("subscription", "text/event-stream"), ("query", "application/json")] {
+      try await run { server, pool, gate in
+        let selection = operation == "query" ? "me" : "news { text }"
+        let document = "\(operation) { \(selection) \(String(repeating: " ", count: LargeRequest.documentBytes)) }"
+        let body = #"{"query":"\#(document)"}"#
+        let stream = try await EventStreamTests.Stream(
+          server.port,
+          "POST /graphql HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream, application/json\r\n"
+            + "Content-Type: application/json\r\nAuthorization: Bearer ada\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        try await waitUntilQueued(pool, server)
+        gate.signal()
+        let head = try await stream.head()
+        #expect(head.contains { $0.lowercased().hasPrefix("content-type: \(type)") }, "\(head)")
+      }
+    }
+  }
+
   @Test func `a large malformed message closes the socket`() async throws {
     try await run { server, _, gate in
       gate.signal()

@@ -11,6 +11,8 @@ struct LoopThrottleTests {
     var limits = LoopThrottle.Limits(share: 0.05)
     limits.usualTime = millisecond
     limits.allowance = 50 * millisecond
+    limits.shortTime = millisecond / 2
+    limits.courtesy = 10 * millisecond
     limits.longestWait = 2 * second
     return limits
   }()
@@ -72,6 +74,21 @@ struct LoopThrottleTests {
     throttle.begin(caller)
     let isDelayed = throttle.delays(caller, at: 2 * Self.second)
     #expect(!isDelayed)
+    #expect(throttle.isIdle)
+  }
+
+  @Test func `requests begin after those of others for a while once one took longer than the short time`() {
+    var throttle = LoopThrottle(Self.limits)
+    throttle.charge(Self.millisecond / 2, to: caller, at: 0)
+    #expect(throttle.isIdle)
+    throttle.charge(Self.millisecond / 2 + 1, to: caller, at: 0)
+    let isDelayed = throttle.delays(caller, at: 9 * Self.millisecond)
+    let isOtherDelayed = throttle.delays(ByteOwner(.network, 2), at: 9 * Self.millisecond)
+    #expect(isDelayed && !isOtherDelayed)
+    // There is no debt: the request begins as soon as others were served.
+    #expect(throttle.turn(of: caller, at: 9 * Self.millisecond) == .now)
+    let isDelayedLater = throttle.delays(caller, at: 10 * Self.millisecond)
+    #expect(!isDelayedLater)
     #expect(throttle.isIdle)
   }
 

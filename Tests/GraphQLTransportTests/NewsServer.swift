@@ -35,9 +35,10 @@ struct NewsServer: Sendable {
     live: LiveOptions = patient,
     connectionsPerPerson: Int = 100,
     workers: WorkerPool? = nil,
+    throttle: LoopThrottle.Limits = LoopThrottle.Limits(share: 1),
     _ body: (NewsServer) async throws -> Void
   ) async throws {
-    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson), workers)
+    let server = try await NewsServer(options, live, ConnectionCounts(limit: connectionsPerPerson), workers, throttle)
     do {
       try await body(server)
     } catch {
@@ -51,7 +52,8 @@ struct NewsServer: Sendable {
     _ options: HTTPServerOptions,
     _ live: LiveOptions,
     _ connectionCounts: ConnectionCounts,
-    _ workers: WorkerPool?
+    _ workers: WorkerPool?,
+    _ throttle: LoopThrottle.Limits
   ) async throws {
     let executable = try NewsSchema.executable()
     let desk = NewsDesk()
@@ -66,6 +68,7 @@ struct NewsServer: Sendable {
         metrics: Metrics(),
         connectionCounts: connectionCounts,
         workers: workers,
+        throttle: throttle,
         options: live
       )
       made.handler.withLock { $0 = handler }

@@ -2,7 +2,9 @@ import EventLoop
 import GraphQL
 import GraphQLTransport
 import HTTP
+import HTTPServer
 import Synchronization
+import TestSupport
 
 /// The state shared by all loops of a test's server: the news so far, and the sessions.
 final class NewsDesk: Sendable {
@@ -18,6 +20,9 @@ final class NewsDesk: Sendable {
     var ended: Set<Int64> = []
   }
   private let state = Mutex(State())
+
+  /// How often a request ended its snapshot.
+  let suspensions = Counter()
 
   func nextNumber() -> Int64 { state.withLock { ($0.kept.last?.number ?? 0) + 1 } }
 
@@ -66,7 +71,7 @@ final class NewsService: GraphQLService {
         .flatMap { $0.split(separator: "-").last.map(String.init) }
     }
     func objectType(of key: Int64) -> TypeID? { nil }
-    func willSuspend() {}
+    func willSuspend() { desk.suspensions.increment() }
     func report(_ error: any Error, at field: String) {}
   }
 
@@ -115,6 +120,9 @@ final class NewsService: GraphQLService {
     desk.observe { body($0, .ended) }
   }
   func allowsIntrospection(_ context: Context) -> Bool { true }
+  func payer(of context: Context) -> ByteOwner? {
+    context.viewer.flatMap { Self.people[$0] }.map { ByteOwner(.person, UInt64($0)) }
+  }
   func finish(_ context: Context) {}
   func reasonNotReady() -> String? { nil }
   func respond(to request: HTTPRequest) async -> HTTPResponse? { nil }

@@ -73,6 +73,11 @@ package final class PreparedOperation {
     }
   }
 
+  /// Whether `plan(for:_:)` makes a plan with these variables, and does not only look one up.
+  package func needsPlan(for values: VariableValues) -> Bool {
+    onlyPlan == nil && failure == nil && knownPlan(for: values) == nil
+  }
+
   private func knownPlan(for values: VariableValues) -> OperationPlan? {
     if let latest, latest.values == values { return latest.plan }
     return plans[conditionValues(of: values)]

@@ -1,5 +1,6 @@
 import EventLoop
 import GraphQL
+import HTTPServer
 
 /// Takes GraphQL requests from their documents to their responses: those of HTTP, of lists of requests, of WebSockets,
 /// of event streams, and those that are only validated. One for each loop, and confined to it.
@@ -15,9 +16,9 @@ final class OperationRunner<Service: GraphQLService> {
   private let hub: SubscriptionHub
   private let variableLimits: VariableLimits
   private let metrics: Metrics
-  /// For large variables; nil coerces them on the loop.
+  /// For large variables and documents; nil takes them on the loop.
   private let workers: WorkerPool?
-  private var throttle: LoopThrottle
+  private(set) var throttle: LoopThrottle
   /// Documents as callers see them who may read the schema, and as the others do.
   private var withIntrospection: PreparedDocuments
   private var withoutIntrospection: PreparedDocuments
@@ -119,13 +120,15 @@ final class OperationRunner<Service: GraphQLService> {
         case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), origin)
         }
         return prepareCharged(request, pending.known, origin, context)
+      case .preparation(let document, let context):
+        context.willSuspend()
+        let prepared = try await prepareOffLoop(document, request, context)
+        if origin.purpose == .execution { keep(prepared.operation, of: document, for: request, context) }
+        return try executeCharged(request, prepared, origin, context)
       case .coercion(let operation, let context):
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
-        let start = EventLoop.monotonicNanoseconds
-        let progress = execute(request, operation, variables, origin, context)
-        charge(since: start, to: context)
-        return progress
+        return try executeCharged(request, RequestPreparation(operation, .success(variables)), origin, context)
       case .execution(let execution): return .done(.response(await executor.finish(execution)))
       }
     } catch let error as GraphQLErrors {
@@ -143,8 +146,9 @@ final class OperationRunner<Service: GraphQLService> {
 
   // MARK: Throttling
 
-  /// Prepares a request if it is the caller's turn. A turn is not reserved before `finish`, which is not called for a
-  /// request whose client has gone.
+  /// Prepares a request if it is the caller's turn. Otherwise `finish` does: its task runs after the loop has served the
+  /// connections that are ready. A turn is not reserved before `finish`, which is not called for a request whose client
+  /// has gone.
   private func takeTurn(
     _ request: GraphQLRequest,
     _ known: PreparedOperation?,
@@ -174,7 +178,7 @@ final class OperationRunner<Service: GraphQLService> {
   /// Charges the time since `start` to the caller.
   private func charge(since start: UInt64, to context: Context) {
     let end = EventLoop.monotonicNanoseconds
-    guard throttle.charges(end - start), let payer = service.payer(of: context) else { return }
+    guard throttle.notices(end - start), let payer = service.payer(of: context) else { return }
     throttle.charge(end - start, to: payer, at: end)
   }
 
@@ -193,7 +197,15 @@ final class OperationRunner<Service: GraphQLService> {
   ) -> Progress {
     if let rejected = origin.whenIdentified?(context) { return .done(.rejected(rejected)) }
     do throws(GraphQLErrors) {
-      let operation = if let known { known } else { try operation(of: request, origin, context) }
+      let operation: PreparedOperation
+      if let known {
+        operation = known
+      } else {
+        switch try find(request, origin, context) {
+        case .operation(let found): operation = found
+        case .document(let document): return .waits(.preparation(document, context))
+        }
+      }
       if request.variables.isLarge && workers != nil { return .waits(.coercion(operation, context)) }
       let variables = try VariableCoercion.coerce(
         request.variables,
@@ -202,21 +214,41 @@ final class OperationRunner<Service: GraphQLService> {
         suggests: service.allowsIntrospection(context),
         limits: variableLimits
       )
+      if workers != nil, operation.needsPlan(for: variables) {
+        // An operation whose plan depends on the variables is planned again for other values.
+        let document = operation.document.source.bytes
+        if LargeRequest.takesLongToPrepare(document) { return .waits(.preparation(document, context)) }
+      }
       return execute(request, operation, variables, origin, context)
     } catch {
       return reject(error, origin)
     }
   }
 
+  private func executeCharged(
+    _ request: GraphQLRequest,
+    _ prepared: RequestPreparation,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) throws(GraphQLErrors) -> Progress {
+    let start = EventLoop.monotonicNanoseconds
+    let variables = try prepared.variables.get()
+    let progress = execute(request, prepared.operation, variables, origin, context, planError: prepared.planError)
+    charge(since: start, to: context)
+    return progress
+  }
+
+  /// - Parameter planError: The reason why the operation has no plan with these variables, if that is already known.
   private func execute(
     _ request: GraphQLRequest,
     _ operation: PreparedOperation,
     _ variables: VariableValues,
     _ origin: RequestOrigin<Service>,
-    _ context: Context
+    _ context: Context,
+    planError: GraphQLError? = nil
   ) -> Progress {
     if origin.purpose == .validation {
-      let error = executor.requestError(for: operation, variables: variables, context: context)
+      let error = planError ?? executor.requestError(for: operation, variables: variables, context: context)
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))
     }
     if operation.type == .subscription {
@@ -224,6 +256,7 @@ final class OperationRunner<Service: GraphQLService> {
       return subscribe(request, operation, variables, into: sink, origin, context)
     }
     if operation.type == .mutation && origin.isReadOnly { return .done(.failure(.mutationByGet)) }
+    if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
     switch executor.start(operation, variables: variables, context: context, onError: request.onError) {
     case .response(let response): return .done(.response(response))
     case .waiting(let execution): return .waits(.execution(execution))
@@ -273,32 +306,92 @@ final class OperationRunner<Service: GraphQLService> {
     service.isIntrospectionPublic ? withIntrospection.known(request) : nil
   }
 
-  /// Whether a request is a subscription for every caller.
-  func isSubscription(_ request: GraphQLRequest) -> Bool {
-    // A document with introspection is prepared when the caller is known.
-    let admit = { (document: [UInt8]) throws(GraphQLErrors) in
-      if IntrospectionText.isMentioned(in: document) { throw GraphQLErrors([]) }
+  /// Whether a request is a subscription for every caller; nil if that requires `isSubscription(_:for:)`, because the
+  /// document takes long to prepare.
+  func isSubscription(_ request: GraphQLRequest) -> Bool? {
+    guard let found = try? findForEveryCaller(request) else { return false }
+    switch found {
+    case .operation(let operation): return operation.type == .subscription
+    case .document(let document):
+      // A document with introspection is prepared when the caller is known.
+      if IntrospectionText.isMentioned(in: document) { return false }
+      if workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
+      guard
+        let operation = try? preparationForEveryCaller.prepare(document, operationName: request.operationName)
+      else { return false }
+      keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
+      return operation.type == .subscription
     }
-    let operation =
-      try? service.isIntrospectionPublic
-      ? withIntrospection.prepared(request, admit) : withoutIntrospection.prepared(request, admit)
-    return operation?.type == .subscription
   }
 
-  private func operation(
-    of request: GraphQLRequest,
+  /// Whether a request is a subscription for every caller. Prepares its document on another thread.
+  /// - Parameter network: The client's network.
+  func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
+    guard let workers, let found = try? findForEveryCaller(request), case .document(let document) = found else {
+      return isSubscription(request) ?? false
+    }
+    let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
+    let limits = variableLimits
+    let prepared = try? await workers.run(in: WorkLane(network)) {
+      try RequestPreparation(of: document, named: name, given, preparation, suggests: false, limits: limits)
+    }
+    guard let operation = prepared?.operation else { return false }
+    keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
+    return operation.type == .subscription
+  }
+
+  private var preparationForEveryCaller: Preparation {
+    (service.isIntrospectionPublic ? withIntrospection : withoutIntrospection).preparation
+  }
+
+  private func findForEveryCaller(_ request: GraphQLRequest) throws(GraphQLErrors) -> PreparedDocuments.Found {
+    try service.isIntrospectionPublic ? withIntrospection.find(request) : withoutIntrospection.find(request)
+  }
+
+  /// The operation of a request, or its document if that must be prepared off the loop.
+  private func find(
+    _ request: GraphQLRequest,
     _ origin: RequestOrigin<Service>,
     _ context: Context
-  ) throws(GraphQLErrors) -> PreparedOperation {
-    let admit = { [service] (document: [UInt8]) throws(GraphQLErrors) in
-      try Self.admit(document, of: context, service)
-    }
+  ) throws(GraphQLErrors) -> PreparedDocuments.Found {
     let allowsIntrospection = service.allowsIntrospection(context)
+    let document: [UInt8]
     if origin.purpose == .validation {
-      return try (allowsIntrospection ? withIntrospection : withoutIntrospection).preparedOnce(request, admit)
+      document = try (allowsIntrospection ? withIntrospection : withoutIntrospection).text(of: request)
+    } else {
+      switch try allowsIntrospection ? withIntrospection.find(request) : withoutIntrospection.find(request) {
+      case .operation(let operation): return .operation(operation)
+      case .document(let text): document = text
+      }
     }
-    return try allowsIntrospection
-      ? withIntrospection.prepared(request, admit) : withoutIntrospection.prepared(request, admit)
+    try Self.admit(document, of: context, service)
+    if workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
+    let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
+    let operation = try preparation.prepare(document, operationName: request.operationName)
+    if origin.purpose == .execution { keep(operation, of: document, for: request, context) }
+    return .operation(operation)
+  }
+
+  private func keep(
+    _ operation: PreparedOperation,
+    of document: [UInt8],
+    for request: GraphQLRequest,
+    _ context: Context
+  ) {
+    keep(operation, of: document, for: request, allowsIntrospection: service.allowsIntrospection(context))
+  }
+
+  private func keep(
+    _ operation: PreparedOperation,
+    of document: [UInt8],
+    for request: GraphQLRequest,
+    allowsIntrospection: Bool
+  ) {
+    if allowsIntrospection {
+      withIntrospection.keep(operation, of: document, for: request)
+    } else {
+      withoutIntrospection.keep(operation, of: document, for: request)
+    }
   }
 
   /// Preparing a document writes the responses to its introspection, which takes a millisecond for a whole schema. So
@@ -326,8 +419,32 @@ final class OperationRunner<Service: GraphQLService> {
       try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
     }
     guard let workers else { return try coerce() }
-    return try await workers.run(coerce)
+    return try await workers.run(in: lane(of: context), coerce)
   }
+
+  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
+  private func prepareOffLoop(
+    _ document: [UInt8],
+    _ request: GraphQLRequest,
+    _ context: Context
+  ) async throws -> RequestPreparation {
+    let suggests = service.allowsIntrospection(context)
+    let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
+    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
+    let prepare = { @Sendable () throws(GraphQLErrors) in
+      try RequestPreparation(of: document, named: name, given, preparation, suggests: suggests, limits: limits)
+    }
+    guard let workers else { return try prepare() }
+    return try await workers.run(in: lane(of: context), prepare)
+  }
+
+  /// Callers take turns on the worker threads.
+  private func lane(of context: Context) -> WorkLane { WorkLane(service.payer(of: context)) }
+}
+
+extension WorkLane {
+  /// The lane of the network or person that is charged for a request.
+  init(_ payer: ByteOwner?) { self = payer.map { WorkLane(kind: 0, client: $0.hashValue) } ?? .common }
 }
 
 extension GraphQLErrors {

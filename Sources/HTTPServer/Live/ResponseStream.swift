@@ -12,7 +12,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
   /// False for HTTP/1.0, which has no chunks: the body ends with the connection.
   private let isChunked: Bool
   private let patience: Patience
-  private let maximumUnsent: Int
+  private var unsent: UnsentBytes
   private let didClose: @Sendable () -> Void
   private var writer: (any ResponseStreamWriter)?
   /// The charge for the request, which the writer keeps in memory.
@@ -25,7 +25,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     isChunked: Bool,
     writer: any ResponseStreamWriter,
     charge: sending ByteCharge?,
-    options: HTTPServerOptions,
+    unsent: sending UnsentBytes,
     patience: Patience,
     didClose: @escaping @Sendable () -> Void
   ) {
@@ -36,7 +36,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     self.charge = charge
     self.patience = patience
     self.didClose = didClose
-    maximumUnsent = options.liveUnsentBytes
+    self.unsent = unsent
   }
 
   func start() {
@@ -59,18 +59,16 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     if isChunked { stream.output.append(chunk: bytes) } else { stream.output.append(bytes) }
     stream.cork()
     deadline?.set(after: patience.heartbeat)
-    if isBehind { stream.notifyWhenDrained() }
+    guard isBehind else { return }
+    // A client that does not read is disconnected before its unsent bytes exceed the memory for them.
+    guard unsent.charge(stream) else { return stream.close() }
+    stream.notifyWhenDrained()
   }
 
   package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
 
   /// Whether the client is a slow consumer, to which no more should be sent.
-  package var isBehind: Bool {
-    if stream.unsentCount <= maximumUnsent { return false }
-    // Flushes first, because the bytes may all have been written in this turn.
-    stream.flush()
-    return stream.unsentCount > maximumUnsent
-  }
+  package var isBehind: Bool { unsent.isBehind(stream) }
 
   /// Ends the body.
   package func end() {
@@ -107,7 +105,10 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
 
   package func streamDidRead(_ bytes: UnsafeRawBufferPointer) {}
 
-  package func streamDidDrain() { writer?.assumeIsolated { $0.responseDidDrain() } }
+  package func streamDidDrain() {
+    unsent.release()
+    writer?.assumeIsolated { $0.responseDidDrain() }
+  }
 
   package func streamDidReachEnd() { if !isEnding { stream.close() } }
 
@@ -115,6 +116,7 @@ package actor ResponseStream: TCPStreamDelegate, ServerConnection {
     deadline?.close()
     deadline = nil
     charge = nil
+    unsent.release()
     leave()
     didClose()
   }

@@ -21,7 +21,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
 
   private let stream: TCPStream
   private let patience: Patience
-  private let maximumUnsent: Int
+  private var unsent: UnsentBytes
   private let messageLimits: WebSocketLimits
   private let budget: ByteBudget
   private let network: ByteOwner?
@@ -47,6 +47,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     delegate: any WebSocketDelegate,
     budget: ByteBudget,
     network: ByteOwner?,
+    unsent: sending UnsentBytes,
     options: HTTPServerOptions,
     patience: Patience,
     didClose: @escaping @Sendable () -> Void
@@ -56,7 +57,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     self.delegate = delegate
     self.patience = patience
     self.didClose = didClose
-    maximumUnsent = options.liveUnsentBytes
+    self.unsent = unsent
     messageLimits = options.webSocketLimits
     self.budget = budget
     self.network = network
@@ -134,22 +135,21 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     guard state == .open else { return }
     write(&stream.output)
     stream.cork()
+    guard isBehind else { return }
+    // A client that does not read is disconnected before its unsent messages exceed the memory for them.
+    guard unsent.charge(stream) else { return stream.close() }
     // Backpressure: a client that does not read its responses cannot send further requests for now.
-    guard isBehind, !awaitsDrain else { return }
+    guard !awaitsDrain else { return }
     pauseReading()
     awaitsDrain = true
     stream.notifyWhenDrained()
   }
 
   /// Whether the client is a slow consumer, to which no further events should be sent.
-  package var isBehind: Bool {
-    if stream.unsentCount <= maximumUnsent { return false }
-    // Flushes first, because the bytes may all have been written in this turn.
-    stream.flush()
-    return stream.unsentCount > maximumUnsent
-  }
+  package var isBehind: Bool { unsent.isBehind(stream) }
 
   package func streamDidDrain() {
+    unsent.release()
     guard awaitsDrain else { return }
     awaitsDrain = false
     if !isHeld { resumeReading() }
@@ -271,6 +271,7 @@ package actor WebSocketConnection: TCPStreamDelegate, ServerConnection {
     state = .closed
     deadline?.close()
     deadline = nil
+    unsent.release()
     leave()
     didClose()
   }

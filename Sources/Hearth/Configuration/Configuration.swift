@@ -63,6 +63,8 @@ package struct Configuration: Sendable {
   /// The maximum size in bytes of all requests that are being received or wait for execution, including those with
   /// files.
   package var bodyBytesInFlight = 256 * 1024 * 1024
+  /// The maximum number of unsent bytes of all large responses.
+  package var responseBytesInFlight = 256 * 1024 * 1024
   /// The number of free bytes on the disk that `/ready` requires.
   package var minimumFreeBytes = 64 * 1024 * 1024
   /// Whether to start although the write-ahead log is missing, and with it the latest transactions.
@@ -90,6 +92,14 @@ extension Configuration {
     limits.forms = uploadBytesInFlight
     limits.person = max(min(2 * uploadBytes, bodyBytesInFlight / 2), uploadBytes + (1 << 16))
     limits.network = max(bodyBytesInFlight / 4, limits.person)
+    return limits
+  }
+
+  /// The share of one network is a quarter, and at least two responses of the maximum size.
+  var unsentResponses: ByteLimits {
+    var limits = ByteLimits()
+    limits.total = responseBytesInFlight
+    limits.network = max(responseBytesInFlight / 4, 2 * self.limits.responseBytes)
     return limits
   }
 }

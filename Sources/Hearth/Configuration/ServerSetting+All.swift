@@ -126,8 +126,9 @@ extension ServerSetting {
     .number(
       "MAX_COST",
       \.limits.cost,
-      in: 1...1 << 50,
-      "the maximum cost of an operation; sign-in requires 120,000"
+      // Signing in costs up to 120,000.
+      in: 120_000...1 << 50,
+      "the maximum cost of an operation, at least 120,000"
     ),
     .number(
       "MAX_VARIABLE_VALUES",
@@ -234,6 +235,12 @@ extension ServerSetting {
       \.bodyBytesInFlight,
       in: 1 << 20...1 << 40,
       "the maximum number of bytes of all requests in flight, including those with files"
+    ),
+    .number(
+      "RESPONSE_BYTES_IN_FLIGHT",
+      \.responseBytesInFlight,
+      in: 1 << 20...1 << 40,
+      "the maximum number of bytes of all unsent responses"
     ),
     .number(
       "MIN_FREE_BYTES",

@@ -14,7 +14,7 @@ package final class HearthService: GraphQLService {
   private let types: KindTypes
   private var reader: Reader?
   private var sessions = SessionCache()
-  private var slowCallers = SlowCallers()
+  private let slowCallers = SlowCallers()
 
   package init(_ services: Services, _ executable: ExecutableSchema) {
     self.services = services
@@ -58,7 +58,7 @@ package final class HearthService: GraphQLService {
     RequestContext(
       following: context,
       reader: try openReader(),
-      startsOffLoop: slowCallers.contains(context.viewer?.member, at: services.clock.now())
+      slowCallers: slowCallers
     )
   }
 
@@ -83,7 +83,7 @@ package final class HearthService: GraphQLService {
       tokenExpiresAt: admission?.expiresAt,
       caller: caller,
       files: files,
-      startsOffLoop: slowCallers.contains(admission?.viewer.member, at: services.clock.now())
+      slowCallers: slowCallers
     )
   }
 
@@ -126,11 +126,7 @@ package final class HearthService: GraphQLService {
   }
 
   package func finish(_ context: RequestContext) {
-    if context.hasBeenSlow || context.isOverdue || context.searches > SlowCallers.usualSearches,
-      let viewer = context.viewer
-    {
-      slowCallers.insert(viewer.member, at: context.now)
-    }
+    context.rememberIfSlow()
     context.reader.endRead()
   }
 

@@ -42,6 +42,7 @@ package final class RequestContext: ExecutionContext {
   /// Whether the execution starts off the loop because the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
+  private let slowCallers: SlowCallers
   /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
 
@@ -54,9 +55,9 @@ package final class RequestContext: ExecutionContext {
     tokenExpiresAt: Int64?,
     caller: Caller,
     files: [UploadedFile],
-    startsOffLoop: Bool
+    slowCallers: SlowCallers
   ) {
-    self.startsOffLoop = startsOffLoop
+    self.slowCallers = slowCallers
     self.services = services
     currentReader = reader
     self.types = types
@@ -67,11 +68,12 @@ package final class RequestContext: ExecutionContext {
     address = caller.address
     self.files = files
     now = services.clock.now()
+    startsOffLoop = slowCallers.contains(viewer?.member, at: now)
   }
 
   /// The context for an event of a subscription.
-  init(following context: RequestContext, reader: Reader, startsOffLoop: Bool) {
-    self.startsOffLoop = startsOffLoop
+  init(following context: RequestContext, reader: Reader, slowCallers: SlowCallers) {
+    self.slowCallers = slowCallers
     services = context.services
     currentReader = reader
     types = context.types
@@ -82,6 +84,7 @@ package final class RequestContext: ExecutionContext {
     address = context.address
     files = []
     now = services.clock.now()
+    startsOffLoop = slowCallers.contains(context.viewer?.member, at: now)
   }
 
   /// The current day in the time zone of the viewer's family. Loaded on first use.
@@ -126,7 +129,12 @@ package final class RequestContext: ExecutionContext {
 
   package func text(ofPosition position: Int64) -> String { services.cipher.text(ofPosition: position) }
 
-  package func willSuspend() { reader.endRead() }
+  /// Remembers a caller whose execution is overdue now instead of when it finishes: requests that arrived with this one
+  /// on other connections are next, and each would take the loop's time in vain.
+  package func willSuspend() {
+    rememberIfSlow()
+    reader.endRead()
+  }
 
   // MARK: Time on the loop
 
@@ -139,6 +147,12 @@ package final class RequestContext: ExecutionContext {
   }
 
   package func checkTime() -> Bool { reader.checkTime() }
+
+  /// Makes the caller's next requests start off the loop if this one took long.
+  func rememberIfSlow() {
+    guard hasBeenSlow || isOverdue || searches > SlowCallers.usualSearches, let viewer else { return }
+    slowCallers.insert(viewer.member, at: now)
+  }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) {
     hasBeenSlow = true
@@ -187,8 +201,23 @@ package final class RequestContext: ExecutionContext {
         try pictures.removeUnused(transaction)
         return value
       }
-    } catch let error as DatabaseError where error.code == .overloaded {
-      throw FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    } catch let error as DatabaseError {
+      throw clientError(for: error)
+    }
+  }
+
+  /// The error that the client gets for a failed write; `error` itself if it is an internal one.
+  private func clientError(for error: DatabaseError) -> any Error {
+    switch error.code {
+    case .overloaded:
+      return FieldError("Too much is being written at this moment: try again in a few seconds.", code: .overloaded)
+    case .full, .inputOutput, .moved:
+      services.log.error("A write could not be stored.", metadata: ["error": "\(error)"])
+      return FieldError(
+        "The server cannot store anything at this moment. Nothing was changed: try again later.",
+        code: .storageUnavailable
+      )
+    default: return error
     }
   }
 
@@ -251,6 +280,8 @@ extension ErrorCode {
   static let overloaded = ErrorCode(rawValue: "OVERLOADED")
   /// A query exceeds `DatabaseLimits.readSteps`.
   static let readLimitExceeded = ErrorCode(rawValue: "READ_LIMIT_EXCEEDED")
+  /// The disk is full or fails, or the database file was moved or removed.
+  static let storageUnavailable = ErrorCode(rawValue: "STORAGE_UNAVAILABLE")
   static let rateLimited = ErrorCode(rawValue: "RATE_LIMITED")
   static let providerUnavailable = ErrorCode(rawValue: "PROVIDER_UNAVAILABLE")
 }

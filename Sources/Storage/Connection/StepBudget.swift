@@ -150,7 +150,7 @@ package struct LoopTurn: Sendable {
   /// Steps of SQLite's virtual machine.
   package var steps = 200_000
   /// Processor time since the first reading of the clock. At most 16,000 steps precede that reading.
-  static let nanoseconds: UInt64 = 4_000_000
+  static let nanoseconds: UInt64 = 2_000_000
 
   package init() {}
 }

@@ -91,6 +91,7 @@ struct ReferenceTableTests {
       ("Bytes of a request body", http.bodyBytes),
       ("Bytes of a body without a valid access token", Configuration().anonymousBodyBytes),
       ("Bytes of all requests held at a time", Configuration().bodyBytesInFlight),
+      ("Bytes of all unsent responses", Configuration().responseBytesInFlight),
       ("Bytes of the request line", http.requestLineBytes),
       ("Bytes of all header lines", http.headerBytes), ("Bytes of a document", limits.documentBytes),
       ("Tokens of a document", limits.tokens), ("Nesting of braces and brackets", ParseOptions().maxDepth),

@@ -32,7 +32,7 @@ struct ReadinessTests {
     #expect(try await http.get("/ready").text == "ready\n")
 
     try await limitFiles(of: server, to: "1")
-    #expect(try await ada.parent.post(Self.lost).codes == ["INTERNAL_SERVER_ERROR"])
+    #expect(try await ada.parent.post(Self.lost).codes == ["STORAGE_UNAVAILABLE"])
     let text = try await becomes(503, http)
     #expect(text.hasPrefix("not ready: the") && text.hasSuffix("\n") && !text.contains(directory.path), "\(text)")
     // Reads go on.
@@ -63,7 +63,7 @@ struct ReadinessTests {
       let path = "\(server.directory.path)/\(name)"
       try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
       #expect(try await becomes(503, server.http) == "not ready: the database file was moved or removed\n")
-      #expect(try await ada.parent.post(Self.lost).codes == ["INTERNAL_SERVER_ERROR"])
+      #expect(try await ada.parent.post(Self.lost).codes == ["STORAGE_UNAVAILABLE"])
       try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
       #expect(try await becomes(200, server.http) == "ready\n")
       _ = try await ada.addChore("Stored")

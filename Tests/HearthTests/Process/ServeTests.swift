@@ -35,6 +35,33 @@ struct ServeTests {
     #expect(try await server.result().status == 0)
   }
 
+  @Test func `logs once that descriptors have run out, and serves those that waited`() async throws {
+    let server = try Program.serve(TemporaryDirectory())
+    let port = try await server.port()
+    let known = HTTPClient(port: port)
+    #expect(try await known.get("/ready").status == 200)
+    func allowFiles(_ limit: String) async throws {
+      let result = try await Command.run(["prlimit", "--pid", "\(server.processIdentifier)", "--nofile=\(limit):"])
+      #expect(result.status == 0, "\(result.output)")
+    }
+    try await allowFiles("4")
+    let waiting = Task { try await HTTPClient(port: port).get("/health").status }
+    // The listener fails to accept the connection at least once, because several of these requests follow it.
+    for _ in 0..<100 { #expect(try await known.get("/health").status == 200) }
+    try await allowFiles("1024")
+    #expect(try await waiting.value == 200)
+    server.signal(SIGTERM)
+    let result = try await server.result()
+    #expect(result.errors.components(separatedBy: "New connections wait").count == 2, "\(result.errors)")
+  }
+
+  @Test func `rejects a cost limit that prevents signing in`() async throws {
+    let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_MAX_COST": "119999"])
+    let result = try await server.result()
+    #expect(result.status != 0)
+    #expect(result.errors.contains("HEARTH_MAX_COST must be a number from 120000 to"), "\(result.errors)")
+  }
+
   @Test func `is configured by a file, the environment before it and options before both`() async throws {
     let directory = try TemporaryDirectory()
     let file = directory.path + "/hearth.conf"
@@ -187,6 +214,7 @@ struct ServeTests {
 
   @Test func `each limit on requests can be set, and has a code of its own`() async throws {
     let many = (0..<50).map { "aRatherLongNameOfAField\($0): node(id: \"x\") { id }" }.joined(separator: " ")
+    let two = ["a", "b"].map { "\($0): requestPasswordReset(email: \"\($0)@example.com\") { requested } " }.joined()
     let limits: [(setting: String, value: Int, document: String, code: String)] = [
       ("DOCUMENT_BYTES", 300, "{ __typename } #" + String(repeating: "x", count: 290), "DOCUMENT_TOO_LARGE"),
       ("TOKENS", 20, "{ " + String(repeating: "__typename ", count: 25) + "}", "TOO_MANY_TOKENS"),
@@ -197,7 +225,7 @@ struct ServeTests {
       ("FRAGMENT_SPREADS", 1, "{ ...F ...F } fragment F on Query { __typename }", "TOO_MANY_FRAGMENT_SPREADS"),
       ("INTROSPECTION_LISTS", 1, "{ __type(name: \"Query\") { fields { name } } }", "INTROSPECTION_TOO_DEEP"),
       ("FIELDS", 5, "{ node(id: \"x\") { id } }", "TOO_MANY_FIELDS"),
-      ("COST", 3, "{ node(id: \"x\") { ... on Family { children { id } } } }", "COST_EXCEEDED"),
+      ("COST", 120_000, "mutation { \(two) }", "COST_EXCEEDED"),
       ("ERRORS", 3, "{ a b c d }", "ERRORS_OMITTED"),
       ("VALIDATION_STEPS", 1, "{ node(id: \"x\") { id } node(id: \"x\") { id } }", "VALIDATION_BUDGET_EXCEEDED"),
       ("RESPONSE_BYTES", 1024, "{ \(many) }", "RESPONSE_TOO_LARGE"),

@@ -8,7 +8,7 @@ struct SlowCallersTests {
   private let grace = GlobalID(.person, number: 2)
 
   @Test func `are those who were noted, for two seconds`() {
-    var callers = SlowCallers()
+    let callers = SlowCallers()
     callers.insert(ada, at: 1_000)
     #expect(callers.contains(ada, at: 2_999))
     #expect(!callers.contains(ada, at: 3_000))
@@ -17,7 +17,7 @@ struct SlowCallersTests {
   }
 
   @Test func `are remembered in a bounded memory`() {
-    var callers = SlowCallers()
+    let callers = SlowCallers()
     for number in 0..<5_000 { callers.insert(GlobalID(.person, number: Int64(number)), at: 1_000) }
     #expect(callers.contains(GlobalID(.person, number: 0), at: 1_000))
     #expect(!callers.contains(GlobalID(.person, number: 4_999), at: 1_000))

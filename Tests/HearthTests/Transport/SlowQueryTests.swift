@@ -85,6 +85,29 @@ struct SlowQueryTests {
     }
   }
 
+  @Test func `have the same caller's next query start off the loop while they still wait`() async throws {
+    try await run { server, ada in
+      let lane = server.services.slowLane
+      let answered = Counter()
+      var tasks: [Task<Value, any Error>] = []
+      try await holdingLane(of: server) {
+        let first = ada.parent.another
+        tasks.append(Task { try await first.ask(Self.slow) })
+        while lane.waitingCount == 0 { await Task.yield() }
+        let second = ada.parent.another
+        tasks.append(
+          Task {
+            defer { answered.increment() }
+            return try await second.ask("{ family { name } }")
+          }
+        )
+        while lane.waitingCount == 1 && answered.count == 0 { await Task.yield() }
+        #expect(lane.waitingCount == 2)
+      }
+      for task in tasks { #expect(try await task.value["errors"] == nil) }
+    }
+  }
+
   @Test func `are answered as they would be on the loop`() async throws {
     let documents = [
       Self.slow, #"{ family { chores(first: 100, orderBy: DUE) { totalCount nodes { name priority } } } }"#,

@@ -1,0 +1,46 @@
+import GraphQL
+
+/// The result of what precedes the execution of a request: its operation, variables and plan. Can be made on any thread.
+///
+/// `@unchecked Sendable`: only this value refers to the operation until a loop caches it.
+struct RequestPreparation: @unchecked Sendable {
+  let operation: PreparedOperation
+  let variables: Result<VariableValues, GraphQLErrors>
+  /// The reason why the operation has no plan with these variables; nil if it has one.
+  private(set) var planError: GraphQLError?
+
+  init(_ operation: PreparedOperation, _ variables: Result<VariableValues, GraphQLErrors>) {
+    self.operation = operation
+    self.variables = variables
+  }
+
+  /// Prepares a document, and plans its operation with the given variables.
+  init(
+    of document: [UInt8],
+    named name: String?,
+    _ given: GivenVariables,
+    _ preparation: Preparation,
+    suggests: Bool,
+    limits: VariableLimits
+  ) throws(GraphQLErrors) {
+    let operation = try preparation.prepare(document, operationName: name)
+    let executable = preparation.executable
+    do throws(GraphQLErrors) {
+      let variables = try VariableCoercion.coerce(
+        given,
+        to: operation.variables,
+        in: executable.schema,
+        suggests: suggests,
+        limits: limits
+      )
+      self.init(operation, .success(variables))
+      do {
+        _ = try operation.plan(for: variables, executable)
+      } catch {
+        planError = error
+      }
+    } catch {
+      self.init(operation, .failure(error))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+@testable import GraphQLTransport
+
+/// Callers whose requests take long wait for their turn. Other callers do not. In these tests every request takes long.
+@Suite("Throttled requests", .timeLimit(.minutes(5)))
+struct ThrottledRequestTests {
+  /// - Parameter share: The smaller it is, the longer the second request of a caller waits.
+  private static func limits(share: Double, longestWait: UInt64) -> LoopThrottle.Limits {
+    var limits = LoopThrottle.Limits(share: share)
+    limits.shortTime = 0
+    limits.usualTime = 0
+    limits.allowance = 0
+    limits.longestWait = longestWait
+    return limits
+  }
+
+  private static let anHour: UInt64 = 3_600_000_000_000
+
+  private func waitUntilWaiting(_ count: Int, on server: NewsServer) async {
+    while await server.onLoop({ $0.runner.throttle.waitingCount }) != count {}
+  }
+
+  @Test func `a caller with too much debt is rejected, and another person is not`() async throws {
+    try await NewsServer.run(throttle: Self.limits(share: 1e-6, longestWait: 0)) { server in
+      let (ada, bob) = (try await server.connect("ada"), try await server.connect("bob"))
+      try await ada.subscribe("1", "{ me }")
+      #expect(try await ada.receive() == next("1", #"{"data":{"me":"ada"}}"#))
+      #expect(try await ada.receive() == complete("1"))
+      try await ada.subscribe("2", "{ me }")
+      let rejection = "\(try await ada.receive())"
+      #expect(rejection.contains("RATE_LIMITED") && rejection.contains("retryAfter"), "\(rejection)")
+      try await bob.subscribe("1", "{ me }")
+      #expect(try await bob.receive() == next("1", #"{"data":{"me":"bob"}}"#))
+    }
+  }
+
+  @Test func `a request waits until the debt is paid, and keeps no snapshot meanwhile`() async throws {
+    try await NewsServer.run(throttle: Self.limits(share: 0.01, longestWait: Self.anHour)) { server in
+      let ada = try await server.connect("ada")
+      try await ada.subscribe("1", "{ me }")
+      for _ in 0..<2 { _ = try await ada.receive() }
+      #expect(server.desk.suspensions.count == 0)
+      try await ada.subscribe("2", "{ me }")
+      #expect(try await ada.receive() == next("2", #"{"data":{"me":"ada"}}"#))
+      #expect(server.desk.suspensions.count > 0)
+      #expect(await server.onLoop { $0.runner.throttle.waitingCount } == 0)
+    }
+  }
+
+  @Test func `a client that gives up leaves no reservation`() async throws {
+    try await NewsServer.run(throttle: Self.limits(share: 1e-9, longestWait: .max)) { server in
+      let port = server.port
+      let body = #"{"query":"{ me }"}"#
+      let request =
+        "POST /graphql HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nAuthorization: Bearer ada\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      let client = try await TestThread {
+        let socket = try TestSocket(port: port)
+        try socket.send(request)
+        _ = try socket.receive(1)
+        try socket.send(request)
+        return socket
+      }.value
+      await waitUntilWaiting(1, on: server)
+      client.reset()
+      await waitUntilWaiting(0, on: server)
+    }
+  }
+}
