@@ -1,7 +1,8 @@
 import GraphQL
 import Storage
 
-/// `acceptContactRequest`, formerly `acceptContact`: adds each person to the other's address book, with what each shares.
+/// `acceptContactRequest`, formerly `acceptContact`: adds each person to the other's address book, with what each
+/// shares.
 enum AcceptContact {
   private static let form = ArgumentForm.input(required: ["requestId", "share"], renamed: ["sharing": "share"])
 
