@@ -208,7 +208,10 @@ extension ServerSetting {
       given,
       configuration throws(InvalidSetting) in
       guard let sender = given.text else { return }
-      guard EmailAddress(sender) != nil else { throw given.invalid("must be an e-mail address.") }
+      // The default's domain is a single label, which addresses of accounts cannot have.
+      guard sender == configuration.mailSender || EmailAddress(sender) != nil else {
+        throw given.invalid("must be an e-mail address.")
+      }
       configuration.mailSender = sender
     },
   ]
