@@ -70,7 +70,7 @@ struct LargeRequestTests {
     }
   }
 
-  /// Documents that take long to prepare: because of their size, or because their introspection is written with the plan.
+  /// Documents that take long to prepare: because of their size, or because planning writes their introspection.
   @Test(arguments: [
     "{ me " + String(repeating: " ", count: LargeRequest.documentBytes) + "}",
     "{ me __type(name: \"News\") { __typename } }",

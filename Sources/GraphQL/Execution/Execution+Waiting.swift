@@ -1,9 +1,3 @@
-/// A call that has to be awaited.
-enum WaitingCall: Equatable {
-  case objects(Int)
-  case leaf(Int, set: Int)
-}
-
 extension Execution {
   /// Makes the asynchronous calls of a level. Those that return deferred work run concurrently. The others use the
   /// execution while they are suspended, and run one after the other.

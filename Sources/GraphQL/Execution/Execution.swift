@@ -222,8 +222,8 @@ package final class Execution {
     walk = .done
   }
 
-  /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until the execution is
-  /// overdue, or until everything is resolved.
+  /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until the execution
+  /// is overdue, or until everything is resolved.
   private func advance(_ walk: inout LevelWalk) -> Pause? {
     while true {
       while let leaf = walk.takeLeaf() {

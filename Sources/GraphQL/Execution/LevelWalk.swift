@@ -1,8 +1,8 @@
 /// The remaining work on the current level of an execution: first the leaves of its selection sets, then the calls that
 /// return the objects of the next level.
 ///
-/// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before the asynchronous calls of a level
-/// the walk stops, and continues after they have been made. Both cases use the same code.
+/// The walk of a synchronous plan is not interrupted, unless it becomes overdue. Before the asynchronous calls of a
+/// level the walk stops, and continues after they have been made. Both cases use the same code.
 struct LevelWalk {
   typealias Leaf = (slot: Int, set: Int)
   typealias Call = (field: CompositeField, set: Int)
@@ -76,4 +76,10 @@ enum Pause {
   case waiting([WaitingCall])
   /// The time on the event loop is used up. The next call must be made off the loop.
   case overdue
+}
+
+/// A call of an asynchronous resolver.
+enum WaitingCall: Equatable {
+  case objects(Int)
+  case leaf(Int, set: Int)
 }

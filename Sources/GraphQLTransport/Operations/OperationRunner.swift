@@ -9,19 +9,19 @@ import HTTPServer
 /// the operation executed. `begin` takes each step that needs no waiting, which is all of them for most requests. The
 /// first step that waits makes a `PendingRequest`, and `finish` goes on there: no step is taken twice.
 final class OperationRunner<Service: GraphQLService> {
-  private typealias Context = Service.Context
+  typealias Context = Service.Context
 
-  private let service: Service
+  let service: Service
   private let executor: Executor
   private let hub: SubscriptionHub
-  private let variableLimits: VariableLimits
+  let variableLimits: VariableLimits
   private let metrics: Metrics
   /// For large variables and documents; nil takes them on the loop.
-  private let workers: WorkerPool?
+  let workers: WorkerPool?
   private(set) var throttle: LoopThrottle
   /// Documents as callers see them who may read the schema, and as the others do.
-  private var withIntrospection: PreparedDocuments
-  private var withoutIntrospection: PreparedDocuments
+  var withIntrospection: PreparedDocuments
+  var withoutIntrospection: PreparedDocuments
 
   init(
     _ service: Service,
@@ -146,9 +146,9 @@ final class OperationRunner<Service: GraphQLService> {
 
   // MARK: Throttling
 
-  /// Prepares a request if it is the caller's turn. Otherwise `finish` does: its task runs after the loop has served the
-  /// connections that are ready. A turn is not reserved before `finish`, which is not called for a request whose client
-  /// has gone.
+  /// Prepares a request if it is the caller's turn. Otherwise `finish` does: its task runs after the loop has served
+  /// the connections that are ready. A turn is not reserved before `finish`, which is not called for a request whose
+  /// client has gone.
   private func takeTurn(
     _ request: GraphQLRequest,
     _ known: PreparedOperation?,
@@ -298,153 +298,6 @@ final class OperationRunner<Service: GraphQLService> {
   private func countRejection(_ origin: RequestOrigin<Service>) {
     if origin.purpose != .validation { metrics.count(.rejection) }
   }
-
-  // MARK: Documents
-
-  /// The operation of a document that was seen before; nil where each caller may read other documents.
-  func knownOperation(of request: GraphQLRequest) -> PreparedOperation? {
-    service.isIntrospectionPublic ? withIntrospection.known(request) : nil
-  }
-
-  /// Whether a request is a subscription for every caller; nil if that requires `isSubscription(_:for:)`, because the
-  /// document takes long to prepare.
-  func isSubscription(_ request: GraphQLRequest) -> Bool? {
-    guard let found = try? findForEveryCaller(request) else { return false }
-    switch found {
-    case .operation(let operation): return operation.type == .subscription
-    case .document(let document):
-      // A document with introspection is prepared when the caller is known.
-      if IntrospectionText.isMentioned(in: document) { return false }
-      if workers != nil, LargeRequest.takesLongToPrepare(document) { return nil }
-      guard
-        let operation = try? preparationForEveryCaller.prepare(document, operationName: request.operationName)
-      else { return false }
-      keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
-      return operation.type == .subscription
-    }
-  }
-
-  /// Whether a request is a subscription for every caller. Prepares its document on another thread.
-  /// - Parameter network: The client's network.
-  func isSubscription(_ request: GraphQLRequest, for network: ByteOwner?) async -> Bool {
-    guard let workers, let found = try? findForEveryCaller(request), case .document(let document) = found else {
-      return isSubscription(request) ?? false
-    }
-    let (preparation, name, given) = (preparationForEveryCaller, request.operationName, request.variables)
-    let limits = variableLimits
-    let prepared = try? await workers.run(in: WorkLane(network)) {
-      try RequestPreparation(of: document, named: name, given, preparation, suggests: false, limits: limits)
-    }
-    guard let operation = prepared?.operation else { return false }
-    keep(operation, of: document, for: request, allowsIntrospection: service.isIntrospectionPublic)
-    return operation.type == .subscription
-  }
-
-  private var preparationForEveryCaller: Preparation {
-    (service.isIntrospectionPublic ? withIntrospection : withoutIntrospection).preparation
-  }
-
-  private func findForEveryCaller(_ request: GraphQLRequest) throws(GraphQLErrors) -> PreparedDocuments.Found {
-    try service.isIntrospectionPublic ? withIntrospection.find(request) : withoutIntrospection.find(request)
-  }
-
-  /// The operation of a request, or its document if that must be prepared off the loop.
-  private func find(
-    _ request: GraphQLRequest,
-    _ origin: RequestOrigin<Service>,
-    _ context: Context
-  ) throws(GraphQLErrors) -> PreparedDocuments.Found {
-    let allowsIntrospection = service.allowsIntrospection(context)
-    let document: [UInt8]
-    if origin.purpose == .validation {
-      document = try (allowsIntrospection ? withIntrospection : withoutIntrospection).text(of: request)
-    } else {
-      switch try allowsIntrospection ? withIntrospection.find(request) : withoutIntrospection.find(request) {
-      case .operation(let operation): return .operation(operation)
-      case .document(let text): document = text
-      }
-    }
-    try Self.admit(document, of: context, service)
-    if workers != nil, LargeRequest.takesLongToPrepare(document) { return .document(document) }
-    let preparation = (allowsIntrospection ? withIntrospection : withoutIntrospection).preparation
-    let operation = try preparation.prepare(document, operationName: request.operationName)
-    if origin.purpose == .execution { keep(operation, of: document, for: request, context) }
-    return .operation(operation)
-  }
-
-  private func keep(
-    _ operation: PreparedOperation,
-    of document: [UInt8],
-    for request: GraphQLRequest,
-    _ context: Context
-  ) {
-    keep(operation, of: document, for: request, allowsIntrospection: service.allowsIntrospection(context))
-  }
-
-  private func keep(
-    _ operation: PreparedOperation,
-    of document: [UInt8],
-    for request: GraphQLRequest,
-    allowsIntrospection: Bool
-  ) {
-    if allowsIntrospection {
-      withIntrospection.keep(operation, of: document, for: request)
-    } else {
-      withoutIntrospection.keep(operation, of: document, for: request)
-    }
-  }
-
-  /// Preparing a document writes the responses to its introspection, which takes a millisecond for a whole schema. So
-  /// each caller can have that done only so often.
-  private static func admit(
-    _ document: [UInt8],
-    of context: Context,
-    _ service: Service
-  ) throws(GraphQLErrors) {
-    guard IntrospectionText.isMentioned(in: document), let error = service.errorOfIntrospection(by: context) else {
-      return
-    }
-    throw GraphQLErrors([error])
-  }
-
-  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
-  private func coerceOffLoop(
-    _ given: GivenVariables,
-    to operation: PreparedOperation,
-    for context: Context
-  ) async throws -> VariableValues {
-    let (schema, limits) = (service.executable.schema, variableLimits)
-    let (definitions, suggests) = (operation.variables, service.allowsIntrospection(context))
-    let coerce = { @Sendable () throws(GraphQLErrors) in
-      try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
-    }
-    guard let workers else { return try coerce() }
-    return try await workers.run(in: lane(of: context), coerce)
-  }
-
-  /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
-  private func prepareOffLoop(
-    _ document: [UInt8],
-    _ request: GraphQLRequest,
-    _ context: Context
-  ) async throws -> RequestPreparation {
-    let suggests = service.allowsIntrospection(context)
-    let preparation = (suggests ? withIntrospection : withoutIntrospection).preparation
-    let (name, given, limits) = (request.operationName, request.variables, variableLimits)
-    let prepare = { @Sendable () throws(GraphQLErrors) in
-      try RequestPreparation(of: document, named: name, given, preparation, suggests: suggests, limits: limits)
-    }
-    guard let workers else { return try prepare() }
-    return try await workers.run(in: lane(of: context), prepare)
-  }
-
-  /// Callers take turns on the worker threads.
-  private func lane(of context: Context) -> WorkLane { WorkLane(service.payer(of: context)) }
-}
-
-extension WorkLane {
-  /// The lane of the network or person that is charged for a request.
-  init(_ payer: ByteOwner?) { self = payer.map { WorkLane(kind: 0, client: $0.hashValue) } ?? .common }
 }
 
 extension GraphQLErrors {

@@ -1,6 +1,6 @@
 import GraphQL
 
-/// The result of what precedes the execution of a request: its operation, variables and plan. Can be made on any thread.
+/// The result of what precedes the execution of a request: its operation, variables and plan. Any thread can make it.
 ///
 /// `@unchecked Sendable`: only this value refers to the operation until a loop caches it.
 struct RequestPreparation: @unchecked Sendable {

@@ -7,8 +7,8 @@ import Storage
 /// An address finds only the account that has verified it, as for invitations. Otherwise anybody could appear in the
 /// address books of others under another name. Contact details are never verified, so only the address of the account
 /// counts. Phone numbers cannot be verified. The number of an account or a contact detail, shared or not, finds
-/// everybody who claims it, and the caller decides whether it is the right person. Parsing thousands of numbers takes more than a
-/// tenth of a second, so it runs on its own thread with its own reader.
+/// everybody who claims it, and the caller decides whether it is the right person. Parsing thousands of numbers takes
+/// more than a tenth of a second, so it runs on its own thread with its own reader.
 final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
