@@ -2,19 +2,19 @@
 import Foundation
 import HearthClient
 
-/// A child to be added to the family.
+/// Data of a new child.
 public nonisolated struct AddChildInput: GraphQLInputObject {
-  /// 1 to 100 characters. Siblings may have the same name.
+  /// Name of the child: 1 to 100 characters. Siblings may have the same name.
   public var name: String
-  /// 3 to 30 letters, digits, `.`, `_` or `-`, that no other child has anywhere. Without one it is made from the name.
+  /// Name for signing in: 3 to 30 letters, digits, `.`, `_` or `-`, unique on this server. Derived from the name if absent.
   public var username: GraphQLNullable<String>
-  /// When the child was born.
+  /// Date of birth or age of the child.
   public var birth: BirthInput
-  /// The child's gender, for those who want to say it.
+  /// Gender of the child.
   public var gender: GraphQLNullable<Gender>
-  /// The child's colours.
+  /// Colour theme of the child.
   public var theme: GraphQLNullable<Theme>
-  /// A picture of the child.
+  /// Profile picture of the child.
   public var avatar: GraphQLNullable<UploadFile>
 
   public init(

@@ -34,20 +34,26 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
     }
 
     public nonisolated struct AddChild: Decodable, Hashable, Sendable {
-      /// Null where `userErrors` says why not.
+      /// The added or changed child. Null if `userErrors` is not empty.
       public let child: Child?
-      public let userErrors: [UserErrors]
+      /// Errors in the input. If there are any, nothing was changed.
+      public let userErrors: [UserError]
 
-      public init(child: Child? = nil, userErrors: [UserErrors]) {
+      public init(child: Child? = nil, userErrors: [UserError]) {
         self.child = child
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
+        /// Opaque id. It is unique across all types and never reused.
         public let id: String
+        /// Display name.
         public let name: String
+        /// Age in whole years, as of today in the time zone of the viewer's family. Null if the date of birth is unknown.
         public let age: Int?
+        /// Date of birth. Null if unknown.
         public let dateOfBirth: LocalDate?
+        /// Gender. `UNSPECIFIED` if unknown.
         public let gender: Gender
 
         public init(id: String, name: String, age: Int? = nil, dateOfBirth: LocalDate? = nil, gender: Gender) {
@@ -59,12 +65,12 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
-        /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
+        /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
-        /// What is wrong, for programs.
+        /// Machine-readable reason.
         public let code: UserErrorCode
-        /// What is wrong, in a sentence for people.
+        /// Reason as a sentence in English that can be shown to people.
         public let message: String
 
         public init(field: [String], code: UserErrorCode, message: String) {

@@ -2,23 +2,23 @@
 import Foundation
 import HearthClient
 
-/// A chore to be added to the family.
+/// Data of a new chore.
 public nonisolated struct AddChoreInput: GraphQLInputObject {
-  /// 1 to 100 characters.
+  /// What is to be done: 1 to 100 characters.
   public var name: String
-  /// Up to 2,000 characters.
+  /// Further details: at most 2,000 characters.
   public var notes: GraphQLNullable<String>
-  /// 1 (lowest) to 10 (highest).
+  /// Priority from 1 (lowest) to 10 (highest).
   public var priority: GraphQLNullable<Int>
-  /// When it is to be done by.
+  /// When the chore is due.
   public var dueAt: GraphQLNullable<Date>
-  /// How often it comes back.
+  /// How often the chore repeats.
   public var frequency: GraphQLNullable<Frequency>
-  /// Children and parents of the family.
+  /// Ids of the children and parents who are to do the chore: at most 100.
   public var assigneeIds: GraphQLNullable<[String]>
-  /// When somebody is to be reminded of it: up to 20 times, all of them in the future.
+  /// Times of reminders: at most 20, all in the future.
   public var remindAt: GraphQLNullable<[Date]>
-  /// A picture of what is to be done.
+  /// Picture of the chore.
   public var image: GraphQLNullable<UploadFile>
 
   public init(

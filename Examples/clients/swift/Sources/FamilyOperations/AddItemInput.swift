@@ -2,11 +2,11 @@
 import Foundation
 import HearthClient
 
-/// A thing to be added.
+/// Data of a new item.
 public nonisolated struct AddItemInput: GraphQLInputObject {
-  /// 1 to 100 characters.
+  /// Name of the item: 1 to 100 characters.
   public var name: String
-  /// A photo of the item.
+  /// Photo of the item.
   public var photo: GraphQLNullable<UploadFile>
 
   public init(name: String, photo: GraphQLNullable<UploadFile> = .absent) {

@@ -34,20 +34,22 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
     }
 
     public nonisolated struct AddItem: Decodable, Hashable, Sendable {
-      /// Null where `userErrors` says why not.
+      /// The item. Null if `userErrors` is not empty.
       public let item: Item?
-      public let userErrors: [UserErrors]
+      /// Errors in the input. If there are any, nothing was changed.
+      public let userErrors: [UserError]
 
-      public init(item: Item? = nil, userErrors: [UserErrors]) {
+      public init(item: Item? = nil, userErrors: [UserError]) {
         self.item = item
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
+        /// Opaque id. It is unique across all types and never reused.
         public let id: String
-        /// What it is.
+        /// Name of the item.
         public let name: String
-        /// Its photo; where there is none, its initial.
+        /// Photo of the item. If none was uploaded, a picture with its initial.
         public let photo: Photo
 
         public init(id: String, name: String, photo: Photo) {
@@ -57,12 +59,12 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
         }
 
         public nonisolated struct Photo: Decodable, Hashable, Sendable {
-          /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
-          /// stays good for as long as anything has the picture, and what it shows never changes.
+          /// Address of the picture. It cannot be guessed, requires no authentication, and can be cached forever: it stays valid
+          /// while the picture is in use, and its content never changes.
           public let url: String
-          /// In pixels, as the picture is shown.
+          /// Width in pixels, as displayed.
           public let width: Int
-          /// In pixels, as the picture is shown.
+          /// Height in pixels, as displayed.
           public let height: Int
 
           public init(url: String, width: Int, height: Int) {
@@ -73,12 +75,12 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
-        /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
+        /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
-        /// What is wrong, for programs.
+        /// Machine-readable reason.
         public let code: UserErrorCode
-        /// What is wrong, in a sentence for people.
+        /// Reason as a sentence in English that can be shown to people.
         public let message: String
 
         public init(field: [String], code: UserErrorCode, message: String) {

@@ -2,11 +2,11 @@
 import Foundation
 import HearthClient
 
-/// Give a date of birth, or an age in whole years where that is all that is known.
+/// Date of birth of a child, or its age if that is all that is known.
 public nonisolated indirect enum BirthInput: GraphQLInputObject {
-  /// The day of birth, not in the future.
+  /// Date of birth. It must not be in the future, nor more than 130 years ago.
   case dateOfBirth(LocalDate)
-  /// In whole years, 0 for a baby, at most 130. The birthday is then taken to be today, so many years ago.
+  /// Age in whole years, from 0 to 130. The server stores today's date that many years ago as the date of birth.
   case age(Int)
 
   public var fields: [GraphQLInputField] {

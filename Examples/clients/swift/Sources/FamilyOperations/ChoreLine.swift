@@ -2,19 +2,20 @@
 import Foundation
 import HearthClient
 
-public nonisolated struct ChoreLine: Decodable, Hashable, Sendable {
+public nonisolated struct ChoreLine: Decodable, Hashable, Identifiable, Sendable {
+  /// Opaque id. It is unique across all types and never reused.
   public let id: String
   /// What is to be done.
   public let name: String
-  /// 1 (lowest) to 10 (highest).
+  /// Priority from 1 (lowest) to 10 (highest).
   public let priority: Int
-  /// How often it comes back. Of a repeating chore the newest occurrence says so, and the next is copied from it.
+  /// How often the chore repeats. Of a repeating chore, only the newest occurrence counts: the next one is copied from it.
   public let frequency: Frequency
-  /// When it is to be done by.
+  /// When the chore is due. Null if it has no due time.
   public let dueAt: Date?
-  /// More about it.
+  /// Further details.
   public let notes: String?
-  /// When it was added.
+  /// When the chore was added.
   public let createdAt: Date
 
   public init(

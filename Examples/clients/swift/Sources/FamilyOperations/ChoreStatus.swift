@@ -2,13 +2,13 @@
 import Foundation
 import HearthClient
 
-/// How far a chore has come.
+/// Status of a chore.
 public nonisolated enum ChoreStatus: GraphQLEnum {
   /// To be done.
   case open
   /// Done.
   case done
-  /// Put away: not done, and not to be. A repeating one comes back in its next period all the same.
+  /// Not done, and no longer to be done. A repeating chore still repeats in its next period.
   case archived
   /// A value that was added to the schema after this client was generated.
   case unknown(String)

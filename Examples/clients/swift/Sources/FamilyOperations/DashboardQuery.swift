@@ -51,7 +51,7 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// The signed-in person's family.
+    /// The family of the signed-in member.
     public let family: Family?
 
     public init(family: Family? = nil) {
@@ -59,23 +59,28 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
     }
 
     public nonisolated struct Family: Decodable, Hashable, Sendable {
-      /// The family's name.
+      /// Name of the family.
       public let name: String
       /// The children, in the order in which they were added.
-      public let children: [Children]
+      public let children: [Child]
 
-      public init(name: String, children: [Children]) {
+      public init(name: String, children: [Child]) {
         self.name = name
         self.children = children
       }
 
-      public nonisolated struct Children: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
+        /// Date of birth. Null if unknown.
         public let dateOfBirth: LocalDate?
+        /// Gender. `UNSPECIFIED` if unknown.
         public let gender: Gender
+        /// Profile picture.
         public let avatar: Avatar?
-        /// Open chores of this child, most urgent first: by priority, then by due time, those without one last.
+        /// Open chores assigned to the child: highest priority first, then by due time, chores without one last.
         public let assignedChores: AssignedChores
         public let member: Member
+
+        public var id: String { member.id }
 
         public init(
           dateOfBirth: LocalDate? = nil,
@@ -108,8 +113,8 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
         }
 
         public nonisolated struct Avatar: Decodable, Hashable, Sendable {
-          /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
-          /// stays good for as long as anything has the picture, and what it shows never changes.
+          /// Address of the picture. It cannot be guessed, requires no authentication, and can be cached forever: it stays valid
+          /// while the picture is in use, and its content never changes.
           public let url: String
 
           public init(url: String) {
@@ -118,18 +123,20 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
         }
 
         public nonisolated struct AssignedChores: Decodable, Hashable, Sendable {
-          /// How many there are on all pages.
+          /// Number of items on all pages.
           public let totalCount: Int
-          /// The chores.
-          public let nodes: [Nodes]
+          /// The chores of this page.
+          public let nodes: [Node]
 
-          public init(totalCount: Int, nodes: [Nodes]) {
+          public init(totalCount: Int, nodes: [Node]) {
             self.totalCount = totalCount
             self.nodes = nodes
           }
 
-          public nonisolated struct Nodes: Decodable, Hashable, Sendable {
+          public nonisolated struct Node: Decodable, Hashable, Identifiable, Sendable {
             public let choreLine: ChoreLine
+
+            public var id: String { choreLine.id }
 
             public init(choreLine: ChoreLine) {
               self.choreLine = choreLine

@@ -36,7 +36,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// What changes in one's family: parents, children, chores, points, contracts, items.
+    /// Changes in the viewer's family: parents, children, chores, points, contracts and items.
     public let familyChanged: FamilyChanged
 
     public init(familyChanged: FamilyChanged) {
@@ -69,8 +69,10 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           self.chore = chore
         }
 
-        public nonisolated struct Chore: Decodable, Hashable, Sendable {
+        public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
           public let choreLine: ChoreLine
+
+          public var id: String { choreLine.id }
 
           public init(choreLine: ChoreLine) {
             self.choreLine = choreLine
@@ -83,7 +85,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
       }
 
       public nonisolated struct ChoreRemoved: Decodable, Hashable, Sendable {
-        /// The chore that was.
+        /// Id of the removed chore.
         public let choreId: String
 
         public init(choreId: String) {
@@ -92,17 +94,19 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
       }
 
       public nonisolated struct PointsAssigned: Decodable, Hashable, Sendable {
-        /// The child, with what it has now.
+        /// The child with its new points.
         public let child: Child
 
         public init(child: Child) {
           self.child = child
         }
 
-        public nonisolated struct Child: Decodable, Hashable, Sendable {
-          /// Points gained under the current contract, or since the last one ended.
+        public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
+          /// Points earned under the current contract, or, without one, since the last contract ended.
           public let points: Int
           public let member: Member
+
+          public var id: String { member.id }
 
           public init(points: Int, member: Member) {
             self.points = points
@@ -129,9 +133,10 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           self.item = item
         }
 
-        public nonisolated struct Item: Decodable, Hashable, Sendable {
+        public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
+          /// Opaque id. It is unique across all types and never reused.
           public let id: String
-          /// What it is.
+          /// Name of the item.
           public let name: String
 
           public init(id: String, name: String) {

@@ -2,21 +2,22 @@
 import Foundation
 import HearthClient
 
-/// How often a chore comes back. Days, weeks and months are those of the family's time zone.
+/// How often a chore repeats. Days, weeks and months are those of the family's time zone.
 ///
-/// When a period turns, the newest occurrence of each repeating chore is copied into the new one, once: with its name, notes,
-/// picture, priority, assignees and reminders, open again, at the same place of the period and the same time of the day. A time
-/// that clocks skip is as much later as they skip, and of one that they show twice it is the first. What was left open of earlier
-/// periods is `ARCHIVED` then, and its reminders are put away, unless its due time is still to come. Periods that went by while
-/// the server was down are not made up for: the copy is of the period that is now.
+/// When a new period starts, the newest occurrence of each repeating chore is copied into it once, with its name, notes,
+/// picture, priority, assignees and reminders. The copy is open and has the same position in the period and the same time
+/// of day. A time that a clock change skips moves later by the length of the gap; of a time that occurs twice, the first is
+/// used. Occurrences of earlier periods that are still open become `ARCHIVED` and their reminders `IGNORED`, unless their
+/// due time is still to come. Periods that passed while the server was not running are skipped: only the current period
+/// gets a copy.
 public nonisolated enum Frequency: GraphQLEnum {
-  /// It does not.
+  /// The chore does not repeat.
   case once
-  /// Every day. Its periods are days: `2026-11-21`.
+  /// Every day. Periods are days: `2026-11-21`.
   case daily
-  /// Every week, from Monday to Sunday. Its periods are weeks: `2026-W47` (ISO 8601).
+  /// Every week, from Monday to Sunday. Periods are ISO 8601 weeks: `2026-W47`.
   case weekly
-  /// Every month; what is due on the 31st, on the last day of a shorter one. Its periods are months: `2026-11`.
+  /// Every month. Periods are months: `2026-11`. A chore due on the 31st is due on the last day of shorter months.
   case monthly
   /// A value that was added to the schema after this client was generated.
   case unknown(String)

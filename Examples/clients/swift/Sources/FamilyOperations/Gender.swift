@@ -2,15 +2,15 @@
 import Foundation
 import HearthClient
 
-/// What somebody has said of their gender.
+/// Gender of a member, as stated by themselves or a parent.
 public nonisolated enum Gender: GraphQLEnum {
   /// Female.
   case female
   /// Male.
   case male
-  /// Something else.
+  /// Another gender.
   case other
-  /// Nothing was said.
+  /// Not specified.
   case unspecified
   /// A value that was added to the schema after this client was generated.
   case unknown(String)

@@ -2,9 +2,10 @@
 import Foundation
 import HearthClient
 
-public nonisolated struct Member: Decodable, Hashable, Sendable {
+public nonisolated struct Member: Decodable, Hashable, Identifiable, Sendable {
+  /// Opaque id. It is unique across all types and never reused.
   public let id: String
-  /// The name as it is shown.
+  /// Display name.
   public let name: String
 
   public init(id: String, name: String) {

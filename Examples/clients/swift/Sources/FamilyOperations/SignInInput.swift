@@ -2,15 +2,15 @@
 import Foundation
 import HearthClient
 
-/// An adult's name and password.
+/// Credentials of an adult.
 public nonisolated struct SignInInput: GraphQLInputObject {
-  /// The address of the account, in any letter case.
+  /// E-mail address of the account. Case is ignored.
   public var email: String
-  /// The password.
+  /// The account's password.
   public var password: String
-  /// Whether the session is to last for months, or for a day.
+  /// Whether the session lasts for months (by default until it was unused for 180 days) or for one day.
   public var rememberMe: GraphQLNullable<Bool>
-  /// What to call this device in the list of sessions.
+  /// Name of the device for the list of sessions: at most 100 characters.
   public var device: GraphQLNullable<String>
 
   public init(

@@ -35,7 +35,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// Signs an adult in. `RATE_LIMITED` for a while after many wrong passwords.
+    /// Signs an adult in. `RATE_LIMITED` for some time after many wrong passwords.
     public let signIn: SignIn
 
     public init(signIn: SignIn) {
@@ -43,23 +43,24 @@ public nonisolated struct SignInMutation: GraphQLMutation {
     }
 
     public nonisolated struct SignIn: Decodable, Hashable, Sendable {
-      /// Null where `userErrors` says why not.
+      /// Tokens of the new session. Null if `userErrors` is not empty.
       public let credentials: Credentials?
-      public let userErrors: [UserErrors]
+      /// Errors in the input. If there are any, nothing was changed.
+      public let userErrors: [UserError]
 
-      public init(credentials: Credentials? = nil, userErrors: [UserErrors]) {
+      public init(credentials: Credentials? = nil, userErrors: [UserError]) {
         self.credentials = credentials
         self.userErrors = userErrors
       }
 
       public nonisolated struct Credentials: Decodable, Hashable, Sendable {
-        /// To be sent with every request, in the header `Authorization: Bearer …`.
+        /// Short-lived token to send with each request in the header `Authorization: Bearer …`.
         public let accessToken: String
-        /// Gives new credentials, once, by `refreshSession`.
+        /// Token for `refreshSession`, which returns new credentials. It can be used once.
         public let refreshToken: String
-        /// When the access token ends.
+        /// When the access token expires: by default 15 minutes after it was issued.
         public let expiresAt: Date
-        /// Who is signed in now.
+        /// The member who is now signed in.
         public let viewer: Viewer
 
         public init(accessToken: String, refreshToken: String, expiresAt: Date, viewer: Viewer) {
@@ -69,7 +70,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
           self.viewer = viewer
         }
 
-        public nonisolated enum Viewer: Decodable, Hashable, Sendable {
+        public nonisolated enum Viewer: Decodable, Hashable, Identifiable, Sendable {
           case account(Account)
           case child(Child)
           /// An object of another type, possibly one that was added to the schema after this client was generated.
@@ -83,10 +84,20 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Account: Decodable, Hashable, Sendable {
-            /// The address that they sign in with.
+          public var id: String {
+            switch self {
+            case .account(let object): object.id
+            case .child(let object): object.id
+            case .other(let object): object.id
+            }
+          }
+
+          public nonisolated struct Account: Decodable, Hashable, Identifiable, Sendable {
+            /// E-mail address for signing in.
             public let email: String
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(email: String, member: Member) {
               self.email = email
@@ -104,10 +115,12 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Child: Decodable, Hashable, Sendable {
-            /// Points gained under the current contract, or since the last one ended.
+          public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
+            /// Points earned under the current contract, or, without one, since the last contract ended.
             public let points: Int
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(points: Int, member: Member) {
               self.points = points
@@ -125,8 +138,10 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Other: Decodable, Hashable, Sendable {
+          public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(member: Member) {
               self.member = member
@@ -139,12 +154,12 @@ public nonisolated struct SignInMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
-        /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
+        /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
-        /// What is wrong, for programs.
+        /// Machine-readable reason.
         public let code: UserErrorCode
-        /// What is wrong, in a sentence for people.
+        /// Reason as a sentence in English that can be shown to people.
         public let message: String
 
         public init(field: [String], code: UserErrorCode, message: String) {

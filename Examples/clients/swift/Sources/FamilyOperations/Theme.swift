@@ -2,13 +2,13 @@
 import Foundation
 import HearthClient
 
-/// The colours in which somebody likes to see the app.
+/// Colour theme of the app.
 public nonisolated enum Theme: GraphQLEnum {
-  /// Warm yellow and orange: what everybody starts with.
+  /// Warm yellow and orange. The default.
   case sunrise
   /// Blue and turquoise.
   case ocean
-  /// Greens.
+  /// Green.
   case forest
   /// Violet.
   case lavender

@@ -36,14 +36,14 @@ public nonisolated struct ThingQuery: GraphQLQuery {
   }
 
   public nonisolated struct Data: Decodable, Hashable, Sendable {
-    /// Something by its id; null where it does not exist, or not for you.
+    /// Object with the given id. Null if it does not exist or is not visible to the viewer.
     public let node: Node?
 
     public init(node: Node? = nil) {
       self.node = node
     }
 
-    public nonisolated enum Node: Decodable, Hashable, Sendable {
+    public nonisolated enum Node: Decodable, Hashable, Identifiable, Sendable {
       case chore(Chore)
       case item(Item)
       /// An object of another type, possibly one that was added to the schema after this client was generated.
@@ -57,7 +57,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      /// Opaque, unique over all types, and never given to anything else.
+      /// Opaque id. It is unique across all types and never reused.
       public var id: String {
         switch self {
         case .chore(let object): object.id
@@ -66,8 +66,8 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Chore: Decodable, Hashable, Sendable {
-        /// Opaque, unique over all types, and never given to anything else.
+      public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
+        /// Opaque id. It is unique across all types and never reused.
         public let id: String
         public let choreLine: ChoreLine
 
@@ -87,12 +87,12 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Item: Decodable, Hashable, Sendable {
-        /// Opaque, unique over all types, and never given to anything else.
+      public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
+        /// Opaque id. It is unique across all types and never reused.
         public let id: String
-        /// What it is.
+        /// Name of the item.
         public let name: String
-        /// Its photo; where there is none, its initial.
+        /// Photo of the item. If none was uploaded, a picture with its initial.
         public let photo: Photo
 
         public init(id: String, name: String, photo: Photo) {
@@ -102,8 +102,8 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
 
         public nonisolated struct Photo: Decodable, Hashable, Sendable {
-          /// Where the picture is. It can be loaded without signing in, by whoever has been given the url, which nobody can guess. It
-          /// stays good for as long as anything has the picture, and what it shows never changes.
+          /// Address of the picture. It cannot be guessed, requires no authentication, and can be cached forever: it stays valid
+          /// while the picture is in use, and its content never changes.
           public let url: String
 
           public init(url: String) {
@@ -112,8 +112,8 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Other: Decodable, Hashable, Sendable {
-        /// Opaque, unique over all types, and never given to anything else.
+      public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
+        /// Opaque id. It is unique across all types and never reused.
         public let id: String
 
         public init(id: String) {

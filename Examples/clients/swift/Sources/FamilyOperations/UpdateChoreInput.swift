@@ -2,26 +2,28 @@
 import Foundation
 import HearthClient
 
-/// What to change of a chore. What is absent stays as it is.
+/// Changes to a chore. Absent fields stay unchanged.
 public nonisolated struct UpdateChoreInput: GraphQLInputObject {
-  /// The chore.
+  /// Id of the chore.
   public var id: String
-  /// 1 to 100 characters.
+  /// What is to be done: 1 to 100 characters.
   public var name: GraphQLNullable<String>
-  /// Up to 2,000 characters; `null` takes them away.
+  /// Further details: at most 2,000 characters. `null` clears them.
   public var notes: GraphQLNullable<String>
-  /// 1 (lowest) to 10 (highest).
+  /// Priority from 1 (lowest) to 10 (highest).
   public var priority: GraphQLNullable<Int>
-  /// When it is to be done by; `null` for no time. The newest occurrence of a repeating chore moves with it into the period in
-  /// which it is due, where that is not over, and comes back at that place of its periods.
+  /// When the chore is due. `null` clears it. The newest occurrence of a repeating chore moves to the period in which it is
+  /// then due, unless that period is over. Later occurrences have the same position in their periods.
   public var dueAt: GraphQLNullable<Date>
-  /// How often it comes back, from now on; `ONCE` for not any more. To be changed at the newest occurrence: `CONFLICT` at others.
+  /// How often the chore repeats from now on. `ONCE` stops it from repeating. It can be changed only in the newest
+  /// occurrence: `CONFLICT` for all others.
   public var frequency: GraphQLNullable<Frequency>
-  /// How far it has come. Points are given by `assignPoints`.
+  /// Status of the chore. It gives no points: see `assignPoints`.
   public var status: GraphQLNullable<ChoreStatus>
-  /// Children and parents of the family, in place of those before; `null` for nobody.
+  /// Ids of the children and parents who are to do the chore, at most 100. They replace the previous assignees. `null`
+  /// removes all.
   public var assigneeIds: GraphQLNullable<[String]>
-  /// A picture; absent, it stays; `null` removes it.
+  /// Picture of the chore. `null` removes it.
   public var image: GraphQLNullable<UploadFile>
 
   public init(

@@ -43,17 +43,20 @@ public nonisolated struct UpdateChoreMutation: GraphQLMutation {
     }
 
     public nonisolated struct UpdateChore: Decodable, Hashable, Sendable {
-      /// Null where `userErrors` says why not.
+      /// The added or changed chore. Null if `userErrors` is not empty.
       public let chore: Chore?
-      public let userErrors: [UserErrors]
+      /// Errors in the input. If there are any, nothing was changed.
+      public let userErrors: [UserError]
 
-      public init(chore: Chore? = nil, userErrors: [UserErrors]) {
+      public init(chore: Chore? = nil, userErrors: [UserError]) {
         self.chore = chore
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
         public let choreLine: ChoreLine
+
+        public var id: String { choreLine.id }
 
         public init(choreLine: ChoreLine) {
           self.choreLine = choreLine
@@ -64,12 +67,12 @@ public nonisolated struct UpdateChoreMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
-        /// The path to the field, from the mutation's argument on: `["input", "email"]`. Places in lists are numbers from 0.
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
+        /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
-        /// What is wrong, for programs.
+        /// Machine-readable reason.
         public let code: UserErrorCode
-        /// What is wrong, in a sentence for people.
+        /// Reason as a sentence in English that can be shown to people.
         public let message: String
 
         public init(field: [String], code: UserErrorCode, message: String) {

@@ -2,41 +2,41 @@
 import Foundation
 import HearthClient
 
-/// What can be wrong with an input.
+/// Reason for which a field of an input was rejected.
 public nonisolated enum UserErrorCode: GraphQLEnum {
-  /// Nothing was given where something is needed.
+  /// A required value is missing or empty.
   case blank
-  /// It is not of the form that is asked for.
+  /// The value does not have the required format.
   case invalid
-  /// It is shorter than allowed.
+  /// The value is shorter than allowed.
   case tooShort
-  /// It is longer than allowed.
+  /// The value is longer than allowed, or the list has too many entries.
   case tooLong
-  /// A password that many people have, that is one character repeated, or that is the account's name or e-mail address.
+  /// The password is a common one, repeats one character, or is the account's name or e-mail address.
   case tooCommon
-  /// It is outside of the range that is allowed.
+  /// The value is outside the allowed range.
   case outOfRange
-  /// Somebody else has it already.
+  /// The value must be unique and is already in use.
   case taken
-  /// It is not the same as what it should repeat.
+  /// The value differs from the one that it has to repeat.
   case mismatch
-  /// It does not exist, or not for you.
+  /// The object does not exist or is not visible to the viewer.
   case notFound
-  /// You may not do this.
+  /// The viewer may not do this.
   case notAllowed
-  /// It was good once, but its time is over.
+  /// The token or code was valid but has expired.
   case expired
-  /// A file of a kind that is not taken.
+  /// The file has an unsupported format.
   case unsupportedMedia
-  /// A file that is too large.
+  /// The file is too large.
   case tooLarge
-  /// Something else has changed meanwhile.
+  /// The current state of the object does not allow the change. It may have been changed in the meantime.
   case conflict
-  /// The pair of name and password is wrong.
+  /// The combination of name and password is wrong.
   case wrongCredentials
-  /// The account was deactivated.
+  /// The account is deactivated.
   case deactivated
-  /// Only people who are invited may do this.
+  /// Only invited people may do this.
   case invitationRequired
   /// A value that was added to the schema after this client was generated.
   case unknown(String)
