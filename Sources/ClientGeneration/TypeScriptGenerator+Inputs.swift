@@ -68,8 +68,8 @@ extension TypeScriptGenerator {
     return "\(key)\(mark): \(wrapped(type, named: inputName(of: type.type, for: key)));"
   }
 
-  /// The type of an input. An id is one of the type that its name begins with, if the schema has such a type: a `choreId`
-  /// is the id of a `Chore`.
+  /// The type of an input. An id is one of the type that its name begins with, if the schema has such a type: a
+  /// `choreId` is the id of a `Chore`.
   private mutating func inputName(of type: TypeID, for key: String) -> String {
     let name = name(of: type)
     guard name == "ID", let suffix = ["Ids", "Id"].first(where: key.hasSuffix) else { return name }

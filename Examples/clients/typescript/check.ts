@@ -139,8 +139,8 @@ async function repeated(endpoint: string): Promise<void> {
   expect(error.reason === "unreachable" && sent().length === 1, error.message);
 }
 
-// The server of this check issues access tokens for a second: all these requests find it expired, and the refresh token,
-// which can be used once, is used once.
+// The server of this check issues access tokens for a second: all these requests find it expired, and the refresh
+// token, which can be used once, is used once.
 async function renewal(client: HearthClient, stored: (Credentials | null)[]): Promise<void> {
   const before = expectSome(client.credentials);
   const count = stored.length;
