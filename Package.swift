@@ -86,7 +86,8 @@ let package = Package(
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
     floor("Storage", on: ["CSQLite", "CFileStatus", "Basics"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
-    floor("ClientGeneration", on: ["GraphQL"]),
+    .target(name: "CClientSources", exclude: ["files"]),
+    floor("ClientGeneration", on: ["GraphQL", "CClientSources"]),
     .target(
       name: "HearthClient",
       swiftSettings: [

@@ -14,5 +14,11 @@ package struct GenerationOptions: Sendable {
   /// The module with the protocols that generated types conform to.
   package var runtime = "HearthClient"
 
+  /// The TypeScript types of scalars, as they are in JSON.
+  package var typescriptScalars = [
+    "Int": "number", "Float": "number", "String": "string", "Boolean": "boolean",
+    "DateTime": "string", "Date": "string", "Upload": "Blob",
+  ]
+
   package init() {}
 }

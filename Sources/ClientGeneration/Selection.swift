@@ -4,6 +4,8 @@ import GraphQL
 struct Selection {
   struct Field {
     let key: String
+    /// The name of the field in the schema, which an alias does not change.
+    let name: String
     let description: String?
     let type: TypeReference
     /// Whether a directive can exclude it.
@@ -17,6 +19,8 @@ struct Selection {
     let selection: Selection
   }
 
+  /// The object types that the selection set can be applied to.
+  var possibleTypes: [String]
   var fields: [Field]
   /// The spread fragments in order. They become types of their own, decoded from the same object.
   var fragments: [String]

@@ -34,7 +34,7 @@ struct SelectionCollector {
   /// The result of the selection set of an operation or a fragment.
   mutating func selection(of definition: NodeIndex, on type: TypeID) -> Selection {
     guard let set = document.firstChild(of: definition, .selectionSet) else {
-      return Selection(fields: [], fragments: [], cases: [])
+      return Selection(possibleTypes: [], fields: [], fragments: [], cases: [])
     }
     return selection([SelectionSet(node: set, isConditional: false)], on: type)
   }
@@ -42,7 +42,7 @@ struct SelectionCollector {
   private mutating func selection(_ sets: [SelectionSet], on type: TypeID) -> Selection {
     var common = Collected()
     for set in sets { collect(set.node, on: type, for: schema[type].possibleTypes, set.isConditional, into: &common) }
-    var selection = finished(common)
+    var selection = finished(common, for: schema[type].possibleTypes)
     let narrowed = schema[type].possibleTypes.filter { object in
       sets.contains { depends($0.node, on: type, object) }
     }
@@ -51,7 +51,7 @@ struct SelectionCollector {
     for object in narrowed {
       var collected = Collected()
       for set in sets { collect(set.node, on: type, for: [object], set.isConditional, into: &collected) }
-      selection.cases.append(.init(typeName: schema[object].name, selection: finished(collected)))
+      selection.cases.append(.init(typeName: schema[object].name, selection: finished(collected, for: [object])))
     }
     return selection
   }
@@ -116,7 +116,7 @@ struct SelectionCollector {
     }
   }
 
-  private mutating func finished(_ collected: Collected) -> Selection {
+  private mutating func finished(_ collected: Collected, for objects: [TypeID]) -> Selection {
     var fields: [Selection.Field] = []
     for key in collected.keys {
       let occurrences = collected.occurrences[key] ?? []
@@ -126,7 +126,9 @@ struct SelectionCollector {
       guard name != "__typename" else {
         guard let string = schema.type(named: "String") else { continue }
         let type = TypeReference(type: string).wrappedInNonNull
-        fields.append(.init(key: key, description: nil, type: type, isConditional: isConditional, selection: nil))
+        fields.append(
+          .init(key: key, name: name, description: nil, type: type, isConditional: isConditional, selection: nil)
+        )
         continue
       }
       guard let definition = schema[first.parent].field(name) else {
@@ -142,6 +144,7 @@ struct SelectionCollector {
       fields.append(
         .init(
           key: key,
+          name: name,
           description: definition.description,
           type: definition.type,
           isConditional: isConditional,
@@ -149,6 +152,11 @@ struct SelectionCollector {
         )
       )
     }
-    return Selection(fields: fields, fragments: collected.fragments, cases: [])
+    return Selection(
+      possibleTypes: objects.map { schema[$0].name },
+      fields: fields,
+      fragments: collected.fragments,
+      cases: []
+    )
   }
 }

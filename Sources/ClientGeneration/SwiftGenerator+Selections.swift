@@ -30,7 +30,9 @@ extension SwiftGenerator {
       let typeName: String
       var nested: (name: String, selection: Selection)?
       if let selection = field.selection {
-        typeName = nestedName(SwiftName.type(field.key), besides: properties.compactMap(\.nested?.name))
+        // One of the `children` is a `Child`.
+        let name = SwiftName.type(field.type.isList ? SwiftName.singular(field.key) : field.key)
+        typeName = nestedName(name, besides: properties.compactMap(\.nested?.name))
         nested = (typeName, selection)
       } else {
         typeName = self.name(of: field.type.type)
@@ -62,6 +64,7 @@ extension SwiftGenerator {
     description: String?,
     to writer: inout SwiftWriter
   ) {
+    let identity = identity(of: selection)
     let properties = properties(of: selection, within: name)
     let keys = Set(properties.map(\.name))
     let fragments = selection.fragments.map { fragment in
@@ -69,13 +72,19 @@ extension SwiftGenerator {
       return (type: SwiftName.type(fragment), property: keys.contains(property) ? property + "Fragment" : property)
     }
     writer.comment(description)
-    writer.block("\(access)nonisolated struct \(name): Decodable, Hashable, Sendable") { writer in
+    writer.block("\(access)nonisolated struct \(name): \(Self.conformances(identity))") { writer in
       for property in properties {
         writer.comment(property.description)
         writer.line("\(access)let \(SwiftName.escaped(property.name)): \(property.type)")
       }
       for fragment in fragments {
         writer.line("\(access)let \(SwiftName.escaped(fragment.property)): \(fragment.type)")
+      }
+      if case .fragment(let fragment) = identity, let type = options.scalars["ID"],
+        let spread = fragments.first(where: { $0.type == SwiftName.type(fragment) })
+      {
+        writer.line()
+        writer.line("\(access)var id: \(type) { \(spread.property).id }")
       }
       writer.line()
       writeInitialiser(properties, fragments, to: &writer)
@@ -142,9 +151,11 @@ extension SwiftGenerator {
       let property = SwiftName.property(SwiftName.uncapitalised(typeName))
       return (each, type: nestedName(typeName, besides: ["Other"]), property: property == "other" ? "other_" : property)
     }
-    let other = Selection(fields: selection.fields, fragments: selection.fragments, cases: [])
+    var other = selection
+    other.cases = []
     writer.comment(description)
-    writer.block("\(access)nonisolated enum \(name): Decodable, Hashable, Sendable") { writer in
+    let identity = identity(of: selection)
+    writer.block("\(access)nonisolated enum \(name): \(Self.conformances(identity))") { writer in
       for each in cases { writer.line("case \(SwiftName.escaped(each.property))(\(each.type))") }
       writer.comment(
         "An object of another type, possibly one that was added to the schema after this client was generated."
@@ -157,6 +168,15 @@ extension SwiftGenerator {
             writer.line("case \(literal(each.0.typeName)): self = .\(each.property)(try \(each.type)(from: decoder))")
           }
           writer.line("default: self = .other(try Other(from: decoder))")
+        }
+      }
+      if case .fragment = identity, let type = options.scalars["ID"] {
+        writer.line()
+        writer.block("\(access)var id: \(type)") { writer in
+          writer.block("switch self") { writer in
+            for each in cases { writer.line("case .\(each.property)(let object): object.id") }
+            writer.line("case .other(let object): object.id")
+          }
         }
       }
       for field in selection.fields where field.selection == nil {

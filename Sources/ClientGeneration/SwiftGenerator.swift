@@ -9,6 +9,8 @@ package struct SwiftGenerator {
   var access: String { options.access == .public ? "public " : "" }
   /// The top-level names of the generated client, which nested types must not use.
   let takenNames: Set<String>
+  /// The selections of fragments.
+  var fragments: [String: Selection] = [:]
   /// The enums and input objects in use.
   var usedTypes: Set<TypeID> = []
   var faults: [String] = []
@@ -57,7 +59,9 @@ package struct SwiftGenerator {
       guard let condition = client.document.firstChild(of: node, .namedType),
         let type = schema.type(named: client.document.name(condition))
       else { continue }
-      definitions.append((SwiftName.type(fragment), node, collector.selection(of: node, on: type)))
+      let selection = collector.selection(of: node, on: type)
+      fragments[fragment] = selection
+      definitions.append((SwiftName.type(fragment), node, selection))
     }
     faults += collector.faults
     let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
@@ -140,7 +144,7 @@ package struct SwiftGenerator {
 }
 
 extension Array where Element: Hashable {
-  fileprivate func uniqued() -> [Element] {
+  func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

@@ -21,6 +21,28 @@ enum SwiftName {
   /// The name of a type, without leading underscores and with an initial capital.
   static func type(_ name: String) -> String { capitalised(name.drop { $0 == "_" }) }
 
+  /// The name of one of several: `assignees` is `assignee`. A name that is not a plural is unchanged.
+  static func singular(_ name: String) -> String {
+    if name.lowercased().hasSuffix("children") { return String(name.dropLast(3)) }
+    for (plural, singular) in irregularPlurals {
+      for (plural, singular) in [(plural, singular), (capitalised(plural), capitalised(singular))]
+      where name.hasSuffix(plural) && (name == plural || plural.first?.isUppercase == true) {
+        return name.dropLast(plural.count) + singular
+      }
+    }
+    if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
+    if ["sses", "shes", "ches", "xes", "zzes", "tuses"].contains(where: name.hasSuffix) {
+      return String(name.dropLast(2))
+    }
+    if ["ss", "us", "is"].contains(where: name.hasSuffix) || !name.hasSuffix("s") || name.count < 3 { return name }
+    return String(name.dropLast())
+  }
+
+  private static let irregularPlurals = [
+    ("people", "person"), ("men", "man"), ("women", "woman"), ("news", "news"),
+    ("series", "series"), ("species", "species"), ("movies", "movie"), ("media", "media"), ("data", "data"),
+  ]
+
   /// A name as written in code, in backticks if it is a keyword.
   static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
@@ -38,8 +60,8 @@ enum SwiftName {
 
   /// Names that generated types refer to or that Swift reserves: a nested type with such a name would shadow them.
   static let takenTypes: Set<String> = [
-    "Any", "Array", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "GraphQLTypeName", "Hashable",
-    "JSONDecoder", "Optional", "Protocol", "Self", "Sendable", "Type", "UserInfo",
+    "Any", "Array", "CodingKey", "CodingKeys", "Data", "Decodable", "Decoder", "Error", "GraphQLTypeName", "Hashable",
+    "Identifiable", "JSONDecoder", "Optional", "Protocol", "Self", "Sendable", "Type", "UserInfo",
   ]
 
   private static let taken: Set<String> = [

@@ -98,7 +98,7 @@ package struct CrossOrigin: Sendable {
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers":
       "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
-      + "If-None-Match, Last-Event-ID",
+      + "Idempotency-Key, If-None-Match, Last-Event-ID",
     "Access-Control-Max-Age": "7200",
   ])
 }

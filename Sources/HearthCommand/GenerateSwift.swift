@@ -1,23 +1,18 @@
 import ArgumentParser
 import ClientGeneration
 import Foundation
-import Hearth
 
 struct GenerateSwift: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swift",
     abstract: "Generates Swift types for operations.",
     discussion: """
-      The types conform to the protocols of the package HearthClient. Files in the output folder that were generated \
+      The types conform to the protocols of the package HearthClient, which --with-client writes too. Files in the output folder that were generated \
       before and are no longer are removed; others are left alone.
       """
   )
 
-  @Option(help: "The file with the schema; by default the schema of this program.", completion: .file())
-  var schema: String?
-
-  @Option(help: "The folder with the .graphql documents, including its subfolders.", completion: .directory)
-  var documents: String
+  @OptionGroup var input: GenerationInput
 
   @Option(help: "The output folder.", completion: .directory)
   var output: String
@@ -28,21 +23,15 @@ struct GenerateSwift: ParsableCommand {
   @Option(help: "The access level of the types: public or internal.")
   var access = GenerationOptions.Access.public
 
+  @Option(help: "Also writes the package HearthClient, to this folder.", completion: .directory)
+  var withClient: String?
+
   func run() throws {
     var options = GenerationOptions()
     options.access = access
-    for pair in scalar {
-      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw ValidationError("--scalar must have the form Name=Type, not \(pair)") }
-      options.scalars[parts[0]] = parts[1]
-    }
-    let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
-    let files: [GeneratedFile]
-    do {
-      files = try SwiftGenerator.generate(schema: schemaText, documents: try readDocuments(), options: options)
-    } catch let error as GenerationError {
-      FileHandle.standardError.write(Data((error.description + "\n").utf8))
-      throw ExitCode.failure
+    options.scalars.merge(try GenerationInput.scalars(scalar)) { $1 }
+    let files = try input.generate { schema, documents throws(GenerationError) in
+      try SwiftGenerator.generate(schema: schema, documents: documents, options: options)
     }
     do {
       try write(files)
@@ -50,26 +39,13 @@ struct GenerateSwift: ParsableCommand {
       throw CommandError("The files cannot be written to \(output).")
     }
     print("\(files.count) files are in \(output).")
-  }
-
-  private func readDocuments() throws -> [(name: String, text: String)] {
-    let folder = URL(fileURLWithPath: documents, isDirectory: true)
-    let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
-      .filter { $0.hasSuffix(".graphql") }
-    guard !paths.isEmpty else {
-      let exists = FileManager.default.fileExists(atPath: documents)
-      throw CommandError(
-        exists ? "The folder \(documents) contains no .graphql files." : "The folder \(documents) does not exist."
-      )
+    guard let withClient else { return }
+    do {
+      try ClientPackage.write(to: withClient)
+    } catch {
+      throw CommandError("The package cannot be written to \(withClient).")
     }
-    return try paths.sorted().map { ($0, try read(folder.appendingPathComponent($0).path)) }
-  }
-
-  private func read(_ path: String) throws -> String {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw CommandError("\(path) cannot be read as text.")
-    }
-    return text
+    print("The package HearthClient is in \(withClient).")
   }
 
   /// Writes the files after all are generated. Unchanged files are not touched, so that builds do not recompile them.

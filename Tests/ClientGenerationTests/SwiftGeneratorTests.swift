@@ -48,7 +48,7 @@ struct SwiftGeneratorTests {
     expect(
       files["PetsQuery.swift"],
       has: "public let me: Me?",
-      "public let pets: [[Pets]?]",
+      "public let pets: [[Pet]?]",
       "public let `default`: Double?"
     )
   }
@@ -82,7 +82,7 @@ struct SwiftGeneratorTests {
     expect(
       files["QQuery.swift"],
       has: "public let id: String",
-      "public let pets: [[Pets]?]?",
+      "public let pets: [[Pet]?]?",
       "public let other: String?",
       "public let you: You?",
       "public let p: P"
@@ -190,7 +190,7 @@ struct SwiftGeneratorTests {
       "public init(lives: Int) {",
       "public init() {"
     )
-    expect(files["P.swift"], has: "public init(colour: String, pets: [[Pets]?]) {")
+    expect(files["P.swift"], has: "public init(colour: String, pets: [[Pet]?]) {")
   }
 
   /// Types of an app are the main actor's where it is built with that default, as Xcode's new ones are.
@@ -231,6 +231,39 @@ struct SwiftGeneratorTests {
   func `unsupported documents are reported with their location`(document: String, message: String) {
     let error = #expect(throws: GenerationError.self) { try generate("query Fine { me { id } }\n# €", document) }
     #expect(error?.messages.contains(message) == true, "\(String(describing: error?.messages))")
+  }
+
+  @Test(arguments: [
+    ("children", "Child"), ("assignees", "Assignee"), ("entries", "Entry"), ("boxes", "Box"), ("news", "News"),
+    ("grandchildren", "Grandchild"), ("otherPeople", "OtherPerson"), ("addresses", "Address"), ("houses", "House"),
+    ("statuses", "Status"), ("mass", "Mass"), ("pair", "Pair"),
+  ])
+  func `one of a list has a singular name`(key: String, name: String) throws {
+    let files = try generate("query Q { me { \(key): pets { ... on Fish { default } } } }")
+    expect(files["QQuery.swift"], has: "public let \(key): [[\(name)]?]")
+  }
+
+  @Test func `an object whose id is selected is identifiable`() throws {
+    let files = try generate(
+      """
+      query Q($yes: Boolean!) {
+        me { id date { id @include(if: $yes) } }
+        alias: me { id: colour }
+        spread: me { ...P }
+      }
+      fragment P on Person { id }
+      """,
+      scalars: ["Colour": "String"]
+    )
+    expect(
+      files["QQuery.swift"],
+      has: "public nonisolated struct Me: Decodable, Hashable, Identifiable, Sendable {",
+      "public nonisolated struct DateSelection: Decodable, Hashable, Sendable {",
+      "public nonisolated struct Alias: Decodable, Hashable, Sendable {",
+      "public nonisolated struct Spread: Decodable, Hashable, Identifiable, Sendable {",
+      "public var id: String { p.id }"
+    )
+    expect(files["P.swift"], has: "public nonisolated struct P: Decodable, Hashable, Identifiable, Sendable {")
   }
 
   @Test func `scalars are what the client says`() throws {

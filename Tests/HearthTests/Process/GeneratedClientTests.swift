@@ -73,7 +73,78 @@ struct GeneratedClientTests {
 
   @Test func `the Swift client's subscription resumes after a restart of the server`() async throws {
     let check = try await ExamplePackage.swiftClient.executable()
-    let outcome = try await PythonScript.run("Live/swift_client_restart.py", check, Program.executable().path)
+    let outcome = try await PythonScript.run("Live/client_restart.py", check, Program.executable().path)
+    #expect(outcome == .ok)
+  }
+
+  @Test func `the package that the program writes has the files of HearthClient`() async throws {
+    let directory = try TemporaryDirectory()
+    let folder = URL(fileURLWithPath: directory.path)
+    let package = folder.appendingPathComponent("HearthClient")
+    let result = try await Program.run(
+      "generate",
+      "swift",
+      "--documents",
+      Self.clients.appendingPathComponent("documents").path,
+      "--output",
+      folder.appendingPathComponent("FamilyOperations").path,
+      "--with-client",
+      package.path
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    let sources = Checkout.root.appendingPathComponent("Sources/HearthClient")
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+    let written = package.appendingPathComponent("Sources/HearthClient")
+    let names = try FileManager.default.contentsOfDirectory(atPath: written.path)
+    #expect(names.sorted() == paths.map { ($0 as NSString).lastPathComponent }.sorted())
+    for path in paths {
+      let copy = written.appendingPathComponent((path as NSString).lastPathComponent)
+      #expect(try Data(contentsOf: copy) == Data(contentsOf: sources.appendingPathComponent(path)), "\(path)")
+    }
+    let described = try await Command.run(["swift", "package", "--package-path", package.path, "dump-package"])
+    #expect(described.status == 0 && described.output.contains(#""HearthClient""#), "\(described.output)")
+  }
+
+  // MARK: TypeScript
+
+  private static let typescript = clients.appendingPathComponent("typescript")
+  private static let compiler = Checkout.root.path + "/.build/typescript/usr/share/nodejs/typescript/lib/tsc.js"
+  private static let hasTypeScript = FileManager.default.fileExists(atPath: compiler) && TutorialTests.hasNode
+
+  @Test func `the TypeScript client in the repository is the one that is generated`() async throws {
+    let directory = try TemporaryDirectory()
+    let output = directory.path + "/new/hearth.ts"
+    let documents = Self.clients.appendingPathComponent("documents").path
+    let result = try await Program.run("generate", "typescript", "--documents", documents, "--output", output)
+    #expect(result.status == 0, "\(result.errors)")
+    let kept = try String(contentsOf: Self.typescript.appendingPathComponent("hearth.ts"), encoding: .utf8)
+    let isEqual = try String(contentsOfFile: output, encoding: .utf8) == kept
+    #expect(isEqual, "generate it again, as Examples/clients/typescript/README.md says")
+  }
+
+  /// Type-checks the generated client and an app on it, strictly. Returns the program.
+  private static func typescriptCheck(in folder: URL) async throws -> String {
+    let result = try await Command.run([
+      "node", compiler, "--project", typescript.path, "--outDir", folder.path, "--pretty", "false",
+    ])
+    try #require(result.status == 0, "\(result.output)")
+    try Data(#"{"type": "module"}"#.utf8).write(to: folder.appendingPathComponent("package.json"))
+    return folder.appendingPathComponent("check.js").path
+  }
+
+  @Test(.enabled(if: hasTypeScript, "Scripts/test installs TypeScript and Node"))
+  func `the TypeScript client does what a family's app does, with tokens that expire`() async throws {
+    try await Self.serve(environment: ["HEARTH_ACCESS_TOKEN_LIFETIME": "1"]) { endpoint, folder in
+      let check = try await Self.typescriptCheck(in: folder)
+      return try await Command.run(["node", check, "family", endpoint, folder.path + "/photo.jpg"])
+    }
+  }
+
+  @Test(.enabled(if: hasTypeScript, "Scripts/test installs TypeScript and Node"))
+  func `the TypeScript client's subscription resumes after a restart of the server`() async throws {
+    let work = try TemporaryDirectory()
+    let check = try await Self.typescriptCheck(in: URL(fileURLWithPath: work.path))
+    let outcome = try await PythonScript.run("Live/client_restart.py", "node", check, Program.executable().path)
     #expect(outcome == .ok)
   }
 

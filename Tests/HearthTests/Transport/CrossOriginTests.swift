@@ -30,6 +30,7 @@ struct CrossOriginTests {
         #expect(asked.headers["access-control-allow-origin"] == Self.app)
         #expect(asked.headers["access-control-allow-methods"] == "GET, POST")
         #expect(asked.headers["access-control-allow-headers"]?.contains("Authorization") == true)
+        #expect(asked.headers["access-control-allow-headers"]?.contains("Idempotency-Key") == true)
         #expect(asked.headers["vary"] == "Origin")
       }
       for body in [Self.query, "{", #"{"query":"{nothing}"}"#] {

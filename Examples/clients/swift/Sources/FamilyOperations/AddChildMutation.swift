@@ -37,14 +37,14 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
       /// The added or changed child. Null if `userErrors` is not empty.
       public let child: Child?
       /// Errors in the input. If there are any, nothing was changed.
-      public let userErrors: [UserErrors]
+      public let userErrors: [UserError]
 
-      public init(child: Child? = nil, userErrors: [UserErrors]) {
+      public init(child: Child? = nil, userErrors: [UserError]) {
         self.child = child
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
         public let id: String
         /// Display name.
@@ -65,7 +65,7 @@ public nonisolated struct AddChildMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
         /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
         /// Machine-readable reason.

@@ -37,14 +37,14 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
       /// The item. Null if `userErrors` is not empty.
       public let item: Item?
       /// Errors in the input. If there are any, nothing was changed.
-      public let userErrors: [UserErrors]
+      public let userErrors: [UserError]
 
-      public init(item: Item? = nil, userErrors: [UserErrors]) {
+      public init(item: Item? = nil, userErrors: [UserError]) {
         self.item = item
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
         public let id: String
         /// Name of the item.
@@ -75,7 +75,7 @@ public nonisolated struct AddItemMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
         /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
         /// Machine-readable reason.

@@ -2,7 +2,7 @@
 import Foundation
 import HearthClient
 
-public nonisolated struct ChoreLine: Decodable, Hashable, Sendable {
+public nonisolated struct ChoreLine: Decodable, Hashable, Identifiable, Sendable {
   /// Opaque id. It is unique across all types and never reused.
   public let id: String
   /// What is to be done.

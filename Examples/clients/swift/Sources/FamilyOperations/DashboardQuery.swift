@@ -62,14 +62,14 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
       /// Name of the family.
       public let name: String
       /// The children, in the order in which they were added.
-      public let children: [Children]
+      public let children: [Child]
 
-      public init(name: String, children: [Children]) {
+      public init(name: String, children: [Child]) {
         self.name = name
         self.children = children
       }
 
-      public nonisolated struct Children: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
         /// Date of birth. Null if unknown.
         public let dateOfBirth: LocalDate?
         /// Gender. `UNSPECIFIED` if unknown.
@@ -79,6 +79,8 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
         /// Open chores assigned to the child: highest priority first, then by due time, chores without one last.
         public let assignedChores: AssignedChores
         public let member: Member
+
+        public var id: String { member.id }
 
         public init(
           dateOfBirth: LocalDate? = nil,
@@ -124,15 +126,17 @@ public nonisolated struct DashboardQuery: GraphQLQuery {
           /// Number of items on all pages.
           public let totalCount: Int
           /// The chores of this page.
-          public let nodes: [Nodes]
+          public let nodes: [Node]
 
-          public init(totalCount: Int, nodes: [Nodes]) {
+          public init(totalCount: Int, nodes: [Node]) {
             self.totalCount = totalCount
             self.nodes = nodes
           }
 
-          public nonisolated struct Nodes: Decodable, Hashable, Sendable {
+          public nonisolated struct Node: Decodable, Hashable, Identifiable, Sendable {
             public let choreLine: ChoreLine
+
+            public var id: String { choreLine.id }
 
             public init(choreLine: ChoreLine) {
               self.choreLine = choreLine

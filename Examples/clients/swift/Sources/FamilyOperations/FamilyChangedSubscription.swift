@@ -69,8 +69,10 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           self.chore = chore
         }
 
-        public nonisolated struct Chore: Decodable, Hashable, Sendable {
+        public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
           public let choreLine: ChoreLine
+
+          public var id: String { choreLine.id }
 
           public init(choreLine: ChoreLine) {
             self.choreLine = choreLine
@@ -99,10 +101,12 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           self.child = child
         }
 
-        public nonisolated struct Child: Decodable, Hashable, Sendable {
+        public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
           /// Points earned under the current contract, or, without one, since the last contract ended.
           public let points: Int
           public let member: Member
+
+          public var id: String { member.id }
 
           public init(points: Int, member: Member) {
             self.points = points
@@ -129,7 +133,7 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
           self.item = item
         }
 
-        public nonisolated struct Item: Decodable, Hashable, Sendable {
+        public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
           /// Opaque id. It is unique across all types and never reused.
           public let id: String
           /// Name of the item.

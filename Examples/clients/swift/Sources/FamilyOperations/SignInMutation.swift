@@ -46,9 +46,9 @@ public nonisolated struct SignInMutation: GraphQLMutation {
       /// Tokens of the new session. Null if `userErrors` is not empty.
       public let credentials: Credentials?
       /// Errors in the input. If there are any, nothing was changed.
-      public let userErrors: [UserErrors]
+      public let userErrors: [UserError]
 
-      public init(credentials: Credentials? = nil, userErrors: [UserErrors]) {
+      public init(credentials: Credentials? = nil, userErrors: [UserError]) {
         self.credentials = credentials
         self.userErrors = userErrors
       }
@@ -70,7 +70,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
           self.viewer = viewer
         }
 
-        public nonisolated enum Viewer: Decodable, Hashable, Sendable {
+        public nonisolated enum Viewer: Decodable, Hashable, Identifiable, Sendable {
           case account(Account)
           case child(Child)
           /// An object of another type, possibly one that was added to the schema after this client was generated.
@@ -84,10 +84,20 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Account: Decodable, Hashable, Sendable {
+          public var id: String {
+            switch self {
+            case .account(let object): object.id
+            case .child(let object): object.id
+            case .other(let object): object.id
+            }
+          }
+
+          public nonisolated struct Account: Decodable, Hashable, Identifiable, Sendable {
             /// E-mail address for signing in.
             public let email: String
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(email: String, member: Member) {
               self.email = email
@@ -105,10 +115,12 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Child: Decodable, Hashable, Sendable {
+          public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
             /// Points earned under the current contract, or, without one, since the last contract ended.
             public let points: Int
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(points: Int, member: Member) {
               self.points = points
@@ -126,8 +138,10 @@ public nonisolated struct SignInMutation: GraphQLMutation {
             }
           }
 
-          public nonisolated struct Other: Decodable, Hashable, Sendable {
+          public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
             public let member: Member
+
+            public var id: String { member.id }
 
             public init(member: Member) {
               self.member = member
@@ -140,7 +154,7 @@ public nonisolated struct SignInMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
         /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
         /// Machine-readable reason.

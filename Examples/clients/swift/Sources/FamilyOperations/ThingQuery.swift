@@ -43,7 +43,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
       self.node = node
     }
 
-    public nonisolated enum Node: Decodable, Hashable, Sendable {
+    public nonisolated enum Node: Decodable, Hashable, Identifiable, Sendable {
       case chore(Chore)
       case item(Item)
       /// An object of another type, possibly one that was added to the schema after this client was generated.
@@ -66,7 +66,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
         public let id: String
         public let choreLine: ChoreLine
@@ -87,7 +87,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Item: Decodable, Hashable, Sendable {
+      public nonisolated struct Item: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
         public let id: String
         /// Name of the item.
@@ -112,7 +112,7 @@ public nonisolated struct ThingQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
         /// Opaque id. It is unique across all types and never reused.
         public let id: String
 

@@ -46,15 +46,17 @@ public nonisolated struct UpdateChoreMutation: GraphQLMutation {
       /// The added or changed chore. Null if `userErrors` is not empty.
       public let chore: Chore?
       /// Errors in the input. If there are any, nothing was changed.
-      public let userErrors: [UserErrors]
+      public let userErrors: [UserError]
 
-      public init(chore: Chore? = nil, userErrors: [UserErrors]) {
+      public init(chore: Chore? = nil, userErrors: [UserError]) {
         self.chore = chore
         self.userErrors = userErrors
       }
 
-      public nonisolated struct Chore: Decodable, Hashable, Sendable {
+      public nonisolated struct Chore: Decodable, Hashable, Identifiable, Sendable {
         public let choreLine: ChoreLine
+
+        public var id: String { choreLine.id }
 
         public init(choreLine: ChoreLine) {
           self.choreLine = choreLine
@@ -65,7 +67,7 @@ public nonisolated struct UpdateChoreMutation: GraphQLMutation {
         }
       }
 
-      public nonisolated struct UserErrors: Decodable, Hashable, Sendable {
+      public nonisolated struct UserError: Decodable, Hashable, Sendable {
         /// Path of the invalid field, starting at the mutation's argument: `["input", "email"]`. List indexes start at 0.
         public let field: [String]
         /// Machine-readable reason.

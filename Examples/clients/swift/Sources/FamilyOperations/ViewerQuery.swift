@@ -33,7 +33,7 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
       self.viewer = viewer
     }
 
-    public nonisolated enum Viewer: Decodable, Hashable, Sendable {
+    public nonisolated enum Viewer: Decodable, Hashable, Identifiable, Sendable {
       case account(Account)
       case child(Child)
       /// An object of another type, possibly one that was added to the schema after this client was generated.
@@ -47,10 +47,20 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Account: Decodable, Hashable, Sendable {
+      public var id: String {
+        switch self {
+        case .account(let object): object.id
+        case .child(let object): object.id
+        case .other(let object): object.id
+        }
+      }
+
+      public nonisolated struct Account: Decodable, Hashable, Identifiable, Sendable {
         /// E-mail address for signing in.
         public let email: String
         public let member: Member
+
+        public var id: String { member.id }
 
         public init(email: String, member: Member) {
           self.email = email
@@ -68,10 +78,12 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Child: Decodable, Hashable, Sendable {
+      public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
         /// Points earned under the current contract, or, without one, since the last contract ended.
         public let points: Int
         public let member: Member
+
+        public var id: String { member.id }
 
         public init(points: Int, member: Member) {
           self.points = points
@@ -89,8 +101,10 @@ public nonisolated struct ViewerQuery: GraphQLQuery {
         }
       }
 
-      public nonisolated struct Other: Decodable, Hashable, Sendable {
+      public nonisolated struct Other: Decodable, Hashable, Identifiable, Sendable {
         public let member: Member
+
+        public var id: String { member.id }
 
         public init(member: Member) {
           self.member = member

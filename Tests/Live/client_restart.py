@@ -1,6 +1,6 @@
-"""Runs the Swift client's check of a subscription that outlives its server.
+"""Runs a client's check of a subscription that outlives its server.
 
-    swift_client_restart.py CLIENT_CHECK HEARTH
+    client_restart.py CLIENT_CHECK... HEARTH
 
 Prints what the check prints: "ok", or what was not as it should be.
 """
@@ -11,7 +11,7 @@ import sys
 
 from hearth_server import HearthServer, ask
 
-server = HearthServer(sys.argv[2])
+server = HearthServer(sys.argv[-1])
 check = None
 try:
     # The client begins with a token that has expired, and renews it by itself.
@@ -21,7 +21,7 @@ try:
     server.start()
     while "TOKEN_EXPIRED" not in json.dumps(ask(url, "{ family { name } }", token=tokens["accessToken"])):
         pass
-    command = [sys.argv[1], "live", url, tokens["accessToken"], tokens["refreshToken"]]
+    command = [*sys.argv[1:-1], "live", url, tokens["accessToken"], tokens["refreshToken"]]
     check = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     line = check.stdout.readline()
     if line == "heard\n":

@@ -1,0 +1,218 @@
+// What an app does, against a running server with demo data:
+//
+//     node build/check.js family http://127.0.0.1:8080/graphql PICTURE
+//     node build/check.js live   http://127.0.0.1:8080/graphql ACCESS-TOKEN REFRESH-TOKEN
+//
+// It prints "ok", or what was not as expected.
+
+import { readFile } from "node:fs/promises";
+import {
+  AddChildDocument,
+  AddChoreDocument,
+  AddItemDocument,
+  type ClientOptions,
+  type Credentials,
+  DashboardDocument,
+  FamilyChangedDocument,
+  Frequency,
+  HearthClient,
+  HearthError,
+  type ID,
+  SignInDocument,
+  ThingDocument,
+  UpdateChoreDocument,
+  ViewerDocument,
+} from "./hearth.js";
+
+function expect(condition: boolean, what: unknown = ""): asserts condition {
+  if (!condition) throw new Error(`Not as expected: ${JSON.stringify(what)}`);
+}
+
+function expectSome<Value>(value: Value | null | undefined): Value {
+  expect(value !== null && value !== undefined, "nothing");
+  return value;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<HearthError> {
+  const error = await promise.then(() => null, (reason: unknown) => reason);
+  if (!(error instanceof HearthError)) throw new Error(`Not a HearthError: ${String(error)}`);
+  return error;
+}
+
+async function signedIn(endpoint: string, options: ClientOptions = {}): Promise<HearthClient> {
+  const client = new HearthClient(endpoint, options);
+  const { signIn } = await client.mutate(SignInDocument, { input: { email: "ada@example.com", password: "hearth-demo" } });
+  client.use(expectSome(signIn.credentials));
+  return client;
+}
+
+async function family(endpoint: string, picture: string): Promise<void> {
+  const stored: (Credentials | null)[] = [];
+  const client = await signedIn(endpoint, { onCredentials: (credentials) => stored.push(credentials) });
+  const wrong = await client.mutate(SignInDocument, { input: { email: "ada@example.com", password: "not hers" } });
+  expect(wrong.signIn.credentials === null && wrong.signIn.userErrors.length > 0, wrong);
+
+  // A union is narrowed by its `__typename`.
+  const { viewer } = await client.query(ViewerDocument);
+  expect(viewer?.__typename === "Account", viewer);
+  expect(viewer.email === "ada@example.com" && viewer.name.startsWith("Ada"), viewer);
+
+  const dashboard = await client.query(DashboardDocument, { chores: 1, withAvatars: true });
+  const mia = expectSome(dashboard.family?.children[0]);
+  expect(mia.name === "Mia" && mia.avatar !== undefined && mia.assignedChores.nodes.length === 1, mia);
+  const without = await client.query(DashboardDocument);
+  expect(expectSome(without.family?.children[0]).avatar === undefined, without);
+
+  // An omitted field stays, null removes.
+  expect(Frequency.includes("ONCE"));
+  const added = await client.mutate(AddChoreDocument, {
+    input: { name: "Sweep", notes: "The \"stairs\"\\ 🧹", dueAt: "2096-10-02T07:06:40Z", assigneeIds: [mia.id] },
+  });
+  const chore = expectSome(added.addChore.chore);
+  const choreId: ID<"Chore"> = chore.id;
+  // @ts-expect-error The id of a chore is not that of a child.
+  const childId: ID<"Child"> = chore.id;
+  expect(childId === String(choreId) && chore.frequency === "ONCE" && chore.dueAt !== null, chore);
+  const renamed = await client.mutate(UpdateChoreDocument, { input: { id: chore.id, name: "Sweep well", dueAt: null } });
+  const after = expectSome(renamed.updateChore.chore);
+  expect(after.name === "Sweep well" && after.notes === chore.notes && after.dueAt === null, after);
+
+  // Of a @oneOf input exactly one field is set.
+  const child = await client.mutate(AddChildDocument, { input: { name: "Baby", birth: { age: 0 }, gender: "OTHER" } });
+  expect(child.addChild.child?.age === 0 && child.addChild.child.gender === "OTHER", child);
+  // @ts-expect-error Two are too many.
+  const two = await errorOf(client.mutate(AddChildDocument, { input: { name: "B", birth: { age: 0, dateOfBirth: "" } } }));
+  expect(two.reason === "failed" && two.codes.includes("BAD_USER_INPUT"), two.codes);
+  // @ts-expect-error A subscription is not a query, and the server says so too.
+  await errorOf(client.query(FamilyChangedDocument));
+
+  await upload(client, picture, chore.id);
+  await repeated(endpoint);
+  await renewal(client, stored);
+  await rejected(endpoint);
+}
+
+async function upload(client: HearthClient, picture: string, choreId: ID<"Chore">): Promise<void> {
+  const photo = new File([await readFile(picture)], "ten\"t.jpg", { type: "image/jpeg" });
+  const { addItem } = await client.mutate(AddItemDocument, { input: { name: "Tent", photo } });
+  const item = expectSome(addItem.item);
+  expect(item.photo.url.includes("/media/") && item.photo.width > 0, item);
+  const { node: thing } = await client.query(ThingDocument, { id: item.id });
+  expect(thing?.__typename === "Item" && thing.photo.url === item.photo.url, thing);
+  const { node } = await client.query(ThingDocument, { id: choreId });
+  expect(node?.__typename === "Chore" && node.name === "Sweep well", node);
+}
+
+// A request whose response is lost is repeated, with the same key.
+async function repeated(endpoint: string): Promise<void> {
+  const keys: (string | null)[] = [];
+  let failures = 0;
+  const unreliable: typeof fetch = (input, init) => {
+    keys.push(new Headers(init?.headers).get("Idempotency-Key"));
+    if (failures > 0) {
+      failures -= 1;
+      return Promise.reject(new TypeError("fetch failed"));
+    }
+    return fetch(input, init);
+  };
+  const client = await signedIn(endpoint, { fetch: unreliable });
+  // The keys of the requests since the last call. There can be those of a renewal too.
+  const sent = () => keys.splice(0);
+  const count = (key: string | null | undefined, all: (string | null)[]) => all.filter((each) => each === key).length;
+  sent();
+  failures = 2;
+  await client.mutate(AddChoreDocument, { input: { name: "Once" } });
+  const generated = sent();
+  expect(generated[0]?.length === 32 && count(generated[0], generated) >= 3, generated);
+  failures = 1;
+  await client.mutate(AddChoreDocument, { input: { name: "Own key" } }, { idempotencyKey: "my own key" });
+  const own = sent();
+  expect(count("my own key", own) >= 2, own);
+  failures = 1;
+  await client.query(ViewerDocument);
+  const none = sent();
+  expect(count(null, none) >= 2, none);
+  failures = 1;
+  const options = { credentials: client.credentials, fetch: unreliable, retriesMutations: false };
+  const lost = new HearthClient(endpoint, options).mutate(AddChoreDocument, { input: { name: "Lost" } });
+  const error = await errorOf(lost);
+  expect(error.reason === "unreachable" && sent().length === 1, error.message);
+}
+
+// The server of this check issues access tokens for a second: all these requests find it expired, and the refresh
+// token, which can be used once, is used once.
+async function renewal(client: HearthClient, stored: (Credentials | null)[]): Promise<void> {
+  const before = expectSome(client.credentials);
+  const count = stored.length;
+  await new Promise((resume) => setTimeout(resume, 2000));
+  const all = await Promise.all(Array.from({ length: 20 }, () => client.query(ViewerDocument)));
+  expect(all.every(({ viewer }) => viewer !== null), all);
+  const after = expectSome(client.credentials);
+  expect(after.refreshToken !== before.refreshToken && after.accessToken !== before.accessToken);
+  expect(stored.length > count && stored.at(-1)?.refreshToken === after.refreshToken, stored.length);
+}
+
+async function rejected(endpoint: string): Promise<void> {
+  const credentials = { accessToken: "nonsense", refreshToken: "nonsense" };
+  const ended = await errorOf(new HearthClient(endpoint, { credentials }).query(DashboardDocument));
+  expect(ended.reason === "signedOut" && ended.codes.join() === "TOKEN_MALFORMED", ended.codes);
+  const nowhere = await errorOf(new HearthClient("http://127.0.0.1:1/graphql", { retries: 0 }).query(ViewerDocument));
+  expect(nowhere.reason === "unreachable", nowhere.message);
+  const noPath = await errorOf(new HearthClient(endpoint + "/nothing").query(ViewerDocument));
+  expect(noPath.reason === "notGraphQL" && noPath.status === 404, noPath.message);
+  const controller = new AbortController();
+  const { signal } = controller;
+  controller.abort();
+  const reason: unknown = await new HearthClient(endpoint).query(ViewerDocument, {}, { signal }).catch((error) => error);
+  expect(reason === signal.reason, String(reason));
+  // A subscription that the server rejects is not repeated.
+  const live = new HearthClient(endpoint).subscribe(FamilyChangedDocument);
+  const refused = await errorOf(live.next());
+  expect(refused.reason === "signedOut", refused.codes);
+}
+
+// A subscription that outlives its access token and its server. Items are added until the first event arrives; then it
+// prints "heard" and listens, while the test stops the server, adds "meanwhile" at another port, starts the server
+// again and adds "last".
+async function live(endpoint: string, credentials: Credentials): Promise<void> {
+  const client = new HearthClient(endpoint, { credentials });
+  const names: string[] = [];
+  const positions: string[] = [];
+  let begun = 0;
+  const listening = (async () => {
+    const options = { onBegin: () => { begun += 1; }, onPosition: (position: string) => { positions.push(position); } };
+    for await (const { familyChanged } of client.subscribe(FamilyChangedDocument, {}, options)) {
+      expect(familyChanged.__typename === "ItemChanged", familyChanged);
+      names.push(familyChanged.item.name);
+      if (familyChanged.item.name === "last") break;
+    }
+  })();
+  let added = 0;
+  while (names.length === 0 && added < 5000) {
+    added += 1;
+    await client.mutate(AddItemDocument, { input: { name: String(added) } });
+  }
+  console.log("heard");
+  await listening;
+  const first = Number(expectSome(names[0]));
+  const wanted = Array.from({ length: added - first + 1 }, (_, index) => String(first + index));
+  expect(names.join() === [...wanted, "meanwhile", "last"].join(), names);
+  expect(begun === 1 && positions.length >= names.length - 1, [begun, positions.length]);
+
+  // Another client resumes where that one left its loop, before the event that it did not finish.
+  const position = expectSome(positions.at(-1));
+  const next = new HearthClient(endpoint, { credentials: client.credentials });
+  for await (const { familyChanged } of next.subscribe(FamilyChangedDocument, {}, { position })) {
+    expect(familyChanged.__typename === "ItemChanged" && familyChanged.item.name === "last", familyChanged);
+    break;
+  }
+}
+
+const [, , command, endpoint = "", ...rest] = process.argv;
+const run = command === "live"
+  ? live(endpoint, { accessToken: rest[0] ?? "", refreshToken: rest[1] ?? "" })
+  : family(endpoint, rest[0] ?? "");
+run.then(() => console.log("ok"), (error: unknown) => {
+  console.log(error);
+  process.exitCode = 1;
+});

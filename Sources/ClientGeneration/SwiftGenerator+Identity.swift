@@ -1,0 +1,28 @@
+import GraphQL
+
+/// `Identifiable`, which SwiftUI's lists require.
+extension SwiftGenerator {
+  /// How a selection contains the id of its object.
+  enum Identity {
+    case field
+    /// The id is that of a fragment, which is decoded from the same object.
+    case fragment(String)
+  }
+
+  /// Nil if the selection has no id that is always present.
+  func identity(of selection: Selection) -> Identity? {
+    if let field = selection.fields.first(where: { SwiftName.property($0.key) == "id" }) {
+      let isID = field.name == "id" && schema[field.type.type].name == "ID" && !field.type.isList
+      return isID && field.type.isNonNull && !field.isConditional ? .field : nil
+    }
+    // Not if the property of another fragment has this name.
+    guard !selection.fragments.contains(where: { SwiftName.uncapitalised(SwiftName.type($0)) == "id" }) else {
+      return nil
+    }
+    return selection.fragments.first { fragments[$0].map { identity(of: $0) != nil } == true }.map(Identity.fragment)
+  }
+
+  static func conformances(_ identity: Identity?) -> String {
+    (["Decodable", "Hashable"] + (identity == nil ? [] : ["Identifiable"]) + ["Sendable"]).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,133 @@
+import GraphQL
+
+/// Generates a TypeScript client in a single file without dependencies: the types of operations, fragments, enums and
+/// input objects, the text of each operation, and the client itself.
+package struct TypeScriptGenerator {
+  let client: ClientDocument
+  let options: GenerationOptions
+  var schema: Schema { client.schema }
+  /// The selections of fragments, whose types others refer to.
+  var fragments: [String: Selection] = [:]
+  /// The enums, input objects and custom scalars in use.
+  var usedTypes: Set<TypeID> = []
+  var faults: [String] = []
+
+  /// - Parameter documents: The names and texts of the files with operations and fragments.
+  package static func generate(
+    schema: String,
+    documents: [(name: String, text: String)],
+    options: GenerationOptions = GenerationOptions()
+  ) throws(GenerationError) -> String {
+    let built: Schema
+    do {
+      built = try SchemaBuilder.build(schema).inheritingDescriptions()
+    } catch {
+      throw GenerationError(
+        messages: ["The schema is not valid:"] + error.description.split(separator: "\n").map(String.init)
+      )
+    }
+    var generator = TypeScriptGenerator(client: try ClientDocument(documents, schema: built), options: options)
+    return try generator.file()
+  }
+
+  private init(client: ClientDocument, options: GenerationOptions) {
+    (self.client, self.options) = (client, options)
+  }
+
+  private mutating func file() throws(GenerationError) -> String {
+    var collector = SelectionCollector(client)
+    var operations: [(node: NodeIndex, selection: Selection)] = []
+    for node in client.operations {
+      guard let root = schema.rootType(OperationType(client.document[node].flags)) else { continue }
+      operations.append((node, collector.selection(of: node, on: root)))
+    }
+    for (fragment, node) in client.fragments {
+      guard let condition = client.document.firstChild(of: node, .namedType),
+        let type = schema.type(named: client.document.name(condition))
+      else { continue }
+      fragments[fragment] = collector.selection(of: node, on: type)
+    }
+    faults += collector.faults
+    let documents = SentDocuments(client, setsWithCases: collector.setsWithCases)
+
+    var names: [String] = []
+    var body = TypeScriptWriter()
+    for (node, selection) in operations {
+      names += write(operation: node, selection, documents, to: &body)
+    }
+    for (fragment, selection) in fragments.sorted(by: { $0.key < $1.key }) {
+      names.append(SwiftName.type(fragment))
+      body.comment(client.fragments[fragment].flatMap { client.document.description(of: $0) }.map(text))
+      body.line("export type \(SwiftName.type(fragment)) = \(type(of: selection, indented: ""));")
+      body.line()
+    }
+    // The types of an input object's fields are found while it is written.
+    var written: Set<TypeID> = []
+    while let type = usedTypes.subtracting(written).min(by: { $0.index < $1.index }) {
+      written.insert(type)
+      names.append(SwiftName.type(schema[type].name))
+      write(schema[type], to: &body)
+    }
+    report(names)
+    guard faults.isEmpty else { throw GenerationError(messages: faults.uniqued()) }
+    let head = "\(GeneratedFile.mark) typescript`. What is changed here is lost.\n/* eslint-disable */\n\n"
+    return head + body.text + ClientSources.typescript
+  }
+
+  /// Reports the names that would be declared twice.
+  private mutating func report(_ names: [String]) {
+    for (name, same) in Dictionary(grouping: names, by: \.self).sorted(by: { $0.key < $1.key }) {
+      if same.count > 1 {
+        faults.append("\(same.count) of the generated types would be named \(name): rename an operation or a fragment.")
+      } else if Self.takenNames.contains(name) {
+        faults.append("The name \(name) is taken by the client or by TypeScript: rename the operation or the fragment.")
+      }
+    }
+  }
+
+  func text(_ node: NodeIndex) -> String { client.document.stringValue(of: node) }
+
+  // MARK: Types
+
+  /// The TypeScript type of a named type that is a leaf or an input object.
+  mutating func name(of type: TypeID) -> String {
+    let definition = schema[type]
+    if definition.kind == .scalar {
+      guard let scalar = options.typescriptScalars[definition.name] else {
+        if definition.name == "ID" { return "ID" }
+        faults.append(
+          "The scalar \(definition.name) has no TypeScript type: specify one with `--scalar \(definition.name)=type`."
+        )
+        return "never"
+      }
+      if definition.isBuiltIn { return scalar }
+    }
+    usedTypes.insert(type)
+    return SwiftName.type(definition.name)
+  }
+
+  /// A type with its wrappers. Nullable types include null.
+  func wrapped(_ reference: TypeReference, named name: String) -> String {
+    wrappedNonNull(reference, named: name) + (reference.isNonNull ? "" : " | null")
+  }
+
+  func wrappedNonNull(_ reference: TypeReference, named name: String) -> String {
+    guard reference.isList else { return name }
+    let item = wrapped(reference.item, named: name)
+    return item.contains(" ") ? "Array<\(item)>" : item + "[]"
+  }
+
+  /// The names that a generated type must not have: those of the client, and the types that generated types use.
+  private static let takenNames: Set<String> = [
+    "AbortController", "AbortSignal", "Arguments", "Array", "AsyncGenerator", "Blob", "ClientOptions", "Credentials",
+    "DataOf", "Error", "EventParser", "FormData", "Generator", "GraphQLError", "GraphQLResponse",
+    "HearthClient", "HearthError", "HearthErrorReason", "ID", "JSON", "Math", "MutationOptions", "Number", "Object",
+    "Open", "Payload", "Promise", "Record", "RequestOptions", "Response", "ServerSentEvent", "String",
+    "SubscriptionOptions", "TextDecoder", "TypedDocument", "Uint8Array", "VariablesOf",
+  ]
+}
+
+extension TypeDefinition {
+  /// Whether it is one of the scalars of the specification, whose TypeScript types need no name of their own.
+  var isBuiltIn: Bool { ["Int", "Float", "String", "Boolean", "ID"].contains(name) }
+}

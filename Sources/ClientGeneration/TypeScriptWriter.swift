@@ -1,0 +1,35 @@
+/// Writes TypeScript source line by line.
+struct TypeScriptWriter {
+  private(set) var text = ""
+  private var depth = 0
+
+  mutating func line(_ line: String = "") {
+    text += line.isEmpty ? "\n" : String(repeating: "  ", count: depth) + line + "\n"
+  }
+
+  mutating func block(_ head: String, end: String = "}", _ body: (inout TypeScriptWriter) -> Void) {
+    line(head)
+    depth += 1
+    body(&self)
+    depth -= 1
+    line(end)
+  }
+
+  mutating func comment(_ description: String?) {
+    guard let description else { return }
+    let lines = description.replacing("*/", with: "*\\/").split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1 else { return line("/** \(lines.first ?? "") */") }
+    line("/**")
+    for part in lines { line(part.isEmpty ? " *" : " * " + part) }
+    line(" */")
+  }
+
+  /// Appends a template literal. Its content keeps its indentation.
+  mutating func template(_ content: String, after head: String, end: String) {
+    text += head + "`" + Self.escaped(content) + "`" + end + "\n"
+  }
+
+  private static func escaped(_ content: String) -> String {
+    content.replacing("\\", with: "\\\\").replacing("`", with: "\\`").replacing("${", with: "\\${")
+  }
+}

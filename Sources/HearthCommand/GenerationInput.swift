@@ -1,0 +1,58 @@
+import ArgumentParser
+import ClientGeneration
+import Foundation
+import Hearth
+
+/// The schema and the documents that a client is generated from.
+struct GenerationInput: ParsableArguments {
+  @Option(help: "The file with the schema; by default the schema of this program.", completion: .file())
+  var schema: String?
+
+  @Option(help: "The folder with the .graphql documents, including its subfolders.", completion: .directory)
+  var documents: String
+
+  /// Generates from the schema and the documents. Their errors go to the standard error, one on a line.
+  func generate<Result>(
+    _ body: (_ schema: String, _ documents: [(name: String, text: String)]) throws(GenerationError) -> Result
+  ) throws -> Result {
+    let schemaText = try schema.map(read) ?? String(decoding: HearthSchema.sdl, as: UTF8.self)
+    let texts = try readDocuments()
+    do {
+      return try body(schemaText, texts)
+    } catch {
+      FileHandle.standardError.write(Data((error.description + "\n").utf8))
+      throw ExitCode.failure
+    }
+  }
+
+  /// The values of `--scalar`.
+  static func scalars(_ pairs: [String]) throws -> [String: String] {
+    var scalars: [String: String] = [:]
+    for pair in pairs {
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw ValidationError("--scalar must have the form Name=Type, not \(pair)") }
+      scalars[parts[0]] = parts[1]
+    }
+    return scalars
+  }
+
+  private func readDocuments() throws -> [(name: String, text: String)] {
+    let folder = URL(fileURLWithPath: documents, isDirectory: true)
+    let paths = (FileManager.default.enumerator(atPath: documents)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix(".graphql") }
+    guard !paths.isEmpty else {
+      let exists = FileManager.default.fileExists(atPath: documents)
+      throw CommandError(
+        exists ? "The folder \(documents) contains no .graphql files." : "The folder \(documents) does not exist."
+      )
+    }
+    return try paths.sorted().map { ($0, try read(folder.appendingPathComponent($0).path)) }
+  }
+
+  private func read(_ path: String) throws -> String {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw CommandError("\(path) cannot be read as text.")
+    }
+    return text
+  }
+}
