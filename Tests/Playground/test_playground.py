@@ -218,7 +218,7 @@ class Writing(PlaygroundTestCase):
         self.click("#tab-headers")
         for text, expected in [
             ('{"X-Name": 3}', "The header X-Name must be a string."), ('["X-Name"]', "Headers are one JSON object"),
-            ('{"X Name": "3"}', "that HTTP cannot send"), ('{"X-Name"', "Not JSON yet"),
+            ('{"X Name": "3"}', "an invalid name or value"), ('{"X-Name"', "Not JSON yet"),
         ]:
             self.write("headers", text)
             self.wait_for("#headers-error", expected)

@@ -2,6 +2,7 @@
 
 import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
+import { download } from "./playground/download.js";
 import { moveEdges } from "./playground/edges.js";
 import { Editor } from "./playground/editor.js";
 import { examples } from "./playground/examples.js";
@@ -9,6 +10,7 @@ import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
 import { readHeaders, readObject } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
+import { definition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
 import { graphqlColours, jsonColours } from "./playground/language/highlighting.js";
 import { hover } from "./playground/language/hover.js";
@@ -57,7 +59,10 @@ function openDocumentation(typeName, memberName) {
 const query = new Editor(element("query"), {
   label: "Query", language: graphqlColours, hint: "Write a query, or choose an example.",
   changed: queryChanged, moved: followCaret,
-  more: [completion(() => schema), hover(() => schema, openDocumentation), Validation.extension],
+  more: [
+    completion(() => schema), hover(() => schema, openDocumentation),
+    definition(() => schema, openDocumentation), Validation.extension,
+  ],
 });
 const variables = new Editor(element("variables"), {
   label: "Variables", language: jsonColours, hint: "{ }", changed: variablesChanged,
@@ -156,6 +161,7 @@ function run() {
     return answer.say(problem, "bad");
   }
   history.add({ query: query.text, variables: variables.text });
+  showAnswer();
   const isOwnToken = !new Headers(given).has("Authorization");
   if (isLive) {
     return answer.listen(body, async () => {
@@ -170,6 +176,12 @@ function run() {
     session.heard(token, received.body?.errors);
     return received;
   });
+}
+
+/** Brings the result into view where the page is one column, as on a phone: there it is below the request. */
+function showAnswer() {
+  const panel = element("answer");
+  if (panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView({ block: "start" });
 }
 
 function runOrStop() {
@@ -258,6 +270,14 @@ element("resume").addEventListener("click", () => answerOf(tabs.current).resume(
 element("prettify").addEventListener("click", prettifyAll);
 element("merge").addEventListener("click", merge);
 element("copy-result").addEventListener("click", () => copy(result.text, "Result"));
+element("download-result").addEventListener("click", () => {
+  download(`${chosenOperation()?.name ?? "result"}.json`, result.text, "application/json");
+});
+element("schema-reload").addEventListener("click", async () => {
+  await showSchema({ isFresh: true });
+  validation.later();
+  if (schema !== null) toast("Schema reloaded.");
+});
 element("operation").addEventListener("change", () => {
   files.update(chosenOperation(), schema);
   validation.later();
@@ -301,6 +321,18 @@ listenForShortcuts({
   "Alt-Shift-.": () => tabs.next(1),
 });
 
+async function showSchema(options) {
+  try {
+    schema = await loadSchema(options);
+  } catch ({ message }) {
+    explorer.fail(message);
+    return;
+  }
+  explorer.schema = schema;
+  builder.schema = schema;
+  files.update(chosenOperation(), schema);
+}
+
 // MARK: Initialization
 
 moveEdges();
@@ -313,11 +345,6 @@ const openShared = () => {
 addEventListener("hashchange", openShared);
 openShared();
 validation.later();
-loadSchema().then((loaded) => {
-  schema = loaded;
-  explorer.schema = loaded;
-  builder.schema = loaded;
-  files.update(chosenOperation(), loaded);
-}, (error) => explorer.fail(error.message));
+showSchema();
 performance.mark(`${document.documentElement.dataset.application}-ready`);
 document.documentElement.dataset.ready = "true";

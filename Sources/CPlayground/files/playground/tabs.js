@@ -115,7 +115,11 @@ export class Tabs {
       return item;
     }));
     const current = element("tabs").querySelector('[aria-selected="true"]');
-    current.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Along the list only: `scrollIntoView` would scroll the page too, away from the result on a phone.
+    const { left, right } = current.parentElement.getBoundingClientRect();
+    const list = element("tabs").getBoundingClientRect();
+    if (left < list.left) element("tabs").scrollLeft -= list.left - left;
+    else if (right > list.right) element("tabs").scrollLeft += right - list.right;
     if (hadFocus) current.focus();
   }
 
