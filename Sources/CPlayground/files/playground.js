@@ -10,7 +10,7 @@ import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
 import { readHeaders, readObject } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
-import { definition } from "./playground/language/definition.js";
+import { definition, goToDefinition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
 import { graphqlColours, jsonColours } from "./playground/language/highlighting.js";
 import { hover } from "./playground/language/hover.js";
@@ -20,7 +20,9 @@ import { caretIn, prettify } from "./playground/language/prettify.js";
 import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
 import { variableCompletion } from "./playground/language/variable-completion.js";
 import { tabbed } from "./playground/panels.js";
+import { Palette } from "./playground/palette.js";
 import { Result } from "./playground/result.js";
+import { Saved } from "./playground/saved.js";
 import { Explorer } from "./playground/schema/explorer.js";
 import { loadSchema } from "./playground/schema/load.js";
 import { Session } from "./playground/session.js";
@@ -45,7 +47,8 @@ const session = new Session();
 const explorer = new Explorer();
 const files = new Files();
 const result = new Result((line, column) => query.show(line, column));
-const history = new History((entry) => tabs.open({ ...entry, headers: "" }));
+const history = new History(({ query: text, variables: values }) => tabs.open({ query: text, variables: values, headers: "" }));
+const saved = new Saved(({ name, query: text, variables: values }) => tabs.open({ name, query: text, variables: values, headers: "" }), toast);
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
 const showBelow = tabbed(element("below-tabs"));
 
@@ -273,6 +276,8 @@ element("copy-result").addEventListener("click", () => copy(result.text, "Result
 element("download-result").addEventListener("click", () => {
   download(`${chosenOperation()?.name ?? "result"}.json`, result.text, "application/json");
 });
+element("saved-add").addEventListener("click", save);
+element("palette-open").addEventListener("click", () => palette.open());
 element("schema-reload").addEventListener("click", async () => {
   await showSchema({ isFresh: true });
   validation.later();
@@ -301,20 +306,68 @@ session.addEventListener("change", ({ detail }) => {
   validation.later();
   if (detail) toast(detail);
 });
+function searchDocumentation() {
+  showTool("docs-panel");
+  element("docs-search").focus();
+  element("docs-search").select();
+}
+
+function openTab() {
+  tabs.open({ query: "", variables: "", headers: "" });
+  query.focus();
+}
+
+async function save() {
+  const tab = tabs.current;
+  const name = await saved.save({ query: query.text, variables: variables.text }, tabs.title);
+  if (name !== null && tab === tabs.current) showTool("history-panel");
+}
+
+/** A command that does what a button of the page does. */
+const pressing = (title, id, keys) => ({ title, keys, run: () => element(id).click(), isOff: element(id)?.disabled ?? true });
+
+const palette = new Palette(() => [
+  { title: answerOf(tabs.current).isRunning ? "Stop" : "Run", keys: "Ctrl Enter", run: runOrStop },
+  pressing("Prettify", "prettify", "Ctrl Shift P"),
+  pressing("Merge fragments into the query", "merge", "Ctrl Shift M"),
+  { title: "Go to definition", keys: "Alt Enter", run: () => goToDefinition(query.view, query.caret, schema, openDocumentation) },
+  { title: "Search the documentation", keys: "Ctrl K", run: searchDocumentation },
+  { title: "Copy the query", keys: "Ctrl Shift C", run: () => copy(query.text, "Query") },
+  pressing("Copy the result", "copy-result"),
+  pressing("Download the result", "download-result"),
+  pressing("Response headers", "headers-toggle"),
+  pressing("Copy a link to this request", "share"),
+  ...Object.keys(languages).map((language) => ({ title: `Copy as ${language}`, run: () => copyAs(language) })),
+  { title: "New tab", keys: "Alt Shift T", run: openTab },
+  { title: "Duplicate tab", run: () => tabs.duplicate() },
+  { title: "Rename tab", keys: "F2", run: () => tabs.rename() },
+  { title: "Move tab left", keys: "Ctrl ←", run: () => tabs.move(-1) },
+  { title: "Move tab right", keys: "Ctrl →", run: () => tabs.move(1) },
+  { title: "Close tab", keys: "Delete", run: () => tabs.close() },
+  { title: "Save this request", keys: "Ctrl S", run: save },
+  { title: "Export all saved requests", run: () => saved.export() },
+  { title: "Import requests", run: () => saved.import() },
+  ...Array.from(document.querySelectorAll('#side-tabs [role="tab"]'), (tab) => ({
+    title: `Show ${tab.textContent}`, run: () => showTool(tab.getAttribute("aria-controls")),
+  })),
+  ...Array.from(document.querySelectorAll('#below-tabs [role="tab"]'), (tab) => ({
+    title: `Show ${tab.firstChild.textContent}`, run: () => showBelow(tab.getAttribute("aria-controls")),
+  })),
+  pressing("Reload the schema", "schema-reload"),
+  pressing(element("theme").textContent, "theme"),
+  pressing("Keyboard shortcuts", "shortcuts-open"),
+  ...examples.map((example) => ({ title: `Example: ${example.title}`, run: () => load(example) })),
+].filter(({ isOff }) => !isOff));
+
 listenForShortcuts({
+  "F1": () => palette.open(),
+  "Ctrl-S": save,
   "Ctrl-Enter": runOrStop,
   "Ctrl-Shift-P": prettifyAll,
   "Ctrl-Shift-M": merge,
   "Ctrl-Shift-C": () => copy(query.text, "Query"),
-  "Ctrl-K": () => {
-    showTool("docs-panel");
-    element("docs-search").focus();
-    element("docs-search").select();
-  },
-  "Alt-Shift-T": () => {
-    tabs.open({ query: "", variables: "", headers: "" });
-    query.focus();
-  },
+  "Ctrl-K": searchDocumentation,
+  "Alt-Shift-T": openTab,
   "Alt-Shift-<": () => tabs.next(-1),
   "Alt-Shift-,": () => tabs.next(-1),
   "Alt-Shift->": () => tabs.next(1),
