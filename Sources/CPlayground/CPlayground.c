@@ -21,11 +21,17 @@ static const unsigned char playground[] = {
 static const unsigned char answer[] = {
 #embed "files/playground/answer.js"
 };
+static const unsigned char ask[] = {
+#embed "files/playground/ask.js"
+};
 static const unsigned char builder[] = {
 #embed "files/playground/builder.js"
 };
 static const unsigned char codemirror[] = {
 #embed "files/playground/codemirror.js"
+};
+static const unsigned char download[] = {
+#embed "files/playground/download.js"
 };
 static const unsigned char edges[] = {
 #embed "files/playground/edges.js"
@@ -54,6 +60,9 @@ static const unsigned char language_completion[] = {
 static const unsigned char language_context[] = {
 #embed "files/playground/language/context.js"
 };
+static const unsigned char language_definition[] = {
+#embed "files/playground/language/definition.js"
+};
 static const unsigned char language_diagnostics[] = {
 #embed "files/playground/language/diagnostics.js"
 };
@@ -81,14 +90,23 @@ static const unsigned char language_validation[] = {
 static const unsigned char language_variable_completion[] = {
 #embed "files/playground/language/variable-completion.js"
 };
+static const unsigned char links[] = {
+#embed "files/playground/links.js"
+};
 static const unsigned char memory[] = {
 #embed "files/playground/memory.js"
+};
+static const unsigned char palette[] = {
+#embed "files/playground/palette.js"
 };
 static const unsigned char panels[] = {
 #embed "files/playground/panels.js"
 };
 static const unsigned char result[] = {
 #embed "files/playground/result.js"
+};
+static const unsigned char saved[] = {
+#embed "files/playground/saved.js"
 };
 static const unsigned char schema_explorer[] = {
 #embed "files/playground/schema/explorer.js"
@@ -138,8 +156,10 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground.svg", icon),
   FILE_AT("playground.js", playground),
   FILE_AT("playground/answer.js", answer),
+  FILE_AT("playground/ask.js", ask),
   FILE_AT("playground/builder.js", builder),
   FILE_AT("playground/codemirror.js", codemirror),
+  FILE_AT("playground/download.js", download),
   FILE_AT("playground/edges.js", edges),
   FILE_AT("playground/editor.js", editor),
   FILE_AT("playground/event-log.js", event_log),
@@ -149,6 +169,7 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/json-object.js", json_object),
   FILE_AT("playground/language/completion.js", language_completion),
   FILE_AT("playground/language/context.js", language_context),
+  FILE_AT("playground/language/definition.js", language_definition),
   FILE_AT("playground/language/diagnostics.js", language_diagnostics),
   FILE_AT("playground/language/highlighting.js", language_highlighting),
   FILE_AT("playground/language/hover.js", language_hover),
@@ -158,9 +179,12 @@ static const struct EmbeddedFile files_of_playground[] = {
   FILE_AT("playground/language/prettify.js", language_prettify),
   FILE_AT("playground/language/validation.js", language_validation),
   FILE_AT("playground/language/variable-completion.js", language_variable_completion),
+  FILE_AT("playground/links.js", links),
   FILE_AT("playground/memory.js", memory),
+  FILE_AT("playground/palette.js", palette),
   FILE_AT("playground/panels.js", panels),
   FILE_AT("playground/result.js", result),
+  FILE_AT("playground/saved.js", saved),
   FILE_AT("playground/schema/explorer.js", schema_explorer),
   FILE_AT("playground/schema/load.js", schema_load),
   FILE_AT("playground/schema/prose.js", schema_prose),

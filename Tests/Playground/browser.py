@@ -1,6 +1,7 @@
 """A headless Chromium on the playground, and what every test of it needs."""
 
 import contextlib
+import importlib.resources
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 URL = os.environ["HEARTH_URL"]
 SCREENSHOTS = pathlib.Path(os.environ["HEARTH_SCREENSHOTS"])
+AXE = importlib.resources.files("axe_core_python").joinpath("axe.min.js").read_text()
 DESKTOP, PHONE = (1440, 900), (400, 860)
 
 # Runs before the scripts of the page: policy violations are recorded for the test.
@@ -152,6 +154,16 @@ class PlaygroundTestCase(unittest.TestCase):
     def screenshot(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
+
+    def check(self, where):
+        """By axe-core, whose rules know WCAG 2.1 AA: roles, names, contrast, and more."""
+        self.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE})
+        found = self.driver.execute_async_script(
+            "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']})"
+            ".then((result) => arguments[0](result.violations), (error) => arguments[0]([{id: String(error), nodes: []}]))"
+        )
+        report = [f"{one['id']}: {node['html']} {node.get('failureSummary', '')}" for one in found for node in one["nodes"]]
+        self.assertEqual([one["id"] for one in found], [], f"{where}\n" + "\n".join(report))
 
     @contextlib.contextmanager
     def second_window(self):

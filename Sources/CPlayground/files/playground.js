@@ -2,6 +2,7 @@
 
 import { Answer } from "./playground/answer.js";
 import { Builder } from "./playground/builder.js";
+import { download } from "./playground/download.js";
 import { moveEdges } from "./playground/edges.js";
 import { Editor } from "./playground/editor.js";
 import { examples } from "./playground/examples.js";
@@ -9,6 +10,7 @@ import { Files } from "./playground/files.js";
 import { History } from "./playground/history.js";
 import { readHeaders, readObject } from "./playground/json-object.js";
 import { completion } from "./playground/language/completion.js";
+import { definition, goToDefinition } from "./playground/language/definition.js";
 import { showFaults } from "./playground/language/diagnostics.js";
 import { graphqlColours, jsonColours } from "./playground/language/highlighting.js";
 import { hover } from "./playground/language/hover.js";
@@ -18,7 +20,9 @@ import { caretIn, prettify } from "./playground/language/prettify.js";
 import { Validation, underline, underlineVariables } from "./playground/language/validation.js";
 import { variableCompletion } from "./playground/language/variable-completion.js";
 import { tabbed } from "./playground/panels.js";
+import { Palette } from "./playground/palette.js";
 import { Result } from "./playground/result.js";
+import { Saved } from "./playground/saved.js";
 import { Explorer } from "./playground/schema/explorer.js";
 import { loadSchema } from "./playground/schema/load.js";
 import { Session } from "./playground/session.js";
@@ -43,7 +47,8 @@ const session = new Session();
 const explorer = new Explorer();
 const files = new Files();
 const result = new Result((line, column) => query.show(line, column));
-const history = new History((entry) => tabs.open({ ...entry, headers: "" }));
+const history = new History(({ query: text, variables: values }) => tabs.open({ query: text, variables: values, headers: "" }));
+const saved = new Saved(({ name, query: text, variables: values }) => tabs.open({ name, query: text, variables: values, headers: "" }), toast);
 const showTool = tabbed(element("side-tabs"), (id) => { builder.isShown = id === "builder-panel"; });
 const showBelow = tabbed(element("below-tabs"));
 
@@ -57,7 +62,10 @@ function openDocumentation(typeName, memberName) {
 const query = new Editor(element("query"), {
   label: "Query", language: graphqlColours, hint: "Write a query, or choose an example.",
   changed: queryChanged, moved: followCaret,
-  more: [completion(() => schema), hover(() => schema, openDocumentation), Validation.extension],
+  more: [
+    completion(() => schema), hover(() => schema, openDocumentation),
+    definition(() => schema, openDocumentation), Validation.extension,
+  ],
 });
 const variables = new Editor(element("variables"), {
   label: "Variables", language: jsonColours, hint: "{ }", changed: variablesChanged,
@@ -156,6 +164,7 @@ function run() {
     return answer.say(problem, "bad");
   }
   history.add({ query: query.text, variables: variables.text });
+  showAnswer();
   const isOwnToken = !new Headers(given).has("Authorization");
   if (isLive) {
     return answer.listen(body, async () => {
@@ -170,6 +179,12 @@ function run() {
     session.heard(token, received.body?.errors);
     return received;
   });
+}
+
+/** Brings the result into view where the page is one column, as on a phone: there it is below the request. */
+function showAnswer() {
+  const panel = element("answer");
+  if (panel.getBoundingClientRect().top > innerHeight / 2) panel.scrollIntoView({ block: "start" });
 }
 
 function runOrStop() {
@@ -258,6 +273,16 @@ element("resume").addEventListener("click", () => answerOf(tabs.current).resume(
 element("prettify").addEventListener("click", prettifyAll);
 element("merge").addEventListener("click", merge);
 element("copy-result").addEventListener("click", () => copy(result.text, "Result"));
+element("download-result").addEventListener("click", () => {
+  download(`${chosenOperation()?.name ?? "result"}.json`, result.text, "application/json");
+});
+element("saved-add").addEventListener("click", save);
+element("palette-open").addEventListener("click", () => palette.open());
+element("schema-reload").addEventListener("click", async () => {
+  await showSchema({ isFresh: true });
+  validation.later();
+  if (schema !== null) toast("Schema reloaded.");
+});
 element("operation").addEventListener("change", () => {
   files.update(chosenOperation(), schema);
   validation.later();
@@ -281,25 +306,85 @@ session.addEventListener("change", ({ detail }) => {
   validation.later();
   if (detail) toast(detail);
 });
+function searchDocumentation() {
+  showTool("docs-panel");
+  element("docs-search").focus();
+  element("docs-search").select();
+}
+
+function openTab() {
+  tabs.open({ query: "", variables: "", headers: "" });
+  query.focus();
+}
+
+async function save() {
+  const tab = tabs.current;
+  const name = await saved.save({ query: query.text, variables: variables.text }, tabs.title);
+  if (name !== null && tab === tabs.current) showTool("history-panel");
+}
+
+/** A command that does what a button of the page does. */
+const pressing = (title, id, keys) => ({ title, keys, run: () => element(id).click(), isOff: element(id)?.disabled ?? true });
+
+const palette = new Palette(() => [
+  { title: answerOf(tabs.current).isRunning ? "Stop" : "Run", keys: "Ctrl Enter", run: runOrStop },
+  pressing("Prettify", "prettify", "Ctrl Shift P"),
+  pressing("Merge fragments into the query", "merge", "Ctrl Shift M"),
+  { title: "Go to definition", keys: "Alt Enter", run: () => goToDefinition(query.view, query.caret, schema, openDocumentation) },
+  { title: "Search the documentation", keys: "Ctrl K", run: searchDocumentation },
+  { title: "Copy the query", keys: "Ctrl Shift C", run: () => copy(query.text, "Query") },
+  pressing("Copy the result", "copy-result"),
+  pressing("Download the result", "download-result"),
+  pressing("Response headers", "headers-toggle"),
+  pressing("Copy a link to this request", "share"),
+  ...Object.keys(languages).map((language) => ({ title: `Copy as ${language}`, run: () => copyAs(language) })),
+  { title: "New tab", keys: "Alt Shift T", run: openTab },
+  { title: "Duplicate tab", run: () => tabs.duplicate() },
+  { title: "Rename tab", keys: "F2", run: () => tabs.rename() },
+  { title: "Move tab left", keys: "Ctrl ←", run: () => tabs.move(-1) },
+  { title: "Move tab right", keys: "Ctrl →", run: () => tabs.move(1) },
+  { title: "Close tab", keys: "Delete", run: () => tabs.close() },
+  { title: "Save this request", keys: "Ctrl S", run: save },
+  { title: "Export all saved requests", run: () => saved.export() },
+  { title: "Import requests", run: () => saved.import() },
+  ...Array.from(document.querySelectorAll('#side-tabs [role="tab"]'), (tab) => ({
+    title: `Show ${tab.textContent}`, run: () => showTool(tab.getAttribute("aria-controls")),
+  })),
+  ...Array.from(document.querySelectorAll('#below-tabs [role="tab"]'), (tab) => ({
+    title: `Show ${tab.firstChild.textContent}`, run: () => showBelow(tab.getAttribute("aria-controls")),
+  })),
+  pressing("Reload the schema", "schema-reload"),
+  pressing(element("theme").textContent, "theme"),
+  pressing("Keyboard shortcuts", "shortcuts-open"),
+  ...examples.map((example) => ({ title: `Example: ${example.title}`, run: () => load(example) })),
+].filter(({ isOff }) => !isOff));
+
 listenForShortcuts({
+  "F1": () => palette.open(),
+  "Ctrl-S": save,
   "Ctrl-Enter": runOrStop,
   "Ctrl-Shift-P": prettifyAll,
   "Ctrl-Shift-M": merge,
   "Ctrl-Shift-C": () => copy(query.text, "Query"),
-  "Ctrl-K": () => {
-    showTool("docs-panel");
-    element("docs-search").focus();
-    element("docs-search").select();
-  },
-  "Alt-Shift-T": () => {
-    tabs.open({ query: "", variables: "", headers: "" });
-    query.focus();
-  },
+  "Ctrl-K": searchDocumentation,
+  "Alt-Shift-T": openTab,
   "Alt-Shift-<": () => tabs.next(-1),
   "Alt-Shift-,": () => tabs.next(-1),
   "Alt-Shift->": () => tabs.next(1),
   "Alt-Shift-.": () => tabs.next(1),
 });
+
+async function showSchema(options) {
+  try {
+    schema = await loadSchema(options);
+  } catch ({ message }) {
+    explorer.fail(message);
+    return;
+  }
+  explorer.schema = schema;
+  builder.schema = schema;
+  files.update(chosenOperation(), schema);
+}
 
 // MARK: Initialization
 
@@ -313,11 +398,6 @@ const openShared = () => {
 addEventListener("hashchange", openShared);
 openShared();
 validation.later();
-loadSchema().then((loaded) => {
-  schema = loaded;
-  explorer.schema = loaded;
-  builder.schema = loaded;
-  files.update(chosenOperation(), loaded);
-}, (error) => explorer.fail(error.message));
+showSchema();
 performance.mark(`${document.documentElement.dataset.application}-ready`);
 document.documentElement.dataset.ready = "true";

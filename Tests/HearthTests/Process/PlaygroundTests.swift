@@ -14,7 +14,7 @@ struct PlaygroundTests {
 
   @Test(
     .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
-    arguments: ["test_page", "test_playground", "test_live"]
+    arguments: ["test_page", "test_playground", "test_visible", "test_features", "test_live"]
   )
   func `does what people need of it`(module: String) async throws {
     let directory = try TemporaryDirectory()

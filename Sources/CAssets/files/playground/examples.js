@@ -31,6 +31,25 @@ export const examples = [
 `,
   },
   {
+    title: "Register",
+    about: "A new account with a family of its own",
+    query: `mutation Register($input: RegisterInput!) {
+  register(input: $input) {
+    credentials {
+      accessToken
+      expiresAt
+    }
+    userErrors {
+      field
+      code
+      message
+    }
+  }
+}
+`,
+    variables: () => ({ input: { email: "you@example.com", password: "", name: "Your Name", dateOfBirth: "1990-01-31" } }),
+  },
+  {
     title: "Who am I?",
     about: "The signed-in parent or child",
     query: `query Viewer {

@@ -21,6 +21,7 @@ const credentials = `credentials {
 
 const mutations = {
   parent: `mutation SignIn($input: SignInInput!) { result: signIn(input: $input) { ${credentials} } }`,
+  register: `mutation Register($input: RegisterInput!) { result: register(input: $input) { ${credentials} } }`,
   child: `mutation SignInChild($input: ChildSignInInput!) { result: signInChild(input: $input) { ${credentials} } }`,
   refresh: `mutation RefreshSession($token: String!) { result: refreshSession(refreshToken: $token) { ${credentials} } }`,
   signOut: "mutation SignOut { signOut { __typename } }",
@@ -56,8 +57,16 @@ export class Session extends EventTarget {
 
   /** Signs in a "parent" (by e-mail) or a "child" (by username). Returns the errors as [{ field, message }]. */
   async signIn(kind, identifier, password) {
-    const input = { [kind === "child" ? "username" : "email"]: identifier, password, device: "Playground" };
-    const { granted, errors } = await grant(mutations[kind], { input });
+    return this.#begin(mutations[kind], { [kind === "child" ? "username" : "email"]: identifier, password, device: "Playground" });
+  }
+
+  /** Creates a parent's account and signs it in. Returns the errors as [{ field, message }]. */
+  async register({ name, dateOfBirth, ...input }) {
+    return this.#begin(mutations.register, { ...input, name: name.trim() || null, dateOfBirth: dateOfBirth || null });
+  }
+
+  async #begin(mutation, input) {
+    const { granted, errors } = await grant(mutation, { input });
     if (granted) {
       const former = this.#credentials;
       this.#keep(granted);

@@ -4,16 +4,33 @@ const element = (id) => document.getElementById(id);
 
 export function showSession(session) {
   const form = element("sign-in");
+  const registration = element("register");
   const identifier = element("identifier");
   const password = element("password");
   const error = element("sign-in-error");
   const buttons = element("session-panel").getElementsByTagName("button");
 
+  const fields = [
+    [identifier, ["email", "username"]], [password, ["password"]], [element("register-email"), ["email"]],
+    [element("register-password"), ["password"]], [element("register-name"), ["name", "firstName", "lastName"]],
+    [element("register-born"), ["dateOfBirth"]],
+  ];
+
   const report = (errors) => {
     error.textContent = errors.map(({ message }) => message).join(" ");
-    for (const [field, names] of [[identifier, ["email", "username"]], [password, ["password"]]]) {
+    element("register-error").textContent = error.textContent;
+    for (const [field, names] of fields) {
       field.setAttribute("aria-invalid", String(errors.some((one) => names.includes(one.field?.at(-1)))));
     }
+  };
+
+  let isRegistering = false;
+  /** Shows the form for a new account instead of the one for signing in, or the other way round. */
+  const turnTo = (wanted) => {
+    isRegistering = wanted;
+    report([]);
+    show();
+    (wanted ? element("register-name") : identifier).focus();
   };
 
   /** Runs an attempt with the panel's buttons disabled. An unreachable server is reported like any other error. */
@@ -38,7 +55,8 @@ export function showSession(session) {
     state.textContent = viewer === null ? "Not signed in" : `Signed in: ${viewer.name}`;
     state.classList.toggle("in", viewer !== null);
     element("signed-in").hidden = viewer === null;
-    form.hidden = viewer !== null;
+    form.hidden = viewer !== null || isRegistering;
+    registration.hidden = viewer !== null || !isRegistering;
     element("viewer-name").textContent = viewer?.name ?? "";
     const kind = viewer?.__typename === "Child" ? "Child" : "Parent";
     element("viewer-detail").textContent = `${kind}, ${viewer?.email ?? viewer?.username ?? ""}`;
@@ -61,6 +79,20 @@ export function showSession(session) {
       element("sign-out").focus();
     } else {
       (identifier.value === "" ? identifier : password).focus();
+    }
+  });
+  element("register-open").addEventListener("click", () => turnTo(true));
+  element("register-close").addEventListener("click", () => turnTo(false));
+  registration.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const [name, born, email, chosen] = ["name", "born", "email", "password"].map((field) => element(`register-${field}`));
+    const input = { name: name.value, dateOfBirth: born.value, email: email.value, password: chosen.value };
+    if (await attempt(() => session.register(input))) {
+      registration.reset();
+      turnTo(false);
+      element("sign-out").focus();
+    } else {
+      ([name, born, email, chosen].find(({ ariaInvalid }) => ariaInvalid === "true") ?? email).focus();
     }
   });
   element("sign-out").addEventListener("click", async () => {

@@ -10,6 +10,8 @@ export class Answer extends EventTarget {
   /** The text shown as result, and its errors. */
   text = "";
   errors = [];
+  /** The headers of the response, each a name and a value; none for subscriptions. */
+  headers = [];
   /** The events of a subscription; null for queries and mutations. */
   events = null;
   #subscription = null;
@@ -35,19 +37,19 @@ export class Answer extends EventTarget {
     this.#stop = () => abort.abort();
     this.#change({ events: null, status: { text: "Running…", tone: "" } });
     try {
-      const { status, elapsed, size, text, body } = await send(abort.signal);
+      const { status, elapsed, size, headers, text, body } = await send(abort.signal);
       const errors = Array.isArray(body?.errors) ? body.errors : [];
       const parts = [`${status}`, ...counted(errors.length, "error"), duration(elapsed), bytes(size)];
       this.#stop = null;
       this.#change({
         status: { text: parts.join(" · "), tone: status < 400 && errors.length === 0 ? "good" : "bad" },
-        text: body === undefined ? text : JSON.stringify(body, null, 2), errors,
+        text: body === undefined ? text : JSON.stringify(body, null, 2), errors, headers,
       });
       return errors;
     } catch {
       this.#stop = null;
       if (abort.signal.aborted) this.say("Stopped.");
-      else this.#change({ text: "", errors: [], status: { text: "The server could not be reached.", tone: "bad" } });
+      else this.#change({ text: "", errors: [], headers: [], status: { text: "The server could not be reached.", tone: "bad" } });
       return [];
     }
   }
@@ -61,7 +63,7 @@ export class Answer extends EventTarget {
     const say = (text, tone) => this.say([text, ...counted(events.count, "event", 0)].join(" · "), tone);
     let noted;
     this.#subscription = subscription;
-    this.#change({ events, text: "", errors: [] });
+    this.#change({ events, text: "", errors: [], headers: [] });
     subscription.addEventListener("event", ({ detail }) => {
       events.add(detail);
       say("Listening", "good");

@@ -105,6 +105,7 @@ export class Builder {
     list.className = "arguments";
     list.append(...[...field.arguments.values()].map((argument) => {
       const entry = document.createElement("li");
+      const isRequired = isNeeded(argument);
       const label = document.createElement("label");
       const box = document.createElement("input");
       const name = document.createElement("span");
@@ -112,10 +113,18 @@ export class Builder {
       box.checked = item.arguments?.items.some(({ name }) => name === argument.name) ?? false;
       box.dataset.path = [...path, `(${argument.name}:)`].join("/");
       box.addEventListener("change", () => this.#toggleArgument(path, argument, box.checked));
+      // A required argument that is given stays: without it the operation would not be valid.
+      box.disabled = isRequired && box.checked;
       name.className = "t-key";
       name.textContent = `${argument.name}: ${argument.type}`;
       label.title = argument.description;
       label.append(box, name);
+      if (isRequired) {
+        const note = document.createElement("span");
+        note.className = "quiet";
+        note.textContent = "required";
+        label.append(note);
+      }
       entry.append(label);
       return entry;
     }));
@@ -136,6 +145,14 @@ export class Builder {
       return;
     }
     const missing = path.slice(trail.length);
+    // The required arguments of parents that were written without them.
+    const lacking = trail.findIndex((item, place) => this.#missingArguments(item, path.slice(0, place + 1)).length > 0);
+    if (lacking >= 0) {
+      const parentPath = path.slice(0, lacking + 1);
+      for (const argument of this.#missingArguments(trail[lacking], parentPath)) this.#toggleArgument(parentPath, argument, true);
+      this.#toggle(path, true);
+      return;
+    }
     const taken = operation?.variables?.items.map(({ name }) => name) ?? [];
     const addition = this.#nested(missing, this.#typeAt(path.slice(0, trail.length)), taken);
     if (operation === undefined) {
@@ -148,6 +165,14 @@ export class Builder {
     const place = parent.selection ? parent.selection.end - (parent.selection.isClosed ? 1 : 0) : parent.end;
     const insert = parent.selection ? ` ${addition.text} ` : ` { ${addition.text} }`;
     this.#insert(place, insert, addition.variables);
+  }
+
+  /** The required arguments of the field at a path that its selection does not give. */
+  #missingArguments(item, path) {
+    if (item.kind !== "field") return [];
+    const given = item.arguments?.items.map(({ name }) => name) ?? [];
+    const field = this.#typeAt(path.slice(0, -1)).fields.get(item.name);
+    return [...field?.arguments.values() ?? []].filter((argument) => isNeeded(argument) && !given.includes(argument.name));
   }
 
   #toggleArgument(path, argument, isWanted) {
@@ -193,7 +218,7 @@ export class Builder {
   #nested([name, ...rest], type, taken) {
     const field = type.fields.get(name);
     const inner = field ? this.#schema.type(field.type) : this.#schema.types.get(name.slice(7));
-    const needed = [...field?.arguments.values() ?? []].filter((one) => one.type.endsWith("!") && one.value === null);
+    const needed = [...field?.arguments.values() ?? []].filter(isNeeded);
     const variables = needed.map((one) => variableFor(one, taken));
     const head = name + (needed.length > 0 ? `(${needed.map((one, number) => `${one.name}: $${variables[number].name}`).join(", ")})` : "");
     if (!this.#schema.isComposite(inner)) return { text: head, variables };
@@ -223,6 +248,9 @@ function locate(operation, path) {
   }
   return trail;
 }
+
+/** Whether an argument must be given. */
+const isNeeded = ({ type, value }) => type.endsWith("!") && value === null;
 
 /** A variable for an argument, { name, type }, with an unused name. */
 function variableFor({ name, type }, taken) {

@@ -35,11 +35,11 @@ const typingOver = EditorView.domEventHandlers({
 });
 
 const look = EditorView.theme({
-  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--sunken)", fontSize: "var(--code-size)" },
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--code-size)" },
   "&.cm-focused": { outline: "none" }, // the frame around it shows the focus
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: ".6rem 0", caretColor: "var(--text)" },
-  ".cm-gutters": { backgroundColor: "var(--sunken)", color: "var(--quiet)", border: "0" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--quiet)", border: "0" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--line-ground)" },
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
@@ -66,14 +66,18 @@ const look = EditorView.theme({
   },
   ".cm-tooltip": {
     backgroundColor: "var(--surface)", color: "var(--text)", border: "1px solid var(--edge)", borderRadius: "8px",
-    boxShadow: "0 6px 24px rgb(0 0 0 / .18)", maxWidth: "min(34rem, 90vw)", overflow: "hidden",
+    boxShadow: "0 6px 24px rgb(0 0 0 / .18)", maxWidth: "min(34rem, 90vw)",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: ".85rem", maxHeight: "16rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: ".85rem", maxHeight: "16rem", borderRadius: "7px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: ".2rem .6rem", lineHeight: "1.5" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--button)", color: "var(--button-text)" },
   ".cm-completionDetail": { fontStyle: "normal", opacity: ".85" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
-  ".cm-completionInfo": { padding: ".5rem .7rem", fontFamily: "system-ui, sans-serif", fontSize: ".85rem" },
+  // Beside the list, or below it in a narrow window: the list must not clip what overflows it.
+  ".cm-tooltip.cm-completionInfo": {
+    padding: ".5rem .7rem", fontFamily: "system-ui, sans-serif", fontSize: ".85rem", lineHeight: "1.45",
+    width: "max-content", maxWidth: "min(22rem, 80vw)", maxHeight: "16rem", overflow: "auto",
+  },
 });
 
 /**

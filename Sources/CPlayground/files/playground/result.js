@@ -1,20 +1,32 @@
 // Shows a response: status, time and size; the errors, with links to their locations in the query; the JSON, to fold and copy.
 
+import { foldKeymap } from "./codemirror.js";
 import { Editor } from "./editor.js";
 import { jsonColours } from "./language/highlighting.js";
+import { links, showPictures } from "./links.js";
 
+const foldCode = foldKeymap.find(({ key }) => key === "Ctrl-Shift-[").run;
 const element = (id) => document.getElementById(id);
 
 export class Result {
   #goTo;
   #answer = null;
   #errors = [];
+  #headers = null;
   #editor = new Editor(element("result"), {
-    label: "Result", language: jsonColours, isReadOnly: true, hint: "The response to your query appears here.",
+    label: "Result", language: jsonColours, isReadOnly: true, hint: "The response to your query appears here.", more: links,
   });
 
   /** `goTo(line, column)` is called when the location of an error is chosen. */
-  constructor(goTo) { this.#goTo = goTo; }
+  constructor(goTo) {
+    this.#goTo = goTo;
+    const toggle = element("headers-toggle");
+    toggle.addEventListener("click", () => {
+      const isOpen = toggle.ariaExpanded !== "true";
+      toggle.ariaExpanded = String(isOpen);
+      element("response-headers").hidden = !isOpen;
+    });
+  }
 
   get text() { return this.#editor.text; }
 
@@ -28,7 +40,7 @@ export class Result {
   }
 
   #draw = () => {
-    const { status, text, errors, events, isRunning, isResumable } = this.#answer;
+    const { status, text, errors, events, headers, isRunning, isResumable } = this.#answer;
     // Set only if it changes, because screen readers announce it.
     if (element("status").textContent !== status.text) element("status").textContent = status.text;
     element("status").className = status.tone;
@@ -37,9 +49,14 @@ export class Result {
     element("events-panel").hidden = events === null;
     if (events !== null && element("events") !== events.list) element("events").replaceWith(events.list);
     element("copy-result").disabled = text === "";
+    element("download-result").disabled = text === "";
+    if (headers !== this.#headers) this.#showHeaders(headers);
     if (text !== this.text) {
+      showPictures(element("pictures"), text);
       this.#editor.fill(text);
       this.#editor.view.scrollDOM.scrollTop = 0;
+      // They are listed above the JSON, which has them too: folded, they are not shown twice.
+      if (errors.length > 0) this.#fold("errors");
     }
     if (errors !== this.#errors) {
       this.#errors = errors;
@@ -47,6 +64,29 @@ export class Result {
       element("errors").hidden = errors.length === 0;
     }
   };
+
+  #showHeaders(headers) {
+    this.#headers = headers;
+    element("headers-toggle").disabled = headers.length === 0;
+    element("response-headers").replaceChildren(...headers.map(([name, value]) => {
+      const line = document.createElement("div");
+      const [term, content] = [document.createElement("dt"), document.createElement("dd")];
+      term.textContent = name;
+      content.textContent = value;
+      line.append(term, content);
+      return line;
+    }));
+  }
+
+  /** Folds a top-level member of the JSON. */
+  #fold(name) {
+    const { view } = this.#editor;
+    const at = view.state.doc.toString().search(new RegExp(`^  "${name}": \\[$`, "m"));
+    if (at < 0) return;
+    view.dispatch({ selection: { anchor: at } });
+    foldCode(view);
+    view.dispatch({ selection: { anchor: 0 } });
+  }
 
   #item({ message, locations = [], path, extensions }) {
     const item = document.createElement("li");

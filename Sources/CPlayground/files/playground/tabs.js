@@ -1,6 +1,7 @@
 // Requests side by side: each tab has a query, variables and headers of its own, kept between visits. Windows that are open at
 // the same time have their own tabs; a new one begins with those of the last.
 
+import { askForName } from "./ask.js";
 import { operationsOf, parse } from "./language/parser.js";
 import { holdsSecret, recall, remember, requestsIn } from "./memory.js";
 
@@ -13,6 +14,8 @@ export class Tabs {
   #show;
   #closed;
   #running = new Set();
+  /** The tab that is being dragged, or null. */
+  #dragged = null;
 
   /** `show(tab)` shows a tab's { query, variables, headers } in the editors; `closed(tab)` is called after a tab was closed. */
   constructor(first, show, closed) {
@@ -24,6 +27,7 @@ export class Tabs {
     this.#current = Math.min(Math.max(0, Number(kept?.current) || 0), this.#tabs.length - 1);
     element("tab-new").addEventListener("click", () => this.open(nothing));
     element("tabs").addEventListener("keydown", (event) => this.#pressed(event));
+    element("tabs").addEventListener("dblclick", ({ target }) => { if (target.closest('[role="tab"]')) this.rename(); });
     this.#draw();
     show(this.current);
   }
@@ -49,7 +53,7 @@ export class Tabs {
   /** Opens a tab, or reuses the current one if it is empty. */
   open(tab) {
     if (this.current.query.trim() === "" && tab.query !== "") {
-      Object.assign(this.current, tab);
+      Object.assign(this.current, { name: undefined }, tab);
     } else {
       this.#tabs.push({ ...tab });
       this.#current = this.#tabs.length - 1;
@@ -60,6 +64,36 @@ export class Tabs {
   select(place) {
     this.#current = (place + this.#tabs.length) % this.#tabs.length;
     this.#changed();
+  }
+
+  get title() { return title(this.current); }
+
+  /** Asks for the name of the current tab, which otherwise has that of its operation. */
+  async rename() {
+    const tab = this.current;
+    const entered = await askForName("Rename tab", title(tab));
+    if (entered === null) return;
+    tab.name = entered.name;
+    this.#keep();
+    this.#draw();
+  }
+
+  /** Opens a tab with the same content beside the current one. */
+  duplicate() {
+    this.#tabs.splice(this.#current + 1, 0, { ...this.current, ...(this.current.name ? { name: `${this.current.name} copy` } : {}) });
+    this.select(this.#current + 1);
+  }
+
+  /** Moves the current tab by one place to the left (-1) or right (1). */
+  move(step) { this.#put(this.#current, this.#current + step); }
+
+  #put(from, to) {
+    if (to < 0 || to >= this.#tabs.length || from === to) return;
+    const { current } = this;
+    this.#tabs.splice(to, 0, ...this.#tabs.splice(from, 1));
+    this.#current = this.#tabs.indexOf(current);
+    this.#keep();
+    this.#draw();
   }
 
   next(step) { this.select(this.#current + step); }
@@ -81,8 +115,8 @@ export class Tabs {
     const clean = (text) => (holdsSecret(text) ? "" : text);
     const kept = {
       current: this.#current,
-      tabs: this.#tabs.map(({ query, variables, headers }) =>
-        ({ query: clean(query), variables: clean(variables), headers: clean(headers) })),
+      tabs: this.#tabs.map(({ query, variables, headers, name }) =>
+        ({ query: clean(query), variables: clean(variables), headers: clean(headers), name })),
     };
     remember("tabs", kept);
     remember("tabs", kept, { isOfThisWindow: true });
@@ -109,13 +143,29 @@ export class Tabs {
       button.setAttribute("aria-selected", String(isCurrent));
       button.setAttribute("aria-controls", "request");
       button.tabIndex = isCurrent ? 0 : -1;
-      button.addEventListener("click", () => this.select(place));
+      button.title = `${title(tab)}: double click renames, dragging moves`;
+      button.addEventListener("click", () => { if (place !== this.#current) this.select(place); });
+      item.draggable = true;
+      item.addEventListener("dragstart", ({ dataTransfer }) => {
+        this.#dragged = tab;
+        dataTransfer.setData("text/plain", title(tab)); // Firefox drags nothing else
+      });
+      item.addEventListener("dragover", (event) => { if (this.#dragged !== null) event.preventDefault(); });
+      item.addEventListener("drop", (event) => {
+        event.preventDefault();
+        this.#put(this.#tabs.indexOf(this.#dragged), place);
+      });
+      item.addEventListener("dragend", () => { this.#dragged = null; });
       item.append(button);
       if (this.#tabs.length > 1) item.append(this.#closing(place, title(tab)));
       return item;
     }));
     const current = element("tabs").querySelector('[aria-selected="true"]');
-    current.scrollIntoView({ block: "nearest", inline: "nearest" });
+    // Along the list only: `scrollIntoView` would scroll the page too, away from the result on a phone.
+    const { left, right } = current.parentElement.getBoundingClientRect();
+    const list = element("tabs").getBoundingClientRect();
+    if (left < list.left) element("tabs").scrollLeft -= list.left - left;
+    else if (right > list.right) element("tabs").scrollLeft += right - list.right;
     if (hadFocus) current.focus();
   }
 
@@ -134,7 +184,9 @@ export class Tabs {
 
   #pressed(event) {
     const steps = { ArrowLeft: -1, ArrowRight: 1 };
-    if (event.key in steps) this.next(steps[event.key]);
+    if (event.key in steps && (event.ctrlKey || event.metaKey)) this.move(steps[event.key]);
+    else if (event.key === "F2") this.rename();
+    else if (event.key in steps) this.next(steps[event.key]);
     else if (event.key === "Home") this.select(0);
     else if (event.key === "End") this.select(this.#tabs.length - 1);
     else if (event.key === "Delete") this.close();
@@ -143,7 +195,8 @@ export class Tabs {
   }
 }
 
-function title({ query }) {
+function title({ query, name }) {
+  if (typeof name === "string" && name !== "") return name;
   const [first] = operationsOf(parse(query));
   if (first === undefined) return query.trim() === "" ? "New tab" : "Untitled";
   return first.name ?? first.selection?.items[0]?.name ?? first.operation;

@@ -4,8 +4,8 @@ const { endpoint } = document.documentElement.dataset;
 const accept = "application/graphql-response+json, application/json;q=0.9";
 
 /**
- * Sends a request and returns its response: { status, elapsed (ms), size (bytes), text, body }, where body is the parsed
- * JSON, or undefined if the response is not JSON. `files` are sent as a multipart request, each { path, file } with the path
+ * Sends a request and returns its response: { status, elapsed (ms), size (bytes), headers, text, body }, where `headers` is a list
+ * of names and values, and `body` the parsed JSON, or undefined if the response is not JSON. `files` are sent as a multipart request, each { path, file } with the path
  * of its variable: `["variables", "input", "image"]`.
  */
 export async function send(request, { token = null, signal, headers = {}, files = [] } = {}) {
@@ -24,7 +24,7 @@ export async function send(request, { token = null, signal, headers = {}, files 
   const text = new TextDecoder().decode(bytes);
   let body;
   try { body = JSON.parse(text); } catch { /* no GraphQL answer: shown as the text it is */ }
-  return { status: response.status, elapsed, size: bytes.byteLength, text, body };
+  return { status: response.status, elapsed, size: bytes.byteLength, headers: [...response.headers], text, body };
 }
 
 /** Validates a request without executing it. Returns GraphQL errors. */

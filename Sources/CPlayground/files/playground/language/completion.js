@@ -54,7 +54,8 @@ function optionsFor(about, { schema, definitions, before, text }) {
 const keywords = ["query", "mutation", "subscription", "fragment"].map((label) => ({ label, type: "keyword" }));
 
 const described = (member) => [member.deprecated ? `Deprecated: ${member.deprecated}` : "", member.description]
-  .filter((part) => part !== "").join("\n\n") || undefined;
+  // The lines of a paragraph are filled by the card, whose width differs from the schema's.
+  .filter((part) => part !== "").join("\n\n").replaceAll(/(?<!\n)\n(?!\n)/g, " ") || undefined;
 
 function fields(schema, parent) {
   const all = [...parent.fields.values(), ...schema.metaFields(parent)];

@@ -65,6 +65,9 @@ class Parser {
   /** The end of a definition. An unfinished one extends to the end of the text. */
   closed(selection) { return selection?.isClosed ? selection.end : this.isAtEnd ? this.source.length : this.end; }
 
+  /** The end of a node with these parts: an unclosed part extends past the last token read, to where the next one could follow. */
+  endWith(...parts) { return Math.max(this.end, ...parts.map((part) => part?.end ?? 0)); }
+
   typeName() {
     if (!this.isName() || this.is("{")) return null;
     const { text, start, end } = this.next();
@@ -104,7 +107,8 @@ class Parser {
     const found = [];
     while (this.token?.kind === "directive") {
       const { text, start } = this.next();
-      found.push({ name: text.slice(1), start, arguments: this.is("(") ? this.arguments() : null, end: this.end });
+      const args = this.is("(") ? this.arguments() : null;
+      found.push({ name: text.slice(1), start, arguments: args, end: this.endWith(args) });
     }
     return found;
   }
@@ -131,7 +135,7 @@ class Parser {
     const on = this.skip("on") ? this.typeName() : null;
     const directives = this.directives();
     const selection = this.is("{") ? this.selection() : null;
-    return { kind: "inline", on, directives, selection, start, end: this.end };
+    return { kind: "inline", on, directives, selection, start, end: this.endWith(...directives, selection) };
   }
 
   field() {
@@ -143,7 +147,7 @@ class Parser {
     const selection = this.is("{") ? this.selection() : null;
     return {
       kind: "field", name: name.text, alias: name === first ? null : first.text, nameStart: name.start, nameEnd: name.end,
-      arguments: args, directives, selection, start: first.start, end: this.end,
+      arguments: args, directives, selection, start: first.start, end: this.endWith(args, ...directives, selection),
     };
   }
 
@@ -168,7 +172,7 @@ class Parser {
         item.colon = this.end;
         item.value = this.value();
       }
-      item.end = this.end;
+      item.end = this.endWith(item.value);
       items.push(item);
     }
     return items;

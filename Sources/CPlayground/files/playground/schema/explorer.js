@@ -7,10 +7,16 @@ import { prose } from "./prose.js";
 const most = 60;
 const element = (id) => document.getElementById(id);
 const kinds = { type: "Object type", interface: "Interface", union: "Union", enum: "Enumeration", input: "Input", scalar: "Scalar" };
+const rootTitles = { query: "Queries", mutation: "Mutations", subscription: "Subscriptions" };
+
+/** Whether a type only carries others: the pages of a list, and the results of mutations. */
+const isCarrier = ({ kind, name }) => kind === "type" && /(?:Connection|Edge|Payload)$/.test(name);
 
 export class Explorer {
   #schema = null;
   #trail = [];
+  /** The groups of the overview that were opened or closed, by title. */
+  #folds = new Map();
 
   constructor() {
     element("docs-search").addEventListener("input", ({ target }) => this.#search(target.value.trim()));
@@ -56,36 +62,57 @@ export class Explorer {
     const shown = this.#trail.at(-1);
     element("docs-back").hidden = shown === undefined;
     const before = this.#trail.at(-2);
-    element("docs-back").textContent = `← ${before ? before.typeName : "All types"}`;
+    element("docs-back").textContent = `← ${before ? before.typeName : "Overview"}`;
     const parts = shown === undefined ? this.#overview() : this.#type(this.#schema.types.get(shown.typeName), shown.memberName);
     element("docs").replaceChildren(...parts);
     element("docs").scrollTop = 0;
     element("docs").querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** The operations, then the types by topic. Types that only carry others are folded together at the end. */
   #overview() {
-    const roots = ["query", "mutation", "subscription"].filter((name) => this.#schema.rootType(name));
+    const operations = Object.entries(rootTitles).flatMap(([operation, title]) => {
+      const root = this.#schema.rootType(operation);
+      if (!root) return [];
+      const names = [...root.fields.values()].map(({ name }) => this.#link(name, root.name, name));
+      return [this.#fold(title, names, { key: operation, isOpen: operation === "query" })];
+    });
+    const roots = new Set(Object.values(this.#schema.roots));
+    const topics = new Map();
+    const carriers = [];
+    for (const type of this.#schema.types.values()) {
+      if (type.name.startsWith("__") || roots.has(type.name)) continue;
+      if (isCarrier(type)) carriers.push(type);
+      else if (topics.has(type.topic)) topics.get(type.topic).push(type);
+      else topics.set(type.topic, [type]);
+    }
+    const links = (types) => types.map(({ name }) => name).sort().map((name) => this.#link(name));
+    const byTopic = [...topics].filter(([topic]) => topic !== null).map(([topic, types]) => this.#fold(topic, links(types)));
+    const rest = topics.has(null) ? [this.#fold(byTopic.length > 0 ? "Other types" : "All types", links(topics.get(null)))] : [];
+    const last = carriers.length > 0 ? [this.#fold("Pages and payloads", links(carriers))] : [];
+    return [heading("Operations", "h3"), ...operations, heading("Types", "h3"), ...byTopic, ...rest, ...last];
+  }
+
+  /** A group of names that opens and closes. It stays as it is while the page is open. */
+  #fold(title, links, { key = title, isOpen = false } = {}) {
+    const group = document.createElement("details");
+    const summary = document.createElement("summary");
+    const count = document.createElement("span");
     const list = document.createElement("ul");
-    list.append(...roots.map((name) => {
+    count.className = "quiet";
+    count.textContent = links.length;
+    summary.append(title, " ", count);
+    list.className = "names";
+    list.append(...links.map((link) => {
       const item = document.createElement("li");
-      item.append(`${name}: `, this.#link(this.#schema.roots[name]));
+      item.append(link);
       return item;
     }));
-    const others = [...this.#schema.types.values()].filter(({ name }) =>
-      !name.startsWith("__") && !Object.values(this.#schema.roots).includes(name));
-    const groups = Object.entries(kinds).flatMap(([kind, title]) => {
-      const names = others.filter((type) => type.kind === kind).map(({ name }) => name).sort();
-      if (names.length === 0) return [];
-      const all = document.createElement("ul");
-      all.className = "names";
-      all.append(...names.map((name) => {
-        const item = document.createElement("li");
-        item.append(this.#link(name));
-        return item;
-      }));
-      return [heading(`${title}s`, "h3"), all];
-    });
-    return [heading("Root types", "h3"), list, ...groups];
+    group.className = "fold";
+    group.open = this.#folds.get(key) ?? isOpen;
+    group.addEventListener("toggle", () => this.#folds.set(key, group.open));
+    group.append(summary, list);
+    return group;
   }
 
   #type(type, chosen) {
@@ -146,12 +173,12 @@ export class Explorer {
     return code;
   }
 
-  #link(reference) {
+  #link(reference, typeName = namedType(reference), memberName = undefined) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "link t-type";
     button.textContent = reference;
-    button.addEventListener("click", () => this.open(namedType(reference)));
+    button.addEventListener("click", () => this.open(typeName, memberName));
     return button;
   }
 
@@ -165,18 +192,18 @@ export class Explorer {
   #search(text) {
     if (text === "") return this.#draw();
     if (this.#schema === null) return;
-    const wanted = text.toLowerCase();
+    const words = text.toLowerCase().split(/[\s.]+/).filter((word) => word !== "");
     const found = [];
     for (const type of this.#schema.types.values()) {
-      if (type.name.startsWith("__") && !wanted.startsWith("__")) continue;
-      if (type.name.toLowerCase().includes(wanted)) found.push({ type, label: type.name, score: score(type.name, wanted) });
+      if (type.name.startsWith("__") && !words.some((word) => word.startsWith("__"))) continue;
+      const own = scoreOf(words, { name: type.name });
+      if (own !== null) found.push({ type, label: type.name, score: own });
       for (const member of [...type.fields.values(), ...type.values.values()]) {
-        const argument = [...member.arguments.values()].find(({ name }) => name.toLowerCase().includes(wanted));
-        const isNamed = member.name.toLowerCase().includes(wanted);
-        const isDescribed = member.description.toLowerCase().includes(wanted);
-        if (!isNamed && !argument && !isDescribed) continue;
-        const label = `${type.name}.${member.name}${!isNamed && argument ? `(${argument.name}:)` : ""}`;
-        found.push({ type, member, label, score: isNamed ? score(member.name, wanted) + 0.5 : argument ? 3 : 4 });
+        const score = scoreOf(words, { owner: type.name, name: member.name, description: member.description, names: [...member.arguments.keys()] });
+        if (score === null) continue;
+        const isNamed = words.some((word) => member.name.toLowerCase().includes(word));
+        const argument = isNamed ? undefined : [...member.arguments.keys()].find((name) => words.some((word) => name.toLowerCase().includes(word)));
+        found.push({ type, member, label: `${type.name}.${member.name}${argument ? `(${argument}:)` : ""}`, score: score + 0.5 });
       }
     }
     found.sort((one, other) => one.score - other.score);
@@ -194,7 +221,7 @@ export class Explorer {
       return item;
     }));
     const shown = found.length > most ? `${found.length} found, the first ${most} shown` : `${found.length} found`;
-    const count = paragraph(found.length === 0 ? `No name or description contains “${text}”.` : shown, "quiet");
+    const count = paragraph(found.length === 0 ? `Nothing contains ${words.length > 1 ? "all the words of " : ""}“${text}”.` : shown, "quiet");
     count.setAttribute("role", "status");
     element("docs").replaceChildren(count, list);
   }
@@ -202,7 +229,24 @@ export class Explorer {
 
 const firstSentence = (text) => /^.*?[.:](?=\s|$)|^.*/s.exec(text)[0].replaceAll(/\s+/g, " ").replaceAll("`", "").replace(/:$/, ".");
 
-const score = (name, wanted) => (name.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2);
+const rank = (name, wanted) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : null);
+
+/**
+ * How well a type or member matches, best first: by its name, by the names of its arguments, then by its description. Null unless
+ * every word occurs somewhere in them; one of them has to be in the member itself, not only in the name of its type.
+ */
+function scoreOf(words, { owner = "", name, description = "", names = [] }) {
+  const own = name.toLowerCase();
+  const whole = rank(own, words.join(""));
+  if (whole !== null) return whole;
+  const inner = words.map((word) => {
+    if (own.includes(word)) return 2.5;
+    if (names.some((one) => one.toLowerCase().includes(word))) return 3;
+    return description.toLowerCase().includes(word) ? 4 : null;
+  });
+  const all = inner.map((score, place) => score ?? (owner.toLowerCase().includes(words[place]) ? 3.5 : null));
+  return inner.every((score) => score === null) || all.includes(null) ? null : Math.max(...all);
+}
 
 function heading(text, level = "h4") {
   const title = document.createElement(level);

@@ -67,7 +67,8 @@ export class Schema {
 
   /** @param source the schema in GraphQL's schema definition language */
   constructor(source) {
-    new Reader(source + builtIn + introspection, this).read();
+    new Reader(source, this).read();
+    new Reader(builtIn + introspection, this).read();
     for (const type of this.types.values()) {
       for (const name of type.interfaces) this.types.get(name)?.possible.push(type.name);
     }
@@ -98,12 +99,20 @@ export class Schema {
   }
 }
 
+/** A comment that begins a section: a title between lines, as in `# ─── Chores ───`. */
+const section = /^#\s*[─—=-]{3,}\s*([^─—=-].*?)\s*[─—=-]*$/;
+
 class Reader {
   #tokens;
   #place = 0;
+  /** The sections of the source, each { title, start }. */
+  #sections;
 
   constructor(source, schema) {
-    this.#tokens = tokensIn(source).filter(({ kind }) => kind !== "comment");
+    const tokens = tokensIn(source);
+    this.#tokens = tokens.filter(({ kind }) => kind !== "comment");
+    this.#sections = tokens.filter(({ kind, text }) => kind === "comment" && section.test(text))
+      .map(({ text, start }) => ({ title: section.exec(text)[1], start }));
     this.schema = schema;
   }
 
@@ -162,9 +171,11 @@ class Reader {
   }
 
   #type(kind, description) {
+    const { start } = this.#tokens[this.#place] ?? {};
     const name = this.#next();
+    const topic = this.#sections.findLast((one) => one.start < start)?.title ?? null;
     const type = this.schema.types.get(name)
-      ?? { kind, name, description, interfaces: [], possible: [], fields: new Map(), values: new Map() };
+      ?? { kind, name, description, topic, interfaces: [], possible: [], fields: new Map(), values: new Map() };
     this.schema.types.set(name, type);
     if (this.#skip("implements")) {
       this.#skip("&");

@@ -1,0 +1,439 @@
+"""Further features of the playground: completion and building in unfinished documents, registering, definitions, results."""
+
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import urllib.request
+import uuid
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "Live"))
+
+from browser import PlaygroundTestCase  # noqa: E402: that is where the next one is
+from hearth_server import HearthServer  # noqa: E402
+
+
+class Unfinished(PlaygroundTestCase):
+    def test_completes_where_brackets_are_open(self):
+        """As after pasting, when no bracket was closed by the editor."""
+        for text, expected, unexpected in [
+            ("{ family { ", "timeZone", "viewer"),
+            ("{ family { children { name ", "points", "viewer"),
+            ("{ viewer { ... on Account { ", "email", "family"),
+            ("query { family { chores(orderBy: ", "PRIORITY", "viewer"),
+            ("query { family { chores(filter: { ", "status", "viewer"),
+            ("query { family { chores(filter: { status: ", "DONE", "viewer"),
+            ("{ family @include( ", "if", "viewer"),
+            ("fragment F on Child { avatar { ", "contentType", "points"),
+        ]:
+            with self.subTest(text):
+                self.write("query", text)
+                self.press(Keys.CONTROL, Keys.END)
+                self.press(Keys.CONTROL, Keys.SPACE)
+                self.wait_for(".cm-tooltip-autocomplete li", expected)
+                offered = [option.text.split("\n")[0].split(" ")[0] for option in self.all(".cm-tooltip-autocomplete li")]
+                self.assertNotIn(unexpected, offered)
+                self.press(Keys.ESCAPE)
+
+    def test_the_builder_keeps_required_arguments(self):
+        self.write("query", "")
+        self.click("#tab-builder")
+        Select(self.find("#builder-operation")).select_by_visible_text("mutation")
+        self.wait_until(lambda: self.find('[data-path="addChore"]')).click()
+        complete = "mutation ($input: AddChoreInput!) {\n  addChore(input: $input) {\n    __typename\n  }\n}\n"
+        self.wait_until(lambda: self.text("query") == complete)
+        # It is ticked, and cannot be unticked by taking it for one that has to be ticked.
+        argument = self.find('[data-path="addChore/(input:)"]')
+        self.assertTrue(argument.is_selected())
+        argument.click()
+        self.assertEqual(self.text("query"), complete)
+        self.wait_for("#builder label", "required")
+
+    def test_the_builder_adds_required_arguments_to_what_was_written_without(self):
+        self.click("#tab-builder")
+        self.write("query", "mutation { addChore { chore { name } } }")
+        Select(self.find("#builder-operation")).select_by_visible_text("mutation")
+        self.wait_until(lambda: self.find('[data-path="addChore/chore/id"]')).click()
+        self.wait_until(lambda: "addChore(input: $input)" in self.text("query") and "id" in self.text("query"))
+        self.assertIn("mutation ($input: AddChoreInput!) {", self.text("query"))
+
+
+class Account(PlaygroundTestCase):
+    def test_registers(self):
+        self.click("#register-open")
+        self.assertEqual(self.focused().get_attribute("id"), "register-name")
+        self.type("Grace Hopper")
+        self.driver.execute_script("document.getElementById('register-born').value = '1976-12-09'")
+        self.find("#register-password").send_keys("correct horse battery", Keys.ENTER)
+        self.wait_until(lambda: self.find("#register-error").text != "")
+        self.assertEqual(self.find("#register-email").get_attribute("aria-invalid"), "true")
+        self.find("#register-email").send_keys(f"grace-{uuid.uuid4().hex}@example.com", Keys.ENTER)
+        self.wait_for("#session-state", "Signed in: Grace Hopper")
+        self.assertFalse(self.find("#register").is_displayed())
+        self.assertEqual(self.focused().get_attribute("id"), "sign-out")
+        self.write("query", "{ family { children { name } } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: '"children": []' in self.text("result"))
+        self.click("#tab-account")
+        self.click("#sign-out")
+        self.wait_for("#sign-in label", "E-mail")
+        self.click("#register-open")
+        self.click("#register-close")
+        self.assertEqual(self.focused().get_attribute("id"), "identifier")
+
+    def test_has_an_example_that_registers(self):
+        self.click("#tab-examples")
+        self.click("#examples button", "Register")
+        self.wait_until(lambda: "register(input: $input)" in self.text("query"))
+        values = json.loads(self.text("variables"))
+        values["input"] |= {"email": f"alan-{uuid.uuid4().hex}@example.com", "password": "correct horse battery"}
+        self.write("variables", json.dumps(values))
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: "accessToken" in self.text("result"))
+
+
+class Definitions(PlaygroundTestCase):
+    def control_click(self, word):
+        found = next(part for part in self.all("#query .cm-line span") if part.text == word)
+        ActionChains(self.driver).key_down(Keys.CONTROL).click(found).key_up(Keys.CONTROL).perform()
+
+    def test_goes_to_the_definition(self):
+        self.write("query", "query Q($first: Int) { family { chores(first: $first) { nodes { ...Line } } } }\nfragment Line on Chore { dueAt }")
+        self.wait_for("#query .t-field", "chores")
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.control_click("chores")
+        self.wait_for("#docs h3", "Family")
+        self.wait_for("#docs .chosen", "chores")
+        self.control_click("Chore")
+        self.wait_for("#docs h3", "Chore")
+        # A fragment and a variable are defined in the document.
+        self.write("query", self.text("query").replace("\n", "\n\n"))
+        for word, column in [("Line", 0), ("$first", 8)]:
+            found = [part for part in self.all("#query .cm-line span") if part.text == word]
+            used = found[0] if word == "Line" else found[-1]
+            ActionChains(self.driver).key_down(Keys.CONTROL).click(used).key_up(Keys.CONTROL).perform()
+            self.press(Keys.SHIFT, Keys.END)
+            selected = self.driver.execute_script("return getSelection().toString()")
+            self.assertTrue(selected.startswith("fragment Line" if word == "Line" else "$first: Int"), selected)
+
+    def test_goes_to_the_definition_by_keyboard(self):
+        self.write("query", "{ family")
+        self.press(Keys.ALT, Keys.ENTER)
+        # The caret is behind the word.
+        self.press(Keys.ARROW_LEFT)
+        self.press(Keys.ALT, Keys.ENTER)
+        self.wait_for("#docs .chosen", "family")
+
+    def test_searches_by_several_words(self):
+        self.press(Keys.CONTROL, "k")
+        for words, expected in [
+            ("assign points", "Mutation.assignPoints"), ("points assign", "Mutation.assignPoints"),
+            ("chore due", "Chore.dueAt"), ("family.time zone", "Family.timeZone"), ("AddChore input", "AddChoreInput"),
+        ]:
+            with self.subTest(words):
+                self.find("#docs-search").clear()
+                self.find("#docs-search").send_keys(words)
+                self.wait_until(lambda: expected in [one.text.split("\n")[0] for one in self.all("#docs button")][:8])
+        self.find("#docs-search").clear()
+        self.find("#docs-search").send_keys("assign xylophone")
+        self.wait_for("#docs", "Nothing contains all the words")
+
+    def test_reloads_and_downloads_the_schema(self):
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        self.requested()
+        self.click("#schema-reload")
+        self.wait_for("#toast", "Schema reloaded.")
+        self.assertEqual(sum(url.endswith("/schema.graphql") for url in self.requested()), 1)
+        self.assertEqual(self.find("a[download]").get_attribute("download"), "schema.graphql")
+        with Downloads(self) as downloaded:
+            self.click("a[download]")
+            self.assertIn("type Mutation", downloaded("schema.graphql"))
+
+
+class Results(PlaygroundTestCase):
+    def test_shows_the_headers_of_the_response(self):
+        self.write("query", "{ __typename }")
+        self.assertFalse(self.find("#headers-toggle").is_enabled())
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        self.click("#headers-toggle")
+        self.wait_for("#response-headers", "application/graphql-response+json")
+        self.assertEqual(self.find("#headers-toggle").get_attribute("aria-expanded"), "true")
+        self.find("#headers-toggle").send_keys(Keys.ENTER)
+        self.assertFalse(self.find("#response-headers").is_displayed())
+
+    def test_downloads_the_result(self):
+        self.write("query", "query Kind { __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        with Downloads(self) as downloaded:
+            self.click("#download-result")
+            self.assertEqual(json.loads(downloaded("Kind.json")), {"data": {"__typename": "Query"}})
+
+    def test_links_addresses_and_shows_pictures(self):
+        self.sign_in()
+        self.write("query", "{ family { children { avatar { url } } } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_for("#status", "200")
+        link = self.wait_until(lambda: self.find("#result a"))
+        self.assertTrue(link.get_attribute("href").startswith("http") and "/media/" in link.get_attribute("href"))
+        self.assertEqual((link.get_attribute("target"), link.get_attribute("rel")), ("_blank", "noopener noreferrer"))
+        widths = "return Array.from(document.querySelectorAll('#pictures img'), ({ naturalWidth }) => naturalWidth)"
+        self.wait_until(lambda: len(self.all("#pictures img")) >= 2 and 0 not in self.driver.execute_script(widths))
+        self.write("query", "{ __typename }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: not self.find("#pictures").is_displayed() and not self.all("#result a"))
+
+
+class Tabs(PlaygroundTestCase):
+    def titles(self):
+        return [tab.text for tab in self.all("#tabs [role=tab]")]
+
+    def three(self):
+        for name in ("One", "Two", "Three"):
+            if name != "One":
+                self.press(Keys.ALT, Keys.SHIFT, "t")
+            self.write("query", f"query {name} {{ __typename }}")
+        self.wait_until(lambda: self.titles() == ["One", "Two", "Three"])
+
+    def test_renames_a_tab(self):
+        self.three()
+        ActionChains(self.driver).double_click(self.wait_for("#tabs [role=tab]", "One")).perform()
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        self.type("Mine")
+        self.press(Keys.ENTER)
+        self.wait_until(lambda: self.titles() == ["Mine", "Two", "Three"])
+        self.write("query", "query Other { __typename }")
+        self.driver.refresh()
+        self.wait_until(lambda: self.titles() == ["Mine", "Two", "Three"])
+        # By keyboard; Escape leaves it as it is.
+        self.find("#tabs [aria-selected=true]").send_keys(Keys.F2)
+        self.type("Never")
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.find("#ask").is_displayed())
+        self.assertEqual(self.titles(), ["Mine", "Two", "Three"])
+
+    def test_reorders_tabs_by_keyboard_and_pointer(self):
+        self.three()
+        self.find("#tabs [aria-selected=true]").send_keys(Keys.CONTROL, Keys.ARROW_LEFT)
+        self.wait_until(lambda: self.titles() == ["One", "Three", "Two"])
+        self.assertEqual(self.focused().text, "Three")
+        self.find("#tabs [aria-selected=true]").send_keys(Keys.CONTROL, Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+        self.wait_until(lambda: self.titles() == ["Three", "One", "Two"])
+        tabs = self.all("#tabs .tab")
+        ActionChains(self.driver).drag_and_drop(tabs[0], tabs[2]).perform()
+        self.wait_until(lambda: self.titles() == ["One", "Two", "Three"])
+        self.assertIn("Three", self.text("query"))
+
+    def test_duplicates_a_tab(self):
+        self.three()
+        self.command("duplicate")
+        self.wait_until(lambda: self.titles() == ["One", "Two", "Three", "Three"])
+        self.write("query", "query Changed { __typename }")
+        self.wait_until(lambda: self.titles() == ["One", "Two", "Three", "Changed"])
+
+    def command(self, text):
+        self.press(Keys.F1)
+        self.wait_until(lambda: self.find("#palette").is_displayed())
+        self.type(text)
+        self.press(Keys.ENTER)
+
+
+class Kept(PlaygroundTestCase):
+    def run_named(self, name):
+        self.write("query", f"query {name} {{ __typename }}")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        self.wait_until(lambda: name in self.driver.execute_script("return localStorage.getItem('hearth.history')"))
+
+    def history(self):
+        return [entry.text.split("\n")[0] for entry in self.all("#history button:not(.tool)")]
+
+    def test_stars_and_searches_the_history(self):
+        for name in ("First", "Second", "Third"):
+            self.run_named(name)
+        self.click("#tab-history")
+        self.assertEqual(self.history(), ["Third", "Second", "First"])
+        star = self.find('#history [aria-label="Star First"]')
+        star.click()
+        self.wait_until(lambda: self.history() == ["First", "Third", "Second"])
+        self.assertEqual(self.focused().get_attribute("aria-pressed"), "true")
+        self.find("#history-search").send_keys("query sec")
+        self.wait_until(lambda: self.history() == ["Second"])
+        self.find("#history-search").send_keys(" nothing")
+        self.wait_for("#history-empty", "No request contains all these words.")
+        self.find("#history-search").clear()
+        self.find("#history-search").send_keys(" ")
+        # Neither running it again, nor more requests than there is room for, nor forgetting removes it.
+        self.run_named("First")
+        self.driver.execute_script(
+            "const kept = JSON.parse(localStorage.getItem('hearth.history'));"
+            "for (let number = 0; number < 60; number += 1) kept.unshift({ query: `query Old${number} { a }`, variables: '', at: number });"
+            "localStorage.setItem('hearth.history', JSON.stringify(kept))"
+        )
+        self.driver.refresh()
+        self.run_named("Newest")
+        self.click("#tab-history")
+        self.wait_until(lambda: self.history()[0] == "First" and self.history()[1] == "Newest" and len(self.history()) == 51)
+        self.click("#history-clear")
+        self.wait_until(lambda: self.history() == ["First"])
+
+    def save(self, name, collection):
+        self.press(Keys.CONTROL, "s")
+        self.wait_until(lambda: self.find("#ask").is_displayed())
+        for field, text in (("#ask-name", name), ("#ask-collection", collection)):
+            self.find(field).clear()
+            self.find(field).send_keys(text)
+        self.press(Keys.ENTER)
+        self.wait_for("#toast", f"Saved as {name}.")
+
+    def test_saves_requests_that_a_server_accepts_as_trusted_documents(self):
+        self.write("query", "query Kind { __typename }")
+        self.save("Kind", "Screens")
+        self.write("query", "query Home($first: Int) { family { chores(first: $first) { totalCount } } }")
+        self.write("variables", '{"first": 3}')
+        self.save("Home", "Screens/Start")
+        self.driver.refresh()
+        self.click("#tab-history")
+        self.click("#saved button", "Home")
+        self.wait_for("#tabs [aria-selected=true]", "Home")
+        self.assertEqual(self.text("variables"), '{"first": 3}')
+        with Downloads(self) as downloaded:
+            self.click("#saved-export")
+            manifest = downloaded("documents.json")
+        self.assertEqual(list(json.loads(manifest)), ["Screens/Kind", "Screens/Start/Home"])
+        self.assertEqual(self.answer_of(manifest, "Screens/Kind"), {"data": {"__typename": "Query"}})
+        # Deleted here, they are imported again.
+        for name in ("Kind", "Home"):
+            self.find(f'#saved [aria-label="Delete {name}"]').click()
+        self.wait_until(lambda: self.find("#saved-empty").is_displayed())
+        self.importing({"documents.json": manifest, "Alone.graphql": "{ __typename }"})
+        self.wait_for("#toast", "3 requests imported.")
+        self.assertEqual([one.text for one in self.all("#saved summary")], ["Screens", "Screens/Start", "Imported"])
+        self.importing({"other.json": '{"operations": 7}'})
+        self.wait_for("#toast", "other.json is not a manifest of documents.")
+
+    def test_saves_no_secret(self):
+        self.write("query", 'mutation { signIn(input: {email: "ada@example.com", password: "of mine"}) { userErrors { code } } }')
+        self.press(Keys.CONTROL, "s")
+        self.wait_for("#toast", "The query contains a password or a token")
+        self.assertFalse(self.find("#ask").is_displayed())
+
+    def importing(self, files):
+        self.driver.execute_script("document.getElementById('saved-files').hidden = false")
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                pathlib.Path(folder, name).write_text(text)
+            self.find("#saved-files").send_keys("\n".join(str(pathlib.Path(folder, name)) for name in files))
+            self.wait_until(lambda: "import" in self.find("#toast").text or "not a manifest" in self.find("#toast").text)
+        self.driver.execute_script("document.getElementById('saved-files').hidden = true")
+
+    def answer_of(self, manifest, name):
+        """Of a server with the manifest's documents, to a request that names one of them."""
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write(manifest)
+            file.flush()
+            server = HearthServer(os.environ["HEARTH_PROGRAM"])
+            self.addCleanup(server.end)
+            address = server.start(0, HEARTH_TRUSTED_DOCUMENTS=file.name, HEARTH_ACCEPTED_DOCUMENTS="trusted")
+        body = json.dumps({"documentId": name}).encode()
+        request = urllib.request.Request(address, body, {"Content-Type": "application/json", "Accept": "application/json"})
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+
+class Commands(PlaygroundTestCase):
+    def test_runs_commands_by_keyboard(self):
+        self.write("query", "{__typename}")
+        self.press(Keys.F1)
+        self.wait_until(lambda: self.find("#palette").is_displayed())
+        self.assertEqual(self.focused().get_attribute("id"), "palette-search")
+        self.type("pret")
+        self.assertEqual([one.text.split("\n")[0] for one in self.all("#palette-list li")], ["Prettify"])
+        self.press(Keys.ENTER)
+        self.wait_until(lambda: self.text("query") == "{\n  __typename\n}\n")
+        self.assertFalse(self.find("#palette").is_displayed())
+        self.press(Keys.F1)
+        self.type("tab")
+        self.press(Keys.ARROW_DOWN)
+        chosen = self.find("#palette-list [aria-selected=true]")
+        self.assertEqual(self.find("#palette-search").get_attribute("aria-activedescendant"), chosen.get_attribute("id"))
+        self.assertIn("Duplicate tab", chosen.text)
+        self.find("#palette-search").clear()
+        self.find("#palette-search").send_keys("no such thing")
+        self.wait_for("#palette-none", "No command")
+        self.press(Keys.ESCAPE)
+        self.wait_until(lambda: not self.find("#palette").is_displayed())
+        self.assertEqual(len(self.all("#tabs [role=tab]")), 1)
+
+    def test_opens_an_example_and_a_tool(self):
+        self.click("#palette-open")
+        self.type("example address book")
+        self.click("#palette-list li", "Example:")
+        self.wait_until(lambda: len(self.all("#tabs [role=tab]")) == 2)
+        self.press(Keys.F1)
+        self.type("show history")
+        self.press(Keys.ENTER)
+        self.wait_until(lambda: self.find("#history-panel").is_displayed())
+        self.press(Keys.F1)
+        self.type("run")
+        self.press(Keys.ENTER)
+        self.wait_for("#status", "·")
+
+    def test_dialogs_are_accessible(self):
+        for scheme in ("light", "dark"):
+            self.color_scheme(scheme)
+            for width in (1440, 390):
+                self.size((width, 844))
+                self.press(Keys.F1)
+                self.screenshot(f"palette-{scheme}-{width}")
+                self.check(f"palette {scheme} {width}")
+                self.press(Keys.ESCAPE)
+                self.press(Keys.CONTROL, "s")
+                self.check(f"saving {scheme} {width}")
+                self.press(Keys.ENTER)
+                self.wait_for("#toast", "Saved as")
+                self.click("#tab-history")
+                self.check(f"saved {scheme} {width}")
+                self.screenshot(f"saved-{scheme}-{width}")
+                self.click("#tab-account")
+                if self.find("#register-open").is_displayed():
+                    self.click("#register-open")
+                self.check(f"register {scheme} {width}")
+                self.write("query", "{ __typename }")
+                self.press(Keys.CONTROL, Keys.ENTER)
+                self.wait_for("#status", "200")
+                if not self.find("#response-headers").is_displayed():
+                    self.click("#headers-toggle")
+                self.check(f"headers {scheme} {width}")
+
+
+class Downloads:
+    """A folder for downloads; its function waits for a file and returns its text."""
+
+    def __init__(self, test):
+        self.test = test
+        self.folder = tempfile.TemporaryDirectory()
+
+    def __enter__(self):
+        self.set({"behavior": "allow", "downloadPath": self.folder.name})
+        return lambda name: self.test.wait_until(lambda: pathlib.Path(self.folder.name, name).read_text(), name)
+
+    def __exit__(self, *_):
+        self.set({"behavior": "default"})
+        self.folder.cleanup()
+
+    def set(self, parameters):
+        self.test.driver.execute_cdp_cmd("Browser.setDownloadBehavior", parameters)
+
+
+if __name__ == "__main__":
+    import unittest
+
+    unittest.main()

@@ -1,0 +1,132 @@
+"""What is in the page must also be seen: by pixels and by the geometry of elements, not only by the document."""
+
+import io
+import json
+
+from PIL import Image
+from selenium.webdriver.common.keys import Keys
+
+from browser import PlaygroundTestCase
+
+# Which of nine points of an element are on its surface, and not covered or clipped by anything else.
+UNCOVERED = """
+const element = document.querySelector(arguments[0]);
+const { left, top, width, height } = element.getBoundingClientRect();
+const parts = [.1, .5, .9];
+return parts.flatMap((x) => parts.map((y) => element.contains(document.elementFromPoint(left + width * x, top + height * y))));
+"""
+
+PLACE = "const { left, top, right, bottom } = document.querySelector(arguments[0]).getBoundingClientRect(); return [left, top, right, bottom]"
+
+# How many pixels of the first element are within the window.
+IN_SIGHT = """
+const { top, bottom } = document.querySelector(arguments[0]).getBoundingClientRect();
+return Math.min(bottom, innerHeight) - Math.max(top, 0);
+"""
+
+
+class Visible(PlaygroundTestCase):
+    def ink(self, selector):
+        """The share of an element's pixels that differ from its most frequent colour: text has 3 % and more."""
+        place = [round(value) for value in self.driver.execute_script(PLACE, selector)]
+        picture = Image.open(io.BytesIO(self.driver.get_screenshot_as_png())).convert("L").crop(place)
+        counts = picture.histogram()
+        return 1 - sum(sorted(counts)[-3:]) / sum(counts)
+
+    def brightness(self, selector):
+        """Of the most frequent colour in an element."""
+        place = [round(value) for value in self.driver.execute_script(PLACE, selector)]
+        counts = Image.open(io.BytesIO(self.driver.get_screenshot_as_png())).convert("L").crop(place).histogram()
+        return counts.index(max(counts))
+
+    def test_descriptions_of_completions_are_seen(self):
+        for scheme in ("light", "dark"):
+            for width in (1440, 1024, 390):
+                with self.subTest(f"{scheme} {width}"):
+                    self.color_scheme(scheme)
+                    self.size((width, 844))
+                    self.write("query", "")
+                    self.type("{ family { timeZ")
+                    self.wait_for(".cm-tooltip-autocomplete li[aria-selected]", "timeZone")
+                    self.wait_for(".cm-completionInfo", "IANA time zone")
+                    self.assertNotIn(False, self.driver.execute_script(UNCOVERED, ".cm-completionInfo"))
+                    self.assertGreater(self.ink(".cm-completionInfo"), 0.03)
+                    left, _, right, _ = self.driver.execute_script(PLACE, ".cm-completionInfo")
+                    self.assertTrue(0 <= left < right <= width, (left, right))
+                    self.screenshot(f"completion-{scheme}-{width}")
+                    self.press(Keys.ESCAPE)
+
+    def test_editors_are_the_brightest_surface(self):
+        self.write("query", "")
+        for tool in ("account", "docs", "history"):
+            self.find(f"#tab-{tool}").click()
+            self.assertGreater(self.brightness("#query"), self.brightness("#side"), tool)
+        self.assertEqual(self.brightness("#query"), self.brightness("#result"))
+
+    def test_the_result_comes_into_view_on_a_phone(self):
+        self.size((390, 844))
+        for by_keyboard in (False, True):
+            with self.subTest(by_keyboard=by_keyboard):
+                self.write("query", "{ __typename }")
+                self.driver.execute_script("scrollTo(0, 0)")
+                self.assertLess(self.driver.execute_script(IN_SIGHT, "#result"), 0)
+                self.driver.execute_script("document.querySelector(arguments[0]).focus()", "#query .cm-content" if by_keyboard else "#run")
+                self.press(*([Keys.CONTROL] if by_keyboard else []), Keys.ENTER)
+                self.wait_for("#status", "200")
+                self.assertGreater(self.driver.execute_script(IN_SIGHT, "#result"), 300)
+                self.assertGreater(self.driver.execute_script(IN_SIGHT, "#status"), 10)
+
+    def test_only_run_stands_out(self):
+        """The other buttons of a request have no frame and no ground, and each has a name and a tooltip."""
+        frames = self.driver.execute_script(
+            "return Array.from(document.querySelectorAll('.ask .bar .tool, .answer .bar .tool'), (one) => {"
+            "const { borderTopColor, backgroundColor } = getComputedStyle(one);"
+            "return [one.id, borderTopColor, backgroundColor, one.ariaLabel ?? one.labels[0].textContent, one.title]; })"
+        )
+        self.assertEqual(
+            {name for name, *_ in frames},
+            {"prettify", "merge", "copy-as", "share", "headers-toggle", "copy-result", "download-result"},
+        )
+        for name, border, ground, label, title in frames:
+            self.assertEqual((border, ground), ("rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"), name)
+            self.assertTrue(label and (title or name == "copy-as"), name)
+
+    def test_errors_are_shown_once(self):
+        self.write("query", "{ family { nam } }")
+        self.press(Keys.CONTROL, Keys.ENTER)
+        message = 'Cannot query field "nam"'
+        self.wait_for("#errors li", message)
+        self.wait_until(lambda: '"errors": […]' in self.text("result"))
+        self.assertEqual(self.find("#answer").text.count(message), 1)
+        # The entire response is still there, to copy and to unfold.
+        self.click("#copy-result")
+        self.wait_for("#toast", "Result copied.")
+        copied = self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+        self.assertIn(message, json.loads(copied)["errors"][0]["message"])
+        self.click("#result .cm-foldPlaceholder")
+        self.wait_until(lambda: '"message"' in self.text("result"))
+
+    def test_the_documentation_begins_with_operations_by_topic(self):
+        self.click("#tab-docs")
+        self.wait_for("#docs summary", "Queries")
+        titles = [title.text.split(" ")[0] for title in self.all("#docs summary")]
+        self.assertEqual(titles[:3], ["Queries", "Mutations", "Subscriptions"])
+        self.assertIn("Chores", titles)
+        self.assertEqual(titles[-1], "Pages")
+        # All of it fits the window: names are shown when their topic is opened.
+        self.assertLess(self.driver.execute_script(PLACE, "#docs details:last-of-type")[3], 900)
+        self.assertLess(len([name for name in self.all("#docs button") if name.is_displayed()]), 12)
+        self.click("#docs summary", "Chores")
+        self.wait_until(lambda: self.find("#docs details[open]:not(:nth-of-type(1))"))
+        self.click("#docs details[open] button", "ChoreFilter")
+        self.wait_for("#docs h3", "ChoreFilter")
+        self.click("#docs-back")
+        # What was opened is still open.
+        self.wait_for("#docs details[open] button", "ChoreFilter")
+        self.assertFalse([name for name in self.all("#docs button") if name.is_displayed() and name.text.endswith("Connection")])
+
+
+if __name__ == "__main__":
+    import unittest
+
+    unittest.main()
