@@ -311,6 +311,7 @@ extension Kind {
     case .parentRemovedNotification: "ParentRemovedNotification"
     case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
     case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
+    case .choreFinishedNotification: "ChoreFinishedNotification"
     }
   }
 }

@@ -28,7 +28,7 @@ struct MutationLine {
 
   /// One for each mutation, or several: a test fails for those without. In this order all of them can be done in one
   /// world.
-  static let all: [MutationLine] = parting + identity + family + contacts + groups + removals
+  static let all: [MutationLine] = parting + approval + identity + family + contacts + groups + removals
 
   /// A removal is pending first. Until it ends, other lines are rejected.
   private static let parting = [
@@ -43,6 +43,16 @@ struct MutationLine {
     MutationLine("cancelFamilyInvitation", .parents, ["input": ["invitationId": "$FamilyInvitation"]]),
   ]
   private static let password = Value.string(Household.password)
+
+  /// Before a reset of the password, which ends the child's session.
+  private static let approval = [
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("reopenChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("returnChore", .parents, ["input": ["id": "$Chore", "comment": "Once more"]]),
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("approveChore", .parents, ["input": ["id": "$Chore", "points": 1]]),
+  ]
 
   private static let identity = [
     MutationLine("register", .everybody, ["input": Household.form("new@example.com")], by: "visitor"),
@@ -85,7 +95,7 @@ struct MutationLine {
     MutationLine(
       "assignPoints",
       .parents,
-      ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1]]]]
+      ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1, "again": true]]]]
     ),
     MutationLine("preloadChores", .parents, ["input": ["frequency": "DAILY"]]),
     MutationLine("endContract", .parents, ["id": "$Contract"]),
