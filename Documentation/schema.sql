@@ -128,8 +128,18 @@ CREATE TABLE chore (
   due_time INTEGER,
   priority_order INTEGER AS (-priority) VIRTUAL,
   due_order INTEGER AS (ifnull(due_at, 9223372036854775807)) VIRTUAL,
+  finished_by INTEGER,
+  finished_at INTEGER,
+  awaits_approval INTEGER NOT NULL DEFAULT 0,
+  approved_by INTEGER,
+  approved_at INTEGER,
+  approved_points INTEGER,
+  returned_by INTEGER,
+  return_comment TEXT,
   PRIMARY KEY (family_id, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX chore_awaiting_approval ON chore (family_id, priority_order, due_order, id)
+WHERE awaits_approval = 1 AND removed_at IS NULL;
 CREATE INDEX chore_by_due ON chore (family_id, due_order, id) WHERE removed_at IS NULL;
 CREATE INDEX chore_by_name ON chore (family_id, name_key, id) WHERE removed_at IS NULL;
 CREATE INDEX chore_by_period ON chore (family_id, period, priority_order, due_order, id)
@@ -203,6 +213,7 @@ CREATE TABLE finished_chore (
   FOREIGN KEY (family_id, child_id) REFERENCES child (family_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX finished_chore_by_child ON finished_chore (family_id, child_id, id);
+CREATE INDEX finished_chore_by_chore ON finished_chore (family_id, chore_id, child_id, finished_at);
 
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,

@@ -23,7 +23,21 @@ enum AssignPoints {
     /// Nil when the id is not valid.
     let chore: GlobalID?
     let points: Int64
+    /// Whether the child may have been given points for it since it was finished.
+    let isRepetition: Bool
   }
+
+  /// Whether the child was given points for the chore since it was finished. A chore that is open, or awaits approval,
+  /// was done again.
+  static let isRepeated = SQL<(family: GlobalID, chore: GlobalID, child: GlobalID)>(
+    """
+    SELECT 1 FROM chore AS c \(join: .asWritten) finished_chore AS d \
+    ON d.family_id = \(\.family) AND d.chore_id = \(\.chore) AND d.child_id = \(\.child) \
+    AND d.finished_at >= ifnull(c.finished_at, 0) \
+    WHERE c.family_id = \(\.family) AND c.id = \(\.chore) AND c.status <> \(ChoreStatus.open) \
+    AND c.awaits_approval = 0 LIMIT 1
+    """
+  )
 
   static let mutation = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -52,7 +66,7 @@ enum AssignPoints {
       if let chore, !known.insert(chore).inserted {
         form.reject("chores", String(place), "choreId", code: .invalid, "This chore is already in the list.")
       }
-      return Award(chore: chore, points: points)
+      return Award(chore: chore, points: points, isRepetition: value["again"]?.boolean == true)
     }
   }
 
@@ -67,34 +81,79 @@ enum AssignPoints {
   ) throws -> [GlobalID] {
     var refused = refused
     let family = viewer.family
-    // Nil when the child does not exist; the inner value is nil when the child has no contract.
-    let found: GlobalID?? = try child.flatMap { child in
-      try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
-        row.optionalInt64(0).map(GlobalID.init(rawValue:))
-      }
-    }
+    let found = try child.flatMap { child in try contract(of: child, in: family, transaction) }
     if found == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
-    for (place, award) in awards.enumerated() where try !ChoreRow.exists(award.chore, in: family, transaction) {
-      refused.append(ChoreRow.notFound(["input", "chores", String(place), "choreId"]))
+    for (place, award) in awards.enumerated() {
+      let path = ["input", "chores", String(place), "choreId"]
+      if try !ChoreRow.exists(award.chore, in: family, transaction) {
+        refused.append(ChoreRow.notFound(path))
+      } else if !award.isRepetition, let child, let chore = award.chore,
+        try transaction.reader.hasRow(isRepeated, (family: family, chore: chore, child: child))
+      {
+        refused.append(UserError(field: path, code: .conflict, message: repeatedMessage))
+      }
     }
     guard refused.isEmpty, let child, let contract = found else { throw RejectedInput(refused) }
 
+    let given = awards.compactMap { award in award.chore.map { ($0, award.points) } }
+    return try give(given, to: child, contract: contract, by: viewer, at: now, transaction)
+  }
+
+  /// The current contract of a child. Nil when there is no such child; the inner value is nil when it has no contract.
+  static func contract(
+    of child: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID?? {
+    try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
+      row.optionalInt64(0).map(GlobalID.init(rawValue:))
+    }
+  }
+
+  private static let repeatedMessage =
+    "The child was given points for this chore since it was finished. To give more, set `again`."
+
+  /// Gives points for chores of the family, and marks those that are open as done. Returns the finished chores.
+  static func give(
+    _ awards: [(chore: GlobalID, points: Int64)],
+    to child: GlobalID,
+    contract: GlobalID?,
+    by viewer: Viewer,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> [GlobalID] {
+    let family = viewer.family
     let keys = try KeySequence.next(awards.count, of: .finishedChore, transaction)
-    for (key, award) in zip(keys, awards) {
-      guard let chore = award.chore else { continue }
+    for (key, (chore, points)) in zip(keys, awards) {
       let finished = FinishedChore(
         family: family,
         child: child,
         id: key,
         chore: chore,
-        points: award.points,
+        points: points,
         assignedBy: viewer.member,
         finishedAt: Timestamp(now)
       )
       try transaction.run(FinishedChore.table.insert, finished)
-      try ChoreTransition.finish(chore, of: family, by: viewer.member, at: now, transaction)
+      let isRecorded = try ChoreTransition.finish(
+        chore,
+        of: family,
+        by: viewer.member,
+        for: child,
+        at: now,
+        transaction
+      )
+      try ChoreTransition.approve(
+        chore,
+        of: family,
+        by: viewer.member,
+        points: points,
+        isRecorded: isRecorded,
+        at: now,
+        transaction
+      )
     }
     try add(awards.reduce(0) { $0 + $1.points }, to: child, contract: contract, of: family, transaction)
     try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)

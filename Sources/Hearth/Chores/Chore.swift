@@ -27,6 +27,19 @@ struct Chore: StoredRow {
   var repeats = false
   var dueDay: Int64?
   var dueTime: Int64?
+  /// Of a chore that is done: the member who did it. Nil where that is unknown.
+  var finishedBy: GlobalID?
+  var finishedAt: Timestamp?
+  /// Whether a child finished it and no parent has responded.
+  var awaitsApproval = false
+  /// The parent who approved it or gave points for it last.
+  var approvedBy: GlobalID?
+  var approvedAt: Timestamp?
+  /// The sum of the points that were given for it since it was finished.
+  var approvedPoints: Int64?
+  /// Of an open chore that a parent sent back.
+  var returnedBy: GlobalID?
+  var returnComment: String?
 
   static let table = Table<Chore>(
     "chore",
@@ -52,6 +65,14 @@ struct Chore: StoredRow {
       Column("repeats", \.repeats),
       Column("due_day", \.dueDay),
       Column("due_time", \.dueTime),
+      Column("finished_by", \.finishedBy),
+      Column("finished_at", \.finishedAt),
+      Column("awaits_approval", \.awaitsApproval),
+      Column("approved_by", \.approvedBy),
+      Column("approved_at", \.approvedAt),
+      Column("approved_points", \.approvedPoints),
+      Column("returned_by", \.returnedBy),
+      Column("return_comment", \.returnComment),
     ]
   )
 }

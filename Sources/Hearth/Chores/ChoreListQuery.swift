@@ -4,6 +4,7 @@ import GraphQL
 struct ChoreListQuery: Sendable {
   let order: ChoreOrder
   let status: ChoreStatus?
+  let awaitsApproval: Bool?
   let frequency: Frequency?
   let dueBefore: Int64?
   let dueAfter: Int64?
@@ -17,6 +18,7 @@ struct ChoreListQuery: Sendable {
     order = Self.order(arguments)
     let filter = arguments["filter"]
     status = filter?["status"]?.string.flatMap(ChoreStatus.init)
+    awaitsApproval = filter?["awaitsApproval"]?.boolean
     frequency = filter?["frequency"]?.string.flatMap(Frequency.init)
     dueBefore = filter?["dueBefore"]?.int
     dueAfter = filter?["dueAfter"]?.int
@@ -31,10 +33,11 @@ struct ChoreListQuery: Sendable {
 
   /// The most selective condition that has an index.
   enum Narrowing {
-    case assignee, period, status
+    case approval, assignee, period, status
   }
 
   var narrowest: Narrowing? {
+    if awaitsApproval == true { return .approval }
     if assignee != nil, status != nil { return .assignee }
     if period != nil { return .period }
     return status == nil ? nil : .status
@@ -48,7 +51,8 @@ struct ChoreListQuery: Sendable {
 
   /// Whether the filter matches every chore.
   var isEverything: Bool {
-    status == nil && frequency == nil && dueBefore == nil && dueAfter == nil && period == nil && text == nil
+    status == nil && awaitsApproval == nil && frequency == nil && dueBefore == nil && dueAfter == nil && period == nil
+      && text == nil
       && assignee == nil
   }
 }

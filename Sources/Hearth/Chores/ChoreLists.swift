@@ -42,6 +42,14 @@ enum ChoreLists {
     and: "\(ofPeriod) AND \(ofAssignee) AND \(others)",
     order: .by("priority_order", then: "due_order")
   )
+  /// Chores that await a parent's approval.
+  static let approval = KeysetList<Filter>(
+    "chore",
+    index: "chore_awaiting_approval",
+    where: "\(listed) AND awaits_approval = 1",
+    and: filter,
+    order: .by("priority_order", then: "due_order")
+  )
   static let period = KeysetList<Filter>(
     "chore",
     index: "chore_by_period",
@@ -72,7 +80,8 @@ enum ChoreLists {
   }
   private static var others: Condition {
     """
-    (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
+    (\(\.query.awaitsApproval) IS NULL OR awaits_approval = \(\.query.awaitsApproval)) \
+    AND (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
     AND (\(\.query.dueBefore) IS NULL OR due_at < \(\.query.dueBefore)) \
     AND (\(\.query.dueAfter) IS NULL OR due_at >= \(\.query.dueAfter)) \
     AND (\(\.query.text) IS NULL OR \(positionOf: \.query.text, in: "name_key") > 0)
@@ -109,6 +118,7 @@ enum ChoreLists {
 
   private static func narrowest(for query: ChoreListQuery) -> KeysetList<Filter>? {
     switch query.narrowest {
+    case .approval: approval
     case .assignee: assignee
     case .period: period
     case .status: status

@@ -1,59 +1,172 @@
 import Storage
 
-/// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event for subscribers. Nothing else writes these columns, except `UpdateChore`, whose patch can
-/// set any status.
+/// The changes of a chore's status, each with all that follows from it: the rows of `assignment`, the chore's
+/// reminders, and the event that subscribers receive. Nothing else writes these columns, except `UpdateChore`, whose
+/// patch can set any status, and which records it by `recordStatus`.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
+  typealias Finish = (
+    family: GlobalID, chore: GlobalID, now: Timestamp, finishedBy: GlobalID?, awaitsApproval: Bool
+  )
+  typealias Approval = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, points: Int64?)
+  typealias Return = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, comment: String)
 
-  static let finish = SQL<Change>(
+  /// Clears all that a finished chore records.
+  private static let unfinished = """
+    finished_by = NULL, finished_at = NULL, awaits_approval = 0, \
+    approved_by = NULL, approved_at = NULL, approved_points = NULL
     """
-    UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now) \
+
+  static let finish = SQL<Finish>(
+    """
+    UPDATE chore SET status = \(ChoreStatus.done), updated_at = \(\.now), finished_by = \(\.finishedBy), \
+    finished_at = \(\.now), awaits_approval = \(\.awaitsApproval), approved_by = NULL, approved_at = NULL, \
+    approved_points = NULL, returned_by = NULL, return_comment = NULL \
     WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.open)
     """
   )
   static let archive = SQL<Change>(
     """
-    UPDATE chore SET status = \(ChoreStatus.archived), updated_at = \(\.now) \
+    UPDATE chore SET status = \(ChoreStatus.archived), updated_at = \(\.now), awaits_approval = 0 \
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
   static let reopen = SQL<Change>(
     """
-    UPDATE chore SET status = \(ChoreStatus.open), updated_at = \(\.now) \
+    UPDATE chore SET status = \(ChoreStatus.open), updated_at = \(\.now), \(sql: unfinished) \
+    WHERE family_id = \(\.family) AND id = \(\.chore)
+    """
+  )
+  static let unarchive = SQL<ChoreKey>(
+    """
+    UPDATE chore SET status = \(ChoreStatus.open) \
+    WHERE family_id = \(\.family) AND id = \(\.chore) AND status = \(ChoreStatus.archived)
+    """
+  )
+  static let approve = SQL<Approval>(
+    """
+    UPDATE chore SET updated_at = \(\.now), awaits_approval = 0, approved_by = \(\.parent), \
+    approved_at = \(\.now), approved_points = coalesce(approved_points, 0) + coalesce(\(\.points), 0) \
+    WHERE family_id = \(\.family) AND id = \(\.chore)
+    """
+  )
+  static let sendBack = SQL<Return>(
+    """
+    UPDATE chore SET status = \(ChoreStatus.open), updated_at = \(\.now), \(sql: unfinished), \
+    returned_by = \(\.parent), return_comment = \(\.comment) \
     WHERE family_id = \(\.family) AND id = \(\.chore)
     """
   )
 
-  /// Marks an open chore as done. Its due reminders count as ignored by `member`. Has no effect on a chore that is not
-  /// open.
-  static func finish(
-    _ chore: GlobalID,
-    of family: GlobalID,
-    by member: GlobalID,
-    at now: Int64,
-    _ transaction: WriteTransaction
-  ) throws {
-    guard try finish(chore, of: family, at: now, transaction) else { return }
-    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction)
-    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
-  }
-
-  /// Writes only the rows, for seeding. Returns false when the chore was not open.
+  /// An open chore is done. Reminders that are due count as ignored by `member`. A chore that is not open stays as it
+  /// is. What a child marks as done awaits a parent's approval; parents are notified of it.
+  ///
+  /// - Parameter performer: the member who did the chore. Nil if it is `member`.
+  /// - Returns: false when the chore was not open.
   @discardableResult
   static func finish(
     _ chore: GlobalID,
     of family: GlobalID,
+    by member: GlobalID,
+    for performer: GlobalID? = nil,
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws -> Bool {
-    try transaction.run(finish, (family: family, chore: chore, now: Timestamp(now)))
+    let awaitsApproval = member.kind == .child
+    guard
+      try finish(
+        chore,
+        of: family,
+        by: performer ?? member,
+        awaitsApproval: awaitsApproval,
+        at: now,
+        transaction
+      )
+    else { return false }
+    try ReminderRow.ignoreDue(of: chore, in: family, by: member, transaction)
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+    guard awaitsApproval else { return true }
+    for parent in try Notifications.parents(of: family, transaction) {
+      try Notifications.notify(parent, .choreFinishedNotification, of: chore, by: member, at: now, transaction)
+    }
+    return true
+  }
+
+  /// The rows alone. Returns false when the chore was not open.
+  @discardableResult
+  static func finish(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    by member: GlobalID?,
+    awaitsApproval: Bool,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let finish: Finish = (
+      family: family, chore: chore, now: Timestamp(now), finishedBy: member, awaitsApproval: awaitsApproval
+    )
+    try transaction.run(Self.finish, finish)
     guard transaction.changedRows > 0 else { return false }
     try Assignment.update(with: chore, of: family, transaction)
     return true
   }
 
-  /// Archives a chore of an earlier period and settles its reminders.
+  /// A chore that is done is approved, with points or without. Its status does not change.
+  ///
+  /// - Parameter isRecorded: whether the same write has recorded an event of the chore.
+  static func approve(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    by parent: GlobalID,
+    points: Int64?,
+    isRecorded: Bool = false,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(
+      approve,
+      (family: family, chore: chore, now: Timestamp(now), parent: parent, points: points)
+    )
+    guard !isRecorded else { return }
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+  }
+
+  /// A chore that awaits approval is open again, because a parent is not satisfied.
+  static func sendBack(
+    _ chore: GlobalID,
+    of family: GlobalID,
+    by parent: GlobalID,
+    comment: String,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(
+      sendBack,
+      (family: family, chore: chore, now: Timestamp(now), parent: parent, comment: comment)
+    )
+    try Assignment.update(with: chore, of: family, transaction)
+    try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+  }
+
+  /// Records who set a status that the patch of an update is about to write. Must be called before that patch.
+  static func recordStatus(
+    _ status: ChoreStatus,
+    of chore: GlobalID,
+    in family: GlobalID,
+    by member: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    switch status {
+    case .open: try transaction.run(reopen, (family: family, chore: chore, now: Timestamp(now)))
+    case .done:
+      try transaction.run(unarchive, (family: family, chore: chore))
+      try finish(chore, of: family, by: member, awaitsApproval: false, at: now, transaction)
+    case .archived: try transaction.run(archive, (family: family, chore: chore, now: Timestamp(now)))
+    }
+  }
+
+  /// A chore of an earlier period is put away, and its reminders with it.
   static func archive(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -76,7 +189,7 @@ enum ChoreTransition {
     try Assignment.update(with: chore, of: family, transaction)
   }
 
-  /// Reopens a chore that was archived by mistake.
+  /// A chore that was archived or marked as done by mistake is open again.
   static func reopen(
     _ chore: GlobalID,
     of family: GlobalID,

@@ -25,6 +25,10 @@ extension Feature {
     mutations: [
       "addChore": AddChore.mutation,
       "updateChore": UpdateChore.mutation,
+      "finishChore": FinishChore.finish,
+      "reopenChore": FinishChore.reopen,
+      "approveChore": ApproveChore.approve,
+      "returnChore": ApproveChore.sendBack,
       "removeChore": RemoveChore.mutation,
       "assignPoints": AssignPoints.mutation,
       "preloadChores": PreloadChores.mutation,

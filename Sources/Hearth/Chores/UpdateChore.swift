@@ -2,12 +2,14 @@ import GraphQL
 import Storage
 
 enum UpdateChore {
-  /// An update can change every column except the key, what was recorded when the chore was created and removed, and
-  /// those that place an occurrence in its series (see `Repetition`).
+  /// An update can change every column except the key, the columns that `ChoreTransition` and the creation and removal
+  /// of a chore record, and those that place an occurrence in its series (see `Repetition`).
   static let update: PatchStatement<Chore, ChoreKey> = Chore.table.update(
     except: [
       \.family, \.id, \.createdBy, \.createdAt, \.removedAt,
       \.period, \.copiedFrom, \.series, \.repeats, \.dueDay, \.dueTime,
+      \.finishedBy, \.finishedAt, \.awaitsApproval, \.approvedBy, \.approvedAt, \.approvedPoints, \.returnedBy,
+      \.returnComment,
     ],
     where: "family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL"
   )
@@ -56,6 +58,9 @@ enum UpdateChore {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
+    if let status = changes.status {
+      try ChoreTransition.recordStatus(status, of: chore, in: family, by: person, at: now, transaction)
+    }
     try transaction.run(update, changes.changes(transaction), (family: family, chore: chore))
     if let assignees = changes.assignees {
       try reassign(chore, of: family, to: assignees, transaction)

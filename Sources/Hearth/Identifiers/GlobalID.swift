@@ -35,6 +35,7 @@ enum Kind: Int64, Sendable, CaseIterable {
   case parentRemovedNotification = 31
   case parentRemovalRequestedNotification = 32
   case parentRemovalEndedNotification = 33
+  case choreFinishedNotification = 34
 }
 
 /// The key of an object: its kind in the low six bits, and above them a number that increases with each new object.

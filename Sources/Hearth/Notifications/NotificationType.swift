@@ -3,7 +3,7 @@ import Storage
 
 enum NotificationColumn: Int, StoredColumns {
   case id, createdAt, readAt, actor, subject, actorName, choreName, groupName, subjectName, isOfViewer
-  case joinRequestGroupName
+  case joinRequestGroupName, subjectChoreName, childName
 
   var column: StoredType.Column {
     switch self {
@@ -24,6 +24,10 @@ enum NotificationColumn: Int, StoredColumns {
         WHERE j.id = n.subject_id AND \(Visibility.isAdmin("\(\.viewer)", of: "j.group_id")))
         """
       )
+    case .subjectChoreName:
+      .text("(SELECT h.name FROM chore AS h WHERE h.family_id = \(\.family) AND h.id = n.subject_id)")
+    case .childName:
+      .text("(SELECT c.name FROM child AS c WHERE c.family_id = \(\.family) AND c.id = n.actor_id)")
     case .choreName:
       .text(
         """
@@ -115,6 +119,15 @@ enum NotificationType {
       .string(notification.string(Column.choreName.rawValue).map { "It is time: \($0)." } ?? "It was time for a chore.")
     },
     ["reminder": .reference(Column.subject)]
+  )
+
+  static let choreFinished = binding(
+    message: .computed(needs: [Column.childName, .subjectChoreName]) { notification, _ in
+      let child = notification.string(Column.childName.rawValue) ?? "A child"
+      let chore = notification.string(Column.subjectChoreName.rawValue) ?? "a chore"
+      return .string("\(child) has finished a chore: \(chore).")
+    },
+    ["chore": .reference(Column.subject), "finishedBy": .reference(Column.actor)]
   )
 
   private typealias Column = NotificationColumn

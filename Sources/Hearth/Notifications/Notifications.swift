@@ -9,6 +9,7 @@ enum Notifications {
     .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .familyInvitationClaimedNotification,
     .familyInvitationRejectedNotification, .parentJoinedNotification, .parentLeftNotification,
     .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
+    .choreFinishedNotification,
   ]
 
   static let parents = SQL<GlobalID>(

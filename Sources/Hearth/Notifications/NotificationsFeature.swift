@@ -9,6 +9,7 @@ extension Feature {
       "ContactAcceptedNotification": NotificationType.contactAccepted,
       "ContactRemovedNotification": NotificationType.contactRemoved,
       "ReminderNotification": NotificationType.reminder,
+      "ChoreFinishedNotification": NotificationType.choreFinished,
       "GroupInvitationNotification": NotificationType.groupInvitation,
       "GroupJoinRequestNotification": NotificationType.groupJoinRequest,
       "GroupJoinAcceptedNotification": NotificationType.groupJoinAccepted,

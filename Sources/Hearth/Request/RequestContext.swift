@@ -342,6 +342,7 @@ extension Kind {
     case .parentRemovedNotification: "ParentRemovedNotification"
     case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
     case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
+    case .choreFinishedNotification: "ChoreFinishedNotification"
     }
   }
 }

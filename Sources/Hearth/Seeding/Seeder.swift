@@ -100,7 +100,7 @@ struct Seeder {
   }
 
   func finish(_ chore: GlobalID, in family: GlobalID) throws {
-    try ChoreTransition.finish(chore, of: family, at: now, transaction)
+    try ChoreTransition.finish(chore, of: family, by: nil, awaitsApproval: false, at: now, transaction)
   }
 
   func archive(_ chore: GlobalID, in family: GlobalID) throws {

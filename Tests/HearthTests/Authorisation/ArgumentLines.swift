@@ -31,6 +31,7 @@ enum ArgumentLine {
     "Person.contactInfo(scope:)": .chosen(["WORK", "SCHOOL", "PERSONAL"]),
     "Family.child(id:)": .id(of: "Child"),
     "Family.chores(filter.status:)": .chosen(["OPEN", "DONE", "ARCHIVED"]),
+    "Family.chores(filter.awaitsApproval:)": .chosen(["true", "false"]),
     "Family.chores(filter.assigneeId:)": .id(of: "Child"),
     "Family.chores(filter.frequency:)": .chosen(["WEEKLY"]),
     "Family.chores(filter.dueBefore:)": .chosen(["\"2027-01-01T00:00:00Z\""]),

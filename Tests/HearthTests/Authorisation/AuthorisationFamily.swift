@@ -76,12 +76,18 @@ struct AuthorisationFamily {
     ids["Contract"] = made["contract.id"].string
     let done = try await household.addChore("\(capital)done", for: [mia])
     _ = try await household.assign([(done, 2)], to: mia)
+    let back = try await household.addChore("\(capital)back", for: [mia])
+    let finished = try await child.perform(Documents.finishChore, ["id": .string(back)])
+    #expect(finished.userErrors == [], "\(finished)")
+    let comment: Value = ["id": .string(back), "comment": .string("\(capital)comment")]
+    let returned = try await parent.perform(Documents.returnChore, ["input": comment])
+    #expect(returned.userErrors == [], "\(returned)")
     let gone = try await household.addChild("\(capital)gone")
     let removed = try await household.addChore("\(capital)removed")
     _ = try await household.assign([(removed, 1)], to: mia)
     // The points of a deleted chore still name it.
-    let finished = try await household.assign([(removed, 3)], to: gone)
-    ids["FinishedChore"] = finished["finishedChores.0.id"].string
+    let given = try await household.assign([(removed, 3)], to: gone)
+    ids["FinishedChore"] = given["finishedChores.0.id"].string
     _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
     _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
   }

@@ -28,7 +28,7 @@ struct MutationLine {
 
   /// One for each mutation, or several: a test fails for those without. In this order all of them can be done in one
   /// world.
-  static let all: [MutationLine] = parting + identity + family + contacts + groups + removals
+  static let all: [MutationLine] = parting + approval + identity + family + contacts + groups + removals
 
   /// The deprecated names and forms of mutations. Each has the same effect as a line above, so these are not performed
   /// but only rejected: for callers without the right, and for ids of others.
@@ -85,6 +85,16 @@ struct MutationLine {
   ]
   private static let password = Value.string(Household.password)
 
+  /// Before a reset of the password, which ends the child's session.
+  private static let approval = [
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("reopenChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("returnChore", .parents, ["input": ["id": "$Chore", "comment": "Once more"]]),
+    MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
+    MutationLine("approveChore", .parents, ["input": ["id": "$Chore", "points": 1]]),
+  ]
+
   private static let identity = [
     MutationLine("register", .everybody, ["input": Household.form("new@example.com")], by: "visitor"),
     MutationLine("signIn", .everybody, ["input": ["email": "%email", "password": "%password"]], by: "visitor"),
@@ -135,7 +145,7 @@ struct MutationLine {
     MutationLine(
       "assignPoints",
       .parents,
-      ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1]]]]
+      ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1, "again": true]]]]
     ),
     MutationLine("preloadChores", .parents, ["input": ["frequency": "DAILY"]]),
     MutationLine("endContract", .parents, ["id": "$Contract"]),

@@ -48,7 +48,7 @@ struct A06DashboardTests {
       _ = try await ada.makeContract(with: mia, maxPoints: 10, levels: [(3, "Ice cream"), (4, "Cinema")])
       _ = try await ada.makeContract(with: ben, maxPoints: 10, levels: [(2, "Comic"), (2, "Cake"), (6, "Bicycle")])
       _ = try await ada.assign([(chore, 3)], to: mia)
-      for points in [3, 1] { _ = try await ada.assign([(chore, points)], to: ben) }
+      for points in [3, 1] { _ = try await ada.assign([(chore, points)], to: ben, again: true) }
       _ = zoe
       let children = try await ada.parent.ask(Self.dashboard)["data.family.children"]
       #expect(children.each("points") == [3, 4, 0])

@@ -81,6 +81,34 @@ struct A11AssignPointsTests {
     }
   }
 
+  @Test func `points for the same finished chore are given once, unless more are requested`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let (mia, ben) = (try await ada.addChild("Mia"), try await ada.addChild("Ben"))
+      let chore = try await ada.addChore(for: [mia, ben])
+      let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<5 {
+          let parent = ada.parent.another
+          group.addTask {
+            let outcome = try await parent.perform(Documents.assignPoints, Household.points([(chore, 3)], to: mia))
+            #expect(outcome.userErrors.isEmpty || outcome.userErrors == ["input.chores.0.choreId CONFLICT"])
+            return outcome.userErrors.isEmpty
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(accepted == 1)
+      // The other child who did it gets its own.
+      #expect(try await ada.assign([(chore, 1)], to: ben)["child.points"] == 1)
+      let again = Household.points([(chore, 2)], to: mia, again: true)
+      #expect(try await ada.parent.perform(Documents.assignPoints, again)["child.points"] == 5)
+      // Opened and done once more, it brings points once more.
+      let open: Value = ["input": ["id": .string(chore), "status": "OPEN"]]
+      #expect(try await ada.parent.perform(Documents.updateChore, open).userErrors == [])
+      #expect(try await ada.assign([(chore, 1)], to: mia)["child.points"] == 6)
+    }
+  }
+
   @Test func `points given by many at the same moment all count`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
@@ -91,7 +119,10 @@ struct A11AssignPointsTests {
         for _ in 0..<20 {
           let parent = ada.parent.another
           group.addTask {
-            let outcome = try await parent.perform(Documents.assignPoints, Household.points([(chore, 2)], to: mia))
+            let outcome = try await parent.perform(
+              Documents.assignPoints,
+              Household.points([(chore, 2)], to: mia, again: true)
+            )
             #expect(outcome.userErrors.isEmpty)
           }
         }

@@ -82,6 +82,18 @@ enum Documents {
       \(errors)
     } }
     """
+  static let progress = """
+    chore { id status finishedBy { __typename id } finishedAt awaitsApproval approvedBy { id } approvedAt approvedPoints
+      returnedBy { id } returnComment }
+    """
+  static let finishChore = "mutation ($id: ID!) { finishChore(id: $id) { \(progress) \(errors) } }"
+  static let reopenChore = "mutation ($id: ID!) { reopenChore(id: $id) { \(progress) \(errors) } }"
+  static let approveChore = """
+    mutation ($input: ApproveChoreInput!) { approveChore(input: $input) { \(progress) \(errors) } }
+    """
+  static let returnChore = """
+    mutation ($input: ReturnChoreInput!) { returnChore(input: $input) { \(progress) \(errors) } }
+    """
   static let preloadChores = """
     mutation ($input: PreloadChoresInput!) { preloadChores(input: $input) {
       chores { id name period dueAt status frequency copiedFrom { id } }

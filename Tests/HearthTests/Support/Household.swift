@@ -80,13 +80,14 @@ struct Household: Sendable {
     return try #require(outcome["reminder.id"].string, "\(outcome)")
   }
 
-  func assign(_ points: [(String, Int)], to child: String) async throws -> Outcome {
-    try await parent.perform(Documents.assignPoints, Self.points(points, to: child))
+  func assign(_ points: [(String, Int)], to child: String, again: Bool = false) async throws -> Outcome {
+    try await parent.perform(Documents.assignPoints, Self.points(points, to: child, again: again))
   }
 
-  static func points(_ points: [(String, Int)], to child: String) -> Value {
+  static func points(_ points: [(String, Int)], to child: String, again: Bool = false) -> Value {
     let chores = points.map { chore, points -> Value in
-      ["choreId": .string(chore), "points": .number(Double(points))]
+      let award: Value = ["choreId": .string(chore), "points": .number(Double(points))]
+      return again ? award.setting("again", true) : award
     }
     return ["input": ["childId": .string(child), "chores": .array(chores)]]
   }

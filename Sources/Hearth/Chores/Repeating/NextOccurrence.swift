@@ -43,6 +43,14 @@ enum NextOccurrence {
       .replacing(\.updatedAt, with: "\(\.now)"),
       .replacing(\.removedAt, with: "NULL"),
       .replacing(\.repeats, with: "1"),
+      .replacing(\.finishedBy, with: "NULL"),
+      .replacing(\.finishedAt, with: "NULL"),
+      .replacing(\.awaitsApproval, with: "0"),
+      .replacing(\.approvedBy, with: "NULL"),
+      .replacing(\.approvedAt, with: "NULL"),
+      .replacing(\.approvedPoints, with: "NULL"),
+      .replacing(\.returnedBy, with: "NULL"),
+      .replacing(\.returnComment, with: "NULL"),
     ],
     where: """
       family_id = \(\.family) AND id = \(\.source) \

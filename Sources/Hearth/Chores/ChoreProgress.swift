@@ -1,0 +1,41 @@
+import GraphQL
+import Storage
+
+/// How far a chore is: its status, and who finished and approved it.
+struct ChoreProgress: Sendable {
+  let key: GlobalID
+  let status: ChoreStatus
+  let finishedBy: GlobalID?
+  let awaitsApproval: Bool
+  let isApproved: Bool
+
+  static let byKey = SQL<ChoreKey>(
+    """
+    SELECT status, finished_by, awaits_approval, approved_by FROM chore \
+    WHERE family_id = \(\.family) AND id = \(\.chore) AND removed_at IS NULL
+    """
+  )
+
+  /// The family's chore with this key, unless it was removed.
+  static func find(
+    _ key: GlobalID?,
+    of family: GlobalID,
+    at field: [String],
+    _ transaction: WriteTransaction
+  ) throws -> ChoreProgress {
+    let found = try key.flatMap { key in
+      try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) }
+    }
+    guard let found, let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
+    return found
+  }
+
+  private init?(_ key: GlobalID, _ row: Row) {
+    guard let status = ChoreStatus(stored: row.int64(0)) else { return nil }
+    self.key = key
+    self.status = status
+    finishedBy = row.optionalInt64(1).map(GlobalID.init(rawValue:))
+    awaitsApproval = row.bool(2)
+    isApproved = row.optionalInt64(3) != nil
+  }
+}

@@ -1,0 +1,56 @@
+import GraphQL
+import Storage
+
+/// `finishChore` and `reopenChore`: what members do with their own chores.
+enum FinishChore {
+  static let finish = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireViewer()
+    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let now = context.now
+    let chore = try await context.write { transaction in
+      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], transaction)
+      try require(viewer, isAssigned: chore.key, transaction)
+      // A repeated request changes nothing.
+      if chore.status == .done, chore.finishedBy == viewer.member { return chore.key }
+      guard chore.status == .open else {
+        throw RejectedInput(["id"], .conflict, "The chore is not open.")
+      }
+      try ChoreTransition.finish(chore.key, of: viewer.family, by: viewer.member, at: now, transaction)
+      return chore.key
+    }
+    return Payload(["chore": [chore]])
+  }
+
+  static let reopen = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireViewer()
+    let key = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let now = context.now
+    let chore = try await context.write { transaction in
+      let chore = try ChoreProgress.find(key, of: viewer.family, at: ["id"], transaction)
+      try require(viewer, isAssigned: chore.key, transaction)
+      // A repeated request changes nothing.
+      if chore.status == .open { return chore.key }
+      guard chore.status == .done, !chore.isApproved else {
+        throw RejectedInput(["id"], .conflict, "A parent has responded, or the chore was archived.")
+      }
+      guard !viewer.isChild || chore.awaitsApproval && chore.finishedBy == viewer.member else {
+        throw RejectedInput(["id"], .conflict, "Another member marked the chore as done.")
+      }
+      try ChoreTransition.reopen(chore.key, of: viewer.family, at: now, transaction)
+      return chore.key
+    }
+    return Payload(["chore": [chore]])
+  }
+
+  private static func require(
+    _ viewer: Viewer,
+    isAssigned chore: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard viewer.isChild else { return }
+    let assignment: Assignment.Parameters = (family: viewer.family, chore: chore, member: viewer.member)
+    guard try transaction.reader.hasRow(ReminderRow.isAssigned, assignment) else {
+      throw FieldError("A child can finish and reopen only its own chores.", code: .forbidden)
+    }
+  }
+}
