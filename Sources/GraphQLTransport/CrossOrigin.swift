@@ -98,7 +98,7 @@ package struct CrossOrigin: Sendable {
     "Access-Control-Allow-Methods": "GET, POST",
     "Access-Control-Allow-Headers":
       "Authorization, Content-Type, GraphQL-Require-Preflight, Apollo-Require-Preflight, X-Apollo-Operation-Name, "
-      + "If-None-Match, Last-Event-ID",
+      + "If-None-Match, Last-Event-ID, Idempotency-Key",
     "Access-Control-Max-Age": "7200",
   ])
 }

@@ -92,6 +92,7 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     as wanted: WantedResponse
   ) -> HTTPAnswer {
+    var asked = asked
     if wanted.eventStream, wanted.format == nil || runner.isSubscription(asked) {
       return openEventStream(asked, of: request)
     }
@@ -102,6 +103,13 @@ extension GraphQLHandler {
     {
       metrics.count(.request)
       return .response(response)
+    }
+    if known?.type != .query {
+      do throws(BadRequestError) {
+        try asked.adoptIdempotencyKey(of: request)
+      } catch {
+        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+      }
     }
     let origin = RequestOrigin<Service>(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
