@@ -7,7 +7,7 @@ package struct IdempotentRequest: Sendable {
   package let key: String
   /// A SHA-256 of all that determines what the mutation does: the document, the operation's name, the variables and the
   /// files. The order of an object's members and the white space of JSON do not change it, because clients may encode a
-  /// repeated request anew.
+  /// repeated request in another way.
   package let fingerprint: [UInt8]
 
   /// The number of bytes of the longest response that `GraphQLService.keep` receives.

@@ -120,11 +120,9 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
     case .idempotentRequest:
-      // Some 2,000 a day after the burst, which bounds the rows that a person's requests leave.
-      ActionLimits(
-        network: RateLimit(burst: 20_000, every: .seconds(4)),
-        subject: RateLimit(burst: 2_000, every: .seconds(43))
-      )
+      // Some 2,000 a day after the burst, which bounds the rows that a person's requests leave. Requests without a
+      // session write only what has limits of its own.
+      ActionLimits(subject: RateLimit(burst: 2_000, every: .seconds(43)))
     }
   }
 }

@@ -58,6 +58,9 @@ extension RequestContext {
   /// Ends the mutation, and stores its response.
   func keep(_ response: [UInt8]?) async {
     guard let run = idempotentRun else { return }
+    // The fields of the response were read in a snapshot. Other requests of this loop, which continue while this one
+    // waits, would read it too, and miss what they have just written.
+    willSuspend()
     if let response, run.keepsResponse {
       let record = run.recording(IdempotentRun.responseStep)
       do {

@@ -90,7 +90,9 @@ struct IdempotencyLoadTests {
           await Task.yield()
           continue
         }
-        if answer.json["data.addItem.item.name"] == .string("Item \(number)") { done.append(number) }
+        let isDone = answer.json["data.addItem.item.name"] == .string("Item \(number)")
+        #expect(isDone, "\(answer.text)")
+        if isDone { done.append(number) }
         answered.increment()
         break
       } while true

@@ -75,7 +75,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test func `can be encoded anew`() async throws {
+  @Test func `can be encoded in another way when it is repeated`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let document = "mutation ($input: AddChoreInput!) { addChore(input: $input) { chore { id } } }"
