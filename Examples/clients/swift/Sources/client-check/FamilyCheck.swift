@@ -139,7 +139,7 @@ enum FamilyCheck {
       throw CheckFailure("nobody is there")
     } catch let error as HearthError {
       guard case .unreachable = error, !error.isCancellation else { throw error }
-      try expect(error.localizedDescription.hasPrefix("The server was not reached"), error.localizedDescription)
+      try expect(error.localizedDescription.hasPrefix("The server could not be reached"), error.localizedDescription)
     }
   }
 }
