@@ -13,6 +13,10 @@ extension GraphQLHandler {
       let message = "A list can have at most \(batchSize) requests, not \(list.count)."
       return .response(Rejection.badRequest(message, in: format))
     }
+    guard request[.idempotencyKey] == nil else {
+      let message = "The requests of a list have a key each, in `extensions.idempotencyKey`, not one in the header."
+      return .response(Rejection.badRequest(message, in: format))
+    }
     var output = ByteBuffer()
     output.append("[")
     for (index, element) in list.enumerated() {

@@ -121,6 +121,7 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     _ wanted: WantedResponse
   ) -> HTTPAnswer {
+    var asked = asked
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one.
     if let known, request.method == .post,
@@ -128,6 +129,13 @@ extension GraphQLHandler {
     {
       metrics.count(.request)
       return .response(response)
+    }
+    if known?.type != .query {
+      do throws(BadRequestError) {
+        try asked.adoptIdempotencyKey(of: request)
+      } catch {
+        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+      }
     }
     let origin = RequestOrigin<Service>(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),

@@ -29,6 +29,11 @@ extension GraphQLHandler {
     var asked = asked
     // An empty Last-Event-ID means that no event was received.
     if let last = request[.lastEventID], !last.isEmpty { asked.resume = last.text }
+    do throws(BadRequestError) {
+      try asked.adoptIdempotencyKey(of: request)
+    } catch {
+      return .response(Rejection.badRequest(error.message, in: .json))
+    }
     let address = service.address(of: request)
     if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }
     let writer = GraphQLEventStream(

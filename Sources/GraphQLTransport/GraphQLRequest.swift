@@ -19,6 +19,8 @@ struct GraphQLRequest {
   let textBytes: Int
   /// The position from which a subscription resumes (`extensions.position`).
   var resume: String?
+  /// The idempotency key of a mutation: `extensions.idempotencyKey`, or the header `Idempotency-Key`.
+  var idempotencyKey: String?
 
   private enum Query {
     case json(JSONValue)
@@ -77,6 +79,7 @@ struct GraphQLRequest {
     }
     let understood = try RequestExtensions(extensions)
     resume = understood.resume
+    idempotencyKey = understood.idempotencyKey
     if let documentID, !documentID.isNull, documentID.kind != .string {
       throw BadRequestError("`documentId` must be a string, not \(documentID.kind.name).")
     }
@@ -105,6 +108,7 @@ struct GraphQLRequest {
     }
     let understood = try RequestExtensions(try Self.json(fields["extensions"], named: "extensions"))
     resume = understood.resume
+    idempotencyKey = understood.idempotencyKey
     documentID = try Self.documentID(
       fields["documentId"].map { ArraySlice($0.utf8) },
       persistedQuery: understood.persistedQuery

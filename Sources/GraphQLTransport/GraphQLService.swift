@@ -54,6 +54,17 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The caller that is charged for the time that a request takes on the loop; nil if none is. See `LoopThrottle`.
   func payer(of context: Context) -> ByteOwner?
 
+  /// Called before a mutation with an idempotency key is executed. Returns the response if the caller has sent the same
+  /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.
+  ///
+  /// Thrown `GraphQLErrors` become the response.
+  func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]?
+
+  /// Called after a mutation with an idempotency key was executed.
+  ///
+  /// - Parameter response: nil if it is incomplete, or longer than `IdempotentRequest.maximumResponseBytes`.
+  func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async
+
   /// Called after the response: releases the resources of the context.
   func finish(_ context: Context)
 
@@ -73,6 +84,9 @@ extension GraphQLService {
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
+  /// Servers of other schemas ignore the key, because only their resolvers know what is written.
+  package func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]? { nil }
+  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
     work()

@@ -1,9 +1,12 @@
+import HTTP
 import JSON
 
 /// The supported members of a request's `extensions`.
 struct RequestExtensions {
   /// The position from which a subscription resumes.
   var resume: String?
+  /// The idempotency key of a mutation.
+  var idempotencyKey: String?
   /// `persistedQuery.sha256Hash`: the identifier of a stored document in Apollo's protocol.
   var persistedQuery: ArraySlice<UInt8>?
 
@@ -20,6 +23,13 @@ struct RequestExtensions {
         throw BadRequestError("`extensions.position` must be a string, not \(position.kind.name).")
       }
       resume = text
+    }
+    if let key = value["idempotencyKey"], !key.isNull {
+      // An ignored key would execute a repeated mutation again.
+      guard let text = key.stringBytes, IdempotencyKey.isValid(text) else {
+        throw BadRequestError("`extensions.idempotencyKey` must be \(IdempotencyKey.requirement).")
+      }
+      idempotencyKey = text.text
     }
     guard let query = value["persistedQuery"], !query.isNull else { return }
     guard query.kind == .object else {

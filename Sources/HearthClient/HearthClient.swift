@@ -56,12 +56,13 @@ public final class HearthClient: Sendable {
   public func response<Operation: GraphQLOperation>(
     to operation: Operation
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
+    let key = Operation.self is any GraphQLMutation.Type ? UUID().uuidString : nil
     var credentials = await session.credentials
-    var answer = try await send(operation, credentials)
+    var answer = try await deliver(operation, credentials, key)
     for _ in 0..<Self.maximumRenewals {
       guard answer.hasExpired, let expired = credentials, let renewed = try await renew(expired) else { break }
       credentials = renewed
-      answer = try await send(operation, renewed)
+      answer = try await deliver(operation, renewed, key)
     }
     return answer
   }
@@ -74,7 +75,9 @@ public final class HearthClient: Sendable {
       return try await session.renew(expired) { [self] in
         let refresh = RefreshSession(refreshToken: $0.refreshToken)
         // Rejected credentials are not a failure: the session has ended. A network error is one.
-        guard let payload = try await send(refresh, nil).data?.refreshSession.credentials else { return nil }
+        guard let payload = try await deliver(refresh, nil, UUID().uuidString).data?.refreshSession.credentials else {
+          return nil
+        }
         return Credentials(accessToken: payload.accessToken, refreshToken: payload.refreshToken)
       }
     } catch let error as HearthError {
@@ -84,16 +87,45 @@ public final class HearthClient: Sendable {
     }
   }
 
+  /// The delays before a mutation is sent again whose response was lost.
+  private static let repetitionDelays: [Duration] = [.milliseconds(200), .seconds(1), .seconds(3)]
+
+  /// Sends an operation, and sends a mutation again when its response was lost. The idempotency key makes the server
+  /// execute it once.
+  private func deliver<Operation: GraphQLOperation>(
+    _ operation: Operation,
+    _ credentials: Credentials?,
+    _ idempotencyKey: String?
+  ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
+    guard let idempotencyKey else { return try await send(operation, credentials, nil) }
+    for delay in Self.repetitionDelays {
+      do throws(HearthError) {
+        let response: GraphQLResponse<Operation.Data> = try await send(operation, credentials, idempotencyKey)
+        guard response.isStillRunning else { return response }
+      } catch {
+        guard error.isLostResponse else { throw error }
+      }
+      do {
+        try await Task.sleep(for: delay)
+      } catch {
+        throw .unreachable(URLError(.cancelled))
+      }
+    }
+    return try await send(operation, credentials, idempotencyKey)
+  }
+
   private func send<Operation: GraphQLOperation>(
     _ operation: Operation,
-    _ credentials: Credentials?
+    _ credentials: Credentials?,
+    _ idempotencyKey: String?
   ) async throws(HearthError) -> GraphQLResponse<Operation.Data> {
-    let request: URLRequest
+    var request: URLRequest
     do {
       request = try self.request(operation, credentials, accept: "application/graphql-response+json, application/json")
     } catch {
       throw .unexpectedData("\(error)")
     }
+    if let idempotencyKey { request.setValue("\"\(idempotencyKey)\"", forHTTPHeaderField: "Idempotency-Key") }
     let (bytes, response): (Data, URLResponse)
     do {
       (bytes, response) = try await network.data(for: request)

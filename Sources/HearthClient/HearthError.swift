@@ -56,6 +56,16 @@ public enum HearthError: Error, Sendable {
     }
   }
 
+  /// Whether the request may have been executed although there is no response: the connection broke, or a proxy did not
+  /// reach the server.
+  var isLostResponse: Bool {
+    switch self {
+    case .unreachable(let error): error.code != .cancelled
+    case .notGraphQL(let status, _): (502...504).contains(status)
+    default: false
+    }
+  }
+
   /// Whether the calling task was cancelled, for example by a view that disappeared. This is not a failure.
   public var isCancellation: Bool {
     if case .unreachable(let error) = self { error.code == .cancelled } else { false }

@@ -4,7 +4,7 @@ import JSON
 /// variables that the operation does not declare are skipped without decoding.
 package struct GivenVariables: Sendable {
   /// A JSON object, or nil if the request has no variables.
-  private let object: JSONValue?
+  package let object: JSONValue?
   /// The files of a multipart request: the index of each file by the offset of the `null` that it replaces.
   private(set) var files: [Int: Int] = [:]
 

@@ -6,6 +6,7 @@ package final class Execution {
   let executable: ExecutableSchema
   let plan: OperationPlan
   let operation: PreparedOperation
+  package var isMutation: Bool { plan.operationType == .mutation }
   let variables: VariableValues
   let context: any ExecutionContext
   let state: ExecutionState

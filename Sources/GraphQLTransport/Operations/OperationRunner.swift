@@ -1,3 +1,4 @@
+import Bytes
 import EventLoop
 import GraphQL
 import HTTPServer
@@ -129,7 +130,11 @@ final class OperationRunner<Service: GraphQLService> {
         context.willSuspend()
         let variables = try await coerceOffLoop(request.variables, to: operation, for: context)
         return try executeCharged(request, RequestPreparation(operation, .success(variables)), origin, context)
-      case .execution(let execution): return .done(.response(await executor.finish(execution)))
+      case .execution(let execution):
+        if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
+          return try await finishOnce(execution, request, origin, context)
+        }
+        return .done(.response(await executor.finish(execution)))
       }
     } catch let error as GraphQLErrors {
       return reject(error, origin)
@@ -142,6 +147,30 @@ final class OperationRunner<Service: GraphQLService> {
       metrics.count(.failure)
       return .done(.failure(.internalError))
     }
+  }
+
+  /// Executes a mutation with an idempotency key, unless it was executed before.
+  private func finishOnce(
+    _ execution: Execution,
+    _ request: GraphQLRequest,
+    _ origin: RequestOrigin<Service>,
+    _ context: Context
+  ) async throws -> Progress {
+    guard let idempotent = IdempotentRequest(request, origin.files) else {
+      return .done(.response(await executor.finish(execution)))
+    }
+    let first = try service.firstResponse(to: idempotent, context)
+    context.willSuspend()
+    if let first {
+      var response = ByteBuffer(capacity: first.count)
+      response.append(first)
+      return .done(.response(response))
+    }
+    let response = await executor.finish(execution)
+    // Root fields are skipped when the client has disconnected: a repeated request executes them.
+    let isKept = !Task.isCancelled && response.count <= IdempotentRequest.maximumResponseBytes
+    await service.keep(isKept ? response.withUnsafeBytes { Array($0) } : nil, of: idempotent, context)
+    return .done(.response(response))
   }
 
   // MARK: Throttling

@@ -10,7 +10,7 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
   case contentType
   case authorization, cacheControl, ifNoneMatch, lastEventID
   case contentLength, secFetchSite
-  case acceptEncoding, acceptLanguage, forwardedFor
+  case acceptEncoding, acceptLanguage, forwardedFor, idempotencyKey
   case contentEncoding
   case secWebSocketKey, transferEncoding, forwardedProto, ifModifiedSince
   case contentDisposition
@@ -48,6 +48,7 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
     case .acceptEncoding: "accept-encoding"
     case .acceptLanguage: "accept-language"
     case .forwardedFor: "x-forwarded-for"
+    case .idempotencyKey: "idempotency-key"
     case .contentEncoding: "content-encoding"
     case .secWebSocketKey: "sec-websocket-key"
     case .transferEncoding: "transfer-encoding"
@@ -97,7 +98,8 @@ package enum HeaderName: UInt8, Sendable, CaseIterable {
     case 15:
       if spells(bytes, "accept-encoding") { return .acceptEncoding }
       if spells(bytes, "accept-language") { return .acceptLanguage }
-      return spells(bytes, "x-forwarded-for") ? .forwardedFor : .other
+      if spells(bytes, "x-forwarded-for") { return .forwardedFor }
+      return spells(bytes, "idempotency-key") ? .idempotencyKey : .other
     case 16: return spells(bytes, "content-encoding") ? .contentEncoding : .other
     case 17:
       if spells(bytes, "sec-websocket-key") { return .secWebSocketKey }

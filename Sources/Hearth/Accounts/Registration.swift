@@ -91,7 +91,8 @@ enum Registration {
     guard let email = form.emailAddress("email") else { return nil }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.registration)
-    if try isTaken(email, context.reader) {
+    // A repeated request finds its own account.
+    if context.idempotentRun?.repeatsField != true, try isTaken(email, context.reader) {
       form.reject("email", code: .taken, Self.takenMessage)
       return nil
     }

@@ -30,7 +30,15 @@ enum Sessions {
   /// A session that a write has inserted. Its access token is issued after the commit.
   struct Begun: Sendable {
     let viewer: Viewer
-    let refreshToken: String
+    /// Nil after a repeated request has restored the session: `credentials(for:_:)` then issues a new one.
+    let refreshToken: String?
+    let refreshHash: [UInt8]
+
+    init(viewer: Viewer, refreshToken: RefreshToken) {
+      self.viewer = viewer
+      self.refreshToken = refreshToken.text
+      refreshHash = refreshToken.hash
+    }
   }
 
   static func begin(
@@ -60,31 +68,75 @@ enum Sessions {
     try transaction.run(Session.table.insert, row)
     return Begun(
       viewer: Viewer(session: session, member: member, family: family),
-      refreshToken: refreshToken.text
+      refreshToken: refreshToken
     )
   }
 
   /// Issues the access token. The new session's member becomes the viewer of the request.
   static func credentials(for begun: Begun, _ context: RequestContext) async throws -> Payload {
+    context.idempotentRun?.hasSecrets = true
+    // Each repetition of the request has issued a token of its own, which is a write of its own.
+    var begun = begun
+    while begun.refreshToken == nil { begun = try await reissue(begun, context) }
     let access = try await context.services.tokens.issue(for: begun.viewer.session, at: context.now)
     context.viewer = begun.viewer
     return Payload(
       credentials: Credentials(
         accessToken: access.token,
         expiresAt: access.expiresAt,
-        refreshToken: begun.refreshToken,
+        refreshToken: begun.refreshToken ?? "",
         viewer: begun.viewer
       )
     )
   }
 
+  /// Issues new tokens for a session whose tokens were in a lost response. This requires that the session's refresh
+  /// token is still the one of that response: a client that has used it has received it.
+  private static func reissue(_ begun: Begun, _ context: RequestContext) async throws -> Begun {
+    let (services, now) = (context.services, context.now)
+    return try await context.write { transaction in
+      let session = begun.viewer.session
+      let found = try transaction.reader.first(of: byID, session) { row in
+        (lifetime: row.int64(2), expiresAt: row.int64(3), isUnused: row.blob(4).elementsEqual(begun.refreshHash))
+      }
+      guard let found, found.isUnused, found.expiresAt > now else { throw FieldError.responseNotKept }
+      let fresh = RefreshToken(of: session, services.cipher, services.refreshTokenKey)
+      let rotation: Rotation = (
+        session: session, refreshHash: fresh.hash, now: Timestamp(now), expiresAt: Timestamp(now + found.lifetime),
+        unprovenHash: nil
+      )
+      try transaction.run(rotate, rotation)
+      return Begun(viewer: begun.viewer, refreshToken: fresh)
+    }
+  }
+
   // MARK: Refreshing
 
-  private enum Refreshed: Sendable {
+  private enum Refreshed: WriteOutcome, Sendable {
     case begun(Begun)
     case expired
     case stolen
     case unknown
+
+    var outcome: String? {
+      switch self {
+      case .begun(let begun): begun.outcome
+      case .expired: "expired"
+      case .stolen: "stolen"
+      case .unknown: "unknown"
+      }
+    }
+
+    init?(outcome: String) {
+      switch outcome {
+      case "expired": self = .expired
+      case "stolen": self = .stolen
+      case "unknown": self = .unknown
+      default:
+        guard let begun = Begun(outcome: outcome) else { return nil }
+        self = .begun(begun)
+      }
+    }
   }
 
   static let refreshSession = FieldBinding.mutation { arguments, context in
@@ -137,8 +189,10 @@ enum Sessions {
       )
     }
     guard let found else { return .unknown }
-    if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket) {
-      return .begun(Begun(viewer: found.viewer, refreshToken: next))
+    if !found.isCurrent, found.expiresAt > now, let next = services.refreshOverlap.next(after: given, for: ticket),
+      let token = RefreshToken(next, services.cipher)
+    {
+      return .begun(Begun(viewer: found.viewer, refreshToken: token))
     }
     let isProven = given.isProven(by: services.refreshTokenKey)
     guard found.isCurrent else {
@@ -161,7 +215,7 @@ enum Sessions {
     // write is repeated, so is this.
     services.refreshOverlap.rotate(given, to: fresh, by: ticket)
     transaction.afterCommit { services.refreshOverlap.commit(given.session, by: ticket) }
-    return .begun(Begun(viewer: found.viewer, refreshToken: fresh.text))
+    return .begun(Begun(viewer: found.viewer, refreshToken: fresh))
   }
 
   // MARK: Ending

@@ -30,6 +30,7 @@ struct SignInCode: Sendable {
     }
     let keys = batch.keys.map(GlobalID.init(rawValue:))
     let (new, now) = (keys.filter { context.signInCode(of: $0) == nil }, context.now)
+    context.idempotentRun?.hasSecrets = true
     if !new.isEmpty {
       let tokens = try await context.write { transaction in
         try new.map { child in try issue(for: child, by: viewer, at: now, transaction) }

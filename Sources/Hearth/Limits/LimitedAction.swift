@@ -35,6 +35,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case connection
   /// A document that was not seen before uses introspection. Writing its response takes an event loop up to 5 ms.
   case introspection
+  /// A mutation with a new idempotency key. The subject is the person.
+  case idempotentRequest
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
@@ -117,6 +119,10 @@ enum LimitedAction: Int, CaseIterable, Sendable {
         network: RateLimit(burst: 20, every: .seconds(5)),
         total: RateLimit(burst: 1_000, every: .milliseconds(100))
       )
+    case .idempotentRequest:
+      // Some 2,000 a day after the burst, which bounds the rows that a person's requests leave. Requests without a
+      // session write only what has limits of its own.
+      ActionLimits(subject: RateLimit(burst: 2_000, every: .seconds(43)))
     }
   }
 }

@@ -125,6 +125,14 @@ package final class HearthService: GraphQLService {
     isIntrospectionPublic || context.viewer != nil
   }
 
+  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) throws -> [UInt8]? {
+    try context.firstResponse(to: request)
+  }
+
+  package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: RequestContext) async {
+    await context.keep(response)
+  }
+
   package func finish(_ context: RequestContext) {
     context.rememberIfSlow()
     context.reader.endRead()

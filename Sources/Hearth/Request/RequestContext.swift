@@ -39,6 +39,8 @@ package final class RequestContext: ExecutionContext {
   var searches = 0
   /// Values that features create once per key and keep for the request.
   var valuesByKey: [GlobalID: any Sendable] = [:]
+  /// Set while a mutation with an idempotency key is executed.
+  var idempotentRun: IdempotentRun?
   /// Whether the execution starts off the loop because the caller's last ones took long.
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
@@ -191,7 +193,29 @@ package final class RequestContext: ExecutionContext {
   /// Runs `body` in a write transaction, after checking that the viewer's session is unchanged: it may have ended, or
   /// its member may have moved to another family while the write was queued. The snapshot is released first, so that
   /// later reads of this request see the write, and other requests on this loop do not read an old snapshot.
+  ///
+  /// If the request has an idempotency key, the write is recorded with it, or skipped if it was committed before.
   func write<Value: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
+    guard let run = idempotentRun else { return try await commit(body) }
+    switch try run.nextStep() {
+    case nil: return try await commit(body)
+    case .repeated(let outcome):
+      willSuspend()
+      guard let value: Value = WriteOutcomes.value(of: outcome) else { throw FieldError.responseNotKept }
+      return value
+    case .new(let step):
+      let record = run.recording(step)
+      return try await commit { transaction in
+        let value = try body(transaction)
+        try record(WriteOutcomes.bytes(of: value), transaction)
+        return value
+      }
+    }
+  }
+
+  private func commit<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
     willSuspend()
     do {
       let (pictures, viewer) = (services.pictures, viewer)

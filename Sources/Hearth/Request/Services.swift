@@ -17,6 +17,7 @@ package final class Services: Sendable {
   let endedSessions: EndedSessions
   let refreshOverlap = RefreshOverlap()
   let rateLimits = RateLimits()
+  let runningRequests = RunningRequests()
   let knownNetworks = KnownNetworks()
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]

@@ -46,14 +46,44 @@ extension FieldBinding {
   ) -> FieldBinding {
     .asyncLoad(needs: []) { batch, context in
       let (arguments, isCurrent) = try form.read(batch.arguments)
+      let context = request(context)
+      let run = context.idempotentRun
+      run?.beginField()
       var payload: Payload
       do {
-        payload = try await perform(arguments, request(context))
+        payload = try await perform(arguments, context)
       } catch let rejected as RejectedInput {
         payload = Payload(errors: rejected.errors)
+      } catch {
+        run?.failField()
+        throw error
       }
       if isCurrent { payload.errors = payload.errors.map(form.current) }
+      try run?.endField()
       batch.add(0, value: payload, of: batch.resultType)
     }
+  }
+}
+
+/// Payloads with values, such as credentials, or with user errors cannot be restored.
+extension Payload: WriteOutcome {
+  var outcome: String? {
+    guard values.isEmpty, errors.isEmpty else { return nil }
+    var lines = [isDone ? "done" : "", removed?.outcome ?? ""]
+    for (name, keys) in objects { lines += [name, keys.outcome ?? ""] }
+    return lines.joined(separator: "\n")
+  }
+
+  init?(outcome: String) {
+    let lines = outcome.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count >= 2, lines.count.isMultiple(of: 2) else { return nil }
+    var objects: [String: [GlobalID]] = [:]
+    for index in stride(from: 2, to: lines.count, by: 2) {
+      guard let keys = [GlobalID](outcome: lines[index + 1]) else { return nil }
+      objects[lines[index]] = keys
+    }
+    self.init(objects)
+    isDone = lines[0] == "done"
+    removed = GlobalID(outcome: lines[1])
   }
 }

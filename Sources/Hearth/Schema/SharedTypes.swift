@@ -9,6 +9,7 @@ extension Feature {
       "Image": Picture.binding,
       "PageInfo": .pageInfo,
       "UserError": UserError.binding,
-    ]
+    ],
+    sweeps: [Sweep(IdempotentWrite.sweep, age: IdempotentWrite.retention)]
   )
 }

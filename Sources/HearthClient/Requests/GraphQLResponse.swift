@@ -38,6 +38,9 @@ public struct GraphQLResponse<Data: Decodable & Sendable>: Decodable, Sendable {
   /// Whether the access token has expired and must be renewed.
   var hasExpired: Bool { errors.contains { $0.code == "TOKEN_EXPIRED" } }
 
+  /// Whether the same mutation, sent before, is still being executed.
+  var isStillRunning: Bool { errors.contains { $0.code == "IDEMPOTENT_REQUEST_RUNNING" } }
+
   static func decode(_ bytes: Foundation.Data) throws -> Self {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in

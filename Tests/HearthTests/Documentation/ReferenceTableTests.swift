@@ -131,6 +131,7 @@ struct ReferenceTableTests {
       ("lookups of friends at a provider", .friendLookup),
       ("requests and group invitations to one person", .ask), ("WebSockets and event streams opened", .connection),
       ("new documents with introspection", .introspection),
+      ("mutations with a new idempotency key", .idempotentRequest),
     ]
     #expect(Set(names.map(\.1)) == Set(LimitedAction.allCases))
     let rows = try Document("Documentation/operating.md").table(under: "Rate limits")

@@ -71,6 +71,16 @@ struct GeneratedClientTests {
     }
   }
 
+  @Test func `the Swift client repeats each mutation whose response was lost, and each is applied once`() async throws {
+    let check = try await ExamplePackage.swiftClient.executable()
+    try await Self.serve(environment: ["HEARTH_ACCESS_TOKEN_LIFETIME": "2"]) { endpoint, folder in
+      let port = endpoint.split(separator: ":").last?.split(separator: "/").first ?? ""
+      let photo = folder.path + "/photo.jpg"
+      let outcome = try await PythonScript.run("Live/lost_responses.py", check, String(port), photo)
+      return Command.Result(status: outcome.status, output: outcome.output)
+    }
+  }
+
   @Test func `the Swift client's subscription resumes after a restart of the server`() async throws {
     let check = try await ExamplePackage.swiftClient.executable()
     let outcome = try await PythonScript.run("Live/client_restart.py", check, Program.executable().path)

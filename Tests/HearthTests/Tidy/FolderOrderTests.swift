@@ -32,8 +32,9 @@ struct FolderOrderTests {
       target: "Hearth",
       folders: [
         "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Configuration",
-        "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Request", "Loading", "Schema",
-        "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Members", "Groups", "Items", "Contracts",
+        "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request", "Loading",
+        "Schema", "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Members", "Groups", "Items",
+        "Contracts",
         "Chores", "Accounts", "AddressBook", "Family", "Letters", "Seeding",
       ],
       imports: [

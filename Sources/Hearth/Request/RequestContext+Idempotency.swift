@@ -1,0 +1,82 @@
+import Crypto
+import Foundation
+import GraphQL
+import GraphQLTransport
+import Storage
+
+extension RequestContext {
+  /// Begins a mutation with an idempotency key. Returns the response if it was executed before.
+  func firstResponse(to request: IdempotentRequest) throws -> [UInt8]? {
+    let person = viewer?.member
+    let key = idempotencyKey(request.key)
+    // The rows are read after the key is taken, so that no other request writes with it in between.
+    guard services.runningRequests.begin(key) else {
+      throw GraphQLErrors([
+        GraphQLError(
+          "A request with this idempotency key is being executed: repeat this one in a second.",
+          code: .idempotentRequestRunning,
+          retryAfter: 1
+        )
+      ])
+    }
+    var isPassedOn = false
+    defer { if !isPassedOn { services.runningRequests.end(key) } }
+    var outcomes: [Int64: [UInt8]] = [:]
+    var isOther = false
+    try reader.forEachRow(of: IdempotentWrite.ofKey, key) { row in
+      if !row.blob(1).elementsEqual(request.fingerprint) { isOther = true }
+      outcomes[row.int64(0)] = Array(row.blob(2))
+    }
+    guard !isOther else {
+      throw GraphQLErrors([
+        GraphQLError(
+          "This idempotency key was used for another request: create a new key for each mutation.",
+          code: .idempotencyKeyReused
+        )
+      ])
+    }
+    if let response = outcomes[IdempotentRun.responseStep] { return response }
+    if outcomes.isEmpty {
+      do throws(FieldError) {
+        try take(.idempotentRequest, by: person.map { .person($0) })
+      } catch {
+        throw GraphQLErrors([GraphQLError(error.message, code: error.code, retryAfter: error.retryAfter)])
+      }
+    }
+    isPassedOn = true
+    idempotentRun = IdempotentRun(
+      key,
+      of: person,
+      request.fingerprint,
+      outcomes: outcomes,
+      at: now,
+      services.runningRequests
+    )
+    return nil
+  }
+
+  /// Ends the mutation, and stores its response.
+  func keep(_ response: [UInt8]?) async {
+    guard let run = idempotentRun else { return }
+    // The fields of the response were read in a snapshot. Other requests of this loop, which continue while this one
+    // waits, would read it too, and miss what they have just written.
+    willSuspend()
+    if let response, run.keepsResponse {
+      let record = run.recording(IdempotentRun.responseStep)
+      do {
+        try await services.database.write { transaction in try record(response, transaction) }
+      } catch {
+        // The writes are recorded, so a repeated request still does not repeat them.
+        report(error, at: "the response to a request with an idempotency key")
+      }
+    }
+    run.end()
+    idempotentRun = nil
+  }
+
+  /// Keys belong to a member, or to a network for callers without a session. Only the hash is stored.
+  private func idempotencyKey(_ key: String) -> [UInt8] {
+    let caller = viewer.map { "member \($0.member.rawValue)" } ?? "network \(client?.lane.key ?? 0)"
+    return Array(SHA256.hash(data: Data("\(caller)\n\(key)".utf8)))
+  }
+}
