@@ -248,7 +248,7 @@ export type ThingQuery = {
       };
     }
     | {
-      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ReminderNotification" | "%other";
+      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ChoreFinishedNotification" | "ReminderNotification" | "%other";
       /** Opaque id. It is unique across all types and never reused. */
       id: ID;
     }) | null;
