@@ -1,8 +1,8 @@
 import Storage
 
-/// The changes of a chore's status, each with all that follows from it: the rows of `assignment`, the chore's
-/// reminders, and the event that subscribers receive. Nothing else writes these columns, except `UpdateChore`, whose
-/// patch can set any status, and which records it by `recordStatus`.
+/// Transitions of a chore's status. Each writes everything that follows from it: the rows of `assignment`, the chore's
+/// reminders, and the event for subscribers. Nothing else writes these columns, except `UpdateChore`, whose patch can
+/// set any status and which calls `recordStatus` first.
 enum ChoreTransition {
   typealias Change = (family: GlobalID, chore: GlobalID, now: Timestamp)
   typealias Finish = (
@@ -11,7 +11,7 @@ enum ChoreTransition {
   typealias Approval = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, points: Int64?)
   typealias Return = (family: GlobalID, chore: GlobalID, now: Timestamp, parent: GlobalID, comment: String)
 
-  /// Clears all that a finished chore records.
+  /// Clears the columns that record how a chore was finished and approved.
   private static let unfinished = """
     finished_by = NULL, finished_at = NULL, awaits_approval = 0, \
     approved_by = NULL, approved_at = NULL, approved_points = NULL
@@ -58,8 +58,8 @@ enum ChoreTransition {
     """
   )
 
-  /// An open chore is done. Reminders that are due count as ignored by `member`. A chore that is not open stays as it
-  /// is. What a child marks as done awaits a parent's approval; parents are notified of it.
+  /// Marks an open chore as done. Its due reminders count as ignored by `member`. Has no effect on a chore that is not
+  /// open. A chore that a child marks as done awaits approval, and the parents are notified.
   ///
   /// - Parameter performer: the member who did the chore. Nil if it is `member`.
   /// - Returns: false when the chore was not open.
@@ -92,7 +92,7 @@ enum ChoreTransition {
     return true
   }
 
-  /// The rows alone. Returns false when the chore was not open.
+  /// Writes only the rows, for seeding. Returns false when the chore was not open.
   @discardableResult
   static func finish(
     _ chore: GlobalID,
@@ -111,7 +111,7 @@ enum ChoreTransition {
     return true
   }
 
-  /// A chore that is done is approved, with points or without. Its status does not change.
+  /// Records the approval of a done chore, with or without points. Its status does not change.
   ///
   /// - Parameter isRecorded: whether the same write has recorded an event of the chore.
   static func approve(
@@ -131,7 +131,7 @@ enum ChoreTransition {
     try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
 
-  /// A chore that awaits approval is open again, because a parent is not satisfied.
+  /// Reopens a chore that awaits approval, with a parent's comment.
   static func sendBack(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -166,7 +166,7 @@ enum ChoreTransition {
     }
   }
 
-  /// A chore of an earlier period is put away, and its reminders with it.
+  /// Archives a chore of an earlier period and settles its reminders.
   static func archive(
     _ chore: GlobalID,
     of family: GlobalID,
@@ -189,7 +189,7 @@ enum ChoreTransition {
     try Assignment.update(with: chore, of: family, transaction)
   }
 
-  /// A chore that was archived or marked as done by mistake is open again.
+  /// Reopens a chore that was archived or marked as done by mistake.
   static func reopen(
     _ chore: GlobalID,
     of family: GlobalID,
