@@ -53,7 +53,7 @@ public actor GraphQLExecutor<Context: Sendable> {
   ) async -> String {
     let prepared: (PreparedOperation, VariableValues)
     do throws(GraphQLErrors) {
-      prepared = try prepare(Array(document.utf8), operationName, Array(variables.utf8))
+      prepared = try prepare(Array(document.utf8), operationName: operationName, variables: Array(variables.utf8))
     } catch {
       return String(decoding: ErrorResponse.bytes(error.errors).array(), as: UTF8.self)
     }
@@ -66,8 +66,8 @@ public actor GraphQLExecutor<Context: Sendable> {
 
   private func prepare(
     _ document: [UInt8],
-    _ operationName: String?,
-    _ variables: [UInt8]
+    operationName: String?,
+    variables: [UInt8]
   ) throws(GraphQLErrors) -> (PreparedOperation, VariableValues) {
     guard let given = try? JSONDocument(variables[...]).root, given.members != nil else {
       throw GraphQLErrors([GraphQL.GraphQLError("The variables are not a JSON object.", code: .badUserInput)])

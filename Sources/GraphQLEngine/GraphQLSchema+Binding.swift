@@ -32,7 +32,7 @@ extension GraphQLSchema {
         ObjectBinding(
           fields: Dictionary(
             uniqueKeysWithValues: fields.map { field, resolver in
-              (field, binding(of: resolver, name, field, type?.field(field), in: schema, types))
+              (field, binding(of: resolver, type: name, field: field, type?.field(field), in: schema, types))
             }
           )
         )
@@ -44,8 +44,8 @@ extension GraphQLSchema {
 
   private func binding(
     of resolver: FieldResolver<Context>,
-    _ type: String,
-    _ field: String,
+    type: String,
+    field: String,
     _ definition: FieldDefinition?,
     in schema: Schema,
     _ types: ObjectTypes
@@ -72,7 +72,7 @@ extension GraphQLSchema {
       ObjectBinding(
         fields: Dictionary(
           uniqueKeysWithValues: subscriptions.keys.map { field in
-            (field, binding(of: event, name, field, type?.field(field), in: schema, types))
+            (field, binding(of: event, type: name, field: field, type?.field(field), in: schema, types))
           }
         ),
         sources: subscriptions.mapValues { [scalars] sequence in

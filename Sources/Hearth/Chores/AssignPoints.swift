@@ -57,14 +57,14 @@ enum AssignPoints {
     if given.isEmpty { form.reject("chores", code: .blank, "Choose at least one chore.") }
     if given.count > 100 { form.reject("chores", code: .tooLong, "At most 100 chores can get points at once.") }
     var known: Set<GlobalID> = []
-    return given.prefix(100).enumerated().map { place, value in
+    return given.prefix(100).enumerated().map { index, value in
       let points = value["points"]?.int ?? 0
       if !(1...3).contains(points) {
-        form.reject("chores", String(place), "points", code: .outOfRange, "Points are 1, 2 or 3.")
+        form.reject("chores", String(index), "points", code: .outOfRange, "Points are 1, 2 or 3.")
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {
-        form.reject("chores", String(place), "choreId", code: .invalid, "This chore is already in the list.")
+        form.reject("chores", String(index), "choreId", code: .invalid, "This chore is already in the list.")
       }
       return Award(chore: chore, points: points, isRepetition: value["again"]?.boolean == true)
     }
@@ -85,8 +85,8 @@ enum AssignPoints {
     if found == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
-    for (place, award) in awards.enumerated() {
-      let path = ["input", "chores", String(place), "choreId"]
+    for (index, award) in awards.enumerated() {
+      let path = ["input", "chores", String(index), "choreId"]
       if try !ChoreRow.exists(award.chore, in: family, transaction) {
         refused.append(ChoreRow.notFound(path))
       } else if !award.isRepetition, let child, let chore = award.chore,

@@ -83,7 +83,7 @@ struct MailComposer: Sendable {
         at: now,
         transaction
       )
-      let link = link("verify-email", token.text)
+      let link = link(to: "verify-email", token: token.text)
       return message(
         mail,
         to: person.mailbox,
@@ -94,7 +94,7 @@ struct MailComposer: Sendable {
         mail.attempts > 0 || allowsReset(person, at: now)
       else { return nil }
       let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, transaction)
-      let link = link("reset-password", token.text)
+      let link = link(to: "reset-password", token: token.text)
       return message(
         mail,
         to: person.mailbox,
@@ -121,7 +121,7 @@ struct MailComposer: Sendable {
       else { return nil }
       let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
       try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, transaction)
-      let link = link("accept-invitation", token.text)
+      let link = link(to: "accept-invitation", token: token.text)
       return message(
         mail,
         to: Mailbox(name: nil, address: address),
@@ -162,7 +162,7 @@ struct MailComposer: Sendable {
     return Message(identifier: identifier, date: mail.createdAt, from: sender, to: recipient, letter: letter)
   }
 
-  private func link(_ page: String, _ token: String) -> String { "\(baseURL)/\(page)?token=\(token)" }
+  private func link(to page: String, token: String) -> String { "\(baseURL)/\(page)?token=\(token)" }
 
   private func person(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> Addressee? {
     guard let person = mail.person else { return nil }

@@ -76,7 +76,7 @@ enum NextOccurrence {
     let dueAt: Int64?
     /// Nil only before the first turn after the data was migrated to this version.
     let period: String?
-    let place: DueSlot?
+    let dueSlot: DueSlot?
     let series: Int64
 
     static func all(
@@ -112,7 +112,7 @@ enum NextOccurrence {
       key = GlobalID(rawValue: row.int64(0))
       dueAt = row.optionalInt64(1)
       period = row.optionalString(2)
-      place = row.optionalInt64(3).map { day in DueSlot(day: day, time: row.int64(4)) }
+      dueSlot = row.optionalInt64(3).map { day in DueSlot(day: day, time: row.int64(4)) }
       series = row.int64(5)
     }
   }
@@ -130,7 +130,7 @@ enum NextOccurrence {
     _ transaction: WriteTransaction
   ) throws -> GlobalID? {
     let key = try KeySequence.next(.chore, transaction)
-    let dueAt = source.place?.dueAt(in: period, clock)
+    let dueAt = source.dueSlot?.dueAt(in: period, clock)
     let assignees = try assignees(of: source.key, in: family, transaction)
     let copy: CopyParameters = (
       family: family, source: source.key, id: key, dueAt: dueAt.map(Timestamp.init), period: period.label,

@@ -178,7 +178,7 @@ private struct FamilyTurn {
 
   private func carryOn(_ source: NextOccurrence.Source, _ frequency: Frequency, to period: Period) throws {
     guard source.period != nil else {
-      return try Repetition.place(
+      return try Repetition.setOccurrence(
         source.key,
         of: family,
         period.unit,

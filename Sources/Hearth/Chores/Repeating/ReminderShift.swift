@@ -26,12 +26,12 @@ struct ReminderShift {
     }
     let (day, time) = (clock.day(at: planned), clock.time(at: planned))
     let first = source.period.flatMap { Period(period.unit, label: $0)?.first }
-    let place = day.number - (first ?? Period(period.unit, containing: day).first).number
+    let dayOffset = day.number - (first ?? Period(period.unit, containing: day).first).number
     // In a shorter month the 31st becomes the last day, and the 31st again in the month after.
-    let isOfMonth = period.unit == .month && (0..<31).contains(place)
+    let isOfMonth = period.unit == .month && (0..<31).contains(dayOffset)
     return Time(
-      remindAt: clock.moment(of: period.first + (isOfMonth ? min(place, period.length - 1) : place), time),
-      planned: clock.moment(of: period.first + place, time)
+      remindAt: clock.moment(of: period.first + (isOfMonth ? min(dayOffset, period.length - 1) : dayOffset), time),
+      planned: clock.moment(of: period.first + dayOffset, time)
     )
   }
 }

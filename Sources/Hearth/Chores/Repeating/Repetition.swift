@@ -81,7 +81,17 @@ enum Repetition {
     _ transaction: WriteTransaction
   ) throws -> Int64 {
     let clock = try wallClock(of: family, transaction)
-    try place(chore, of: family, unit, dueAt: dueAt, series: series.rawValue, by: begin, clock, at: now, transaction)
+    try setOccurrence(
+      chore,
+      of: family,
+      unit,
+      dueAt: dueAt,
+      series: series.rawValue,
+      by: begin,
+      clock,
+      at: now,
+      transaction
+    )
     let turn = clock.nextPeriodStart(of: unit, after: now)
     try transaction.run(advanceTurn, (family: family, turn: Timestamp(turn)))
     return turn
@@ -106,7 +116,17 @@ enum Repetition {
       transaction.afterCommit { turns.schedule(at: turn) }
     } else if after.repeats, after.dueAt != before.dueAt, let unit = after.frequency.unit, let series = after.series {
       let clock = try wallClock(of: family, transaction)
-      try place(chore, of: family, unit, dueAt: after.dueAt, series: series, by: move, clock, at: now, transaction)
+      try setOccurrence(
+        chore,
+        of: family,
+        unit,
+        dueAt: after.dueAt,
+        series: series,
+        by: move,
+        clock,
+        at: now,
+        transaction
+      )
     }
   }
 
@@ -114,7 +134,7 @@ enum Repetition {
     WallClock(try FamilyTimeZone.name(of: family, transaction.reader) ?? "")
   }
 
-  static func place(
+  static func setOccurrence(
     _ chore: GlobalID,
     of family: GlobalID,
     _ unit: Period.Unit,
@@ -125,10 +145,10 @@ enum Repetition {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let place = dueAt.map { DueSlot(of: $0, unit, clock) }
+    let dueSlot = dueAt.map { DueSlot(of: $0, unit, clock) }
     let period = clock.period(unit, at: max(dueAt ?? now, now)).label
     let placement: Placement = (
-      family: family, chore: chore, series: series, period: period, day: place?.day, time: place?.time
+      family: family, chore: chore, series: series, period: period, day: dueSlot?.day, time: dueSlot?.time
     )
     try transaction.run(sql, placement)
   }

@@ -11,8 +11,8 @@ enum QuotedPrintable {
   private static func encode(line: [UInt8]) -> String {
     var lines: [String] = []
     var current = ""
-    for (place, byte) in line.enumerated() {
-      let isLast = place == line.count - 1
+    for (index, byte) in line.enumerated() {
+      let isLast = index == line.count - 1
       let piece = isLiteral(byte, isLast: isLast) ? String(Unicode.Scalar(byte)) : hexadecimal(byte)
       // The soft line break needs one column.
       if current.utf8.count + piece.utf8.count > (isLast ? maximumLine : maximumLine - 1) {
