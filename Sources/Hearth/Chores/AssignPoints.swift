@@ -33,7 +33,7 @@ enum AssignPoints {
     """
     SELECT 1 FROM chore AS c \(join: .asWritten) finished_chore AS d \
     ON d.family_id = \(\.family) AND d.chore_id = \(\.chore) AND d.child_id = \(\.child) \
-    AND d.finished_at >= ifnull(c.finished_at, 0) \
+    AND d.finished_at >= coalesce(c.finished_at, 0) \
     WHERE c.family_id = \(\.family) AND c.id = \(\.chore) AND c.status <> \(ChoreStatus.open) \
     AND c.awaits_approval = 0 LIMIT 1
     """
