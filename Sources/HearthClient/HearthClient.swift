@@ -128,6 +128,8 @@ public final class HearthClient: Sendable {
     if let idempotencyKey { request.setValue("\"\(idempotencyKey)\"", forHTTPHeaderField: "Idempotency-Key") }
     let (bytes, response): (Data, URLResponse)
     do {
+      // On Linux, `URLSession` can send the request of a task that is already cancelled.
+      try Task.checkCancellation()
       (bytes, response) = try await network.data(for: request)
     } catch {
       throw .unreachable(error as? URLError ?? URLError(error is CancellationError ? .cancelled : .unknown))

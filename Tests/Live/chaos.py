@@ -57,7 +57,8 @@ class Client:
         self.position = extensions["position"]
 
     async def live(self, has_all):
-        while not has_all(self):
+        # `asyncio.wait_for` can swallow a cancellation (Python 3.11), as when a writer fails.
+        while not has_all(self) and not asyncio.current_task().cancelling():
             # How long it stays this time; nearly always not to the end.
             stay = self.random.choice([1, 30, 300, EVENTS])
             with suppress(*LOST):

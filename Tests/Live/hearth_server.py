@@ -30,7 +30,7 @@ class HearthServer:
         """Gives its address, once it is there."""
         port = port if port is not None else self.port or 0
         command = [self.program, "serve", "--port", str(port), "--data", self.folder.name, "--demo"]
-        environment = without_settings(os.environ) | {"HEARTH_PASSWORD_COST": "10"} | settings
+        environment = without_settings(os.environ) | {"HEARTH_PASSWORD_COST": "10", "HEARTH_CALLER_SHARE": "100"} | settings
         self.process = subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
