@@ -25,7 +25,7 @@ extension Execution {
         }
       }
     }
-    await finish(started)
+    if !started.isEmpty { await finish(started) }
   }
 
   // MARK: Calls that use the execution while they wait

@@ -48,11 +48,11 @@ enum UpdateAccount {
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
     let phoneKey = phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
     let birthday = form.birthday("dateOfBirth", today: try context.today())
-    var person = RowPatch(of: Person.table)
+    var person = RowPatch<Person>()
     person.apply(form.patch("dateOfBirth", birthday), to: \.dateOfBirth)
     person.set(\.gender, to: form.change("gender", default: .unspecified))
     person.set(\.theme, to: form.change("theme", default: .sunrise))
-    var account = RowPatch(of: Account.table)
+    var account = RowPatch<Account>()
     account.apply(form.patch("phone", phone), to: \.phone)
     account.apply(form.patch("phone", phoneKey), to: \.phoneKey)
     return Changes(names: names, person: person, avatar: avatar, account: account)

@@ -10,7 +10,9 @@ enum AddChore {
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = try await ChoreForm(&form, isNew: true, context)
     let reminders = reminders(&form, now: now)
-    guard form.errors.isEmpty, let name = chore.name else { return Payload(errors: form.errors) }
+    guard form.errors.isEmpty, let name = chore.name, let nameKey = chore.nameKey else {
+      return Payload(errors: form.errors)
+    }
     let assignees = chore.assignees ?? []
     let key = try await context.write(with: chore.image) { transaction in
       let numbers = try KeySequence.nextNumbers(2, transaction)
@@ -18,7 +20,7 @@ enum AddChore {
         family: viewer.family,
         id: GlobalID(.chore, number: numbers.lowerBound),
         name: name,
-        nameKey: NameKey.key(of: name),
+        nameKey: nameKey,
         assignees: KeyList(assignees),
         createdBy: viewer.member,
         createdAt: Timestamp(now),

@@ -3,8 +3,9 @@ import Storage
 
 /// The input fields that `addChore` and `updateChore` share, as changes of a new or a stored row.
 struct ChoreForm: Sendable {
-  private(set) var row = RowPatch(of: Chore.table)
+  private(set) var row = RowPatch<Chore>()
   let name: String?
+  let nameKey: String?
   let image: PictureChange
   let frequency: Frequency?
   let status: ChoreStatus?
@@ -25,8 +26,9 @@ struct ChoreForm: Sendable {
     frequency = form["frequency"]?.string.flatMap(Frequency.init)
     status = form["status"]?.string.flatMap(ChoreStatus.init)
     assignees = isNew || form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
+    nameKey = name.map(NameKey.key)
     row.set(\.name, to: name)
-    row.set(\.nameKey, to: name.map(NameKey.key))
+    row.set(\.nameKey, to: nameKey)
     row.apply(form.patch("notes", form.lines("notes", subject: "A note")), to: \.notes)
     row.set(\.priority, to: form.integer("priority", subject: "A priority", in: 1...10))
     row.apply(form.patch("dueAt", form["dueAt"]?.int.map(Timestamp.init)), to: \.dueAt)

@@ -19,7 +19,7 @@ enum UpdateChild {
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
-    var row = RowPatch(of: Child.table)
+    var row = RowPatch<Child>()
     row.set(\.name, to: name)
     // A date of birth can be changed, but not cleared.
     row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)

@@ -23,7 +23,7 @@ enum UpdateGroup {
     var form = InputForm(arguments["input"], at: ["input"])
     let key = context.services.cipher.key(of: form["id"]?.string ?? "")
     let name = form.line("name", subject: "A name", required: form.gives("name"))
-    var changes = RowPatch(of: PersonGroup.table)
+    var changes = RowPatch<PersonGroup>()
     changes.set(\.name, to: name)
     changes.set(\.nameKey, to: name.map(NameOrder.key))
     changes.apply(form.patch("description", form.lines("description", subject: "A description")), to: \.description)

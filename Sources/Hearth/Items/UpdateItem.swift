@@ -20,7 +20,7 @@ enum UpdateItem {
         throw RejectedInput([ItemRow.notFound(["input", "id"])] + inputErrors)
       }
       guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-      var changes = RowPatch(of: Item.table)
+      var changes = RowPatch<Item>()
       changes.set(\.name, to: name)
       changes.apply(try photo.patch(transaction), to: \.photo)
       try transaction.run(update, changes, (family: viewer.family, item: item))

@@ -22,7 +22,7 @@ enum UpdateProfile {
   }
 
   private static func profile(_ form: inout InputForm) -> RowPatch<Person> {
-    var row = RowPatch(of: Person.table)
+    var row = RowPatch<Person>()
     row.apply(form.linePatch("currentCity", subject: "A city"), to: \.currentCity)
     row.apply(form.linePatch("hometown", subject: "A hometown"), to: \.hometown)
     row.apply(form.linePatch("company", subject: "A company"), to: \.company)

@@ -11,7 +11,7 @@ extension Seeder {
   }
 
   func profile(of person: GlobalID, _ profile: Profile) throws {
-    var row = RowPatch(of: Person.table)
+    var row = RowPatch<Person>()
     row.apply(Patch(profile.currentCity), to: \.currentCity)
     row.apply(Patch(profile.hometown), to: \.hometown)
     row.apply(Patch(profile.company), to: \.company)

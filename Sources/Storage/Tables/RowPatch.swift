@@ -1,16 +1,17 @@
 /// The columns of a row that an update changes, and their new values. All other columns keep their values.
 package struct RowPatch<Row: Sendable>: Sendable {
-  private struct Change: Sendable {
+  struct Change: Sendable {
+    let property: any PartialKeyPath<Row> & Sendable
     /// Nil for NULL.
     let value: (any SQLValue)?
     let apply: @Sendable (inout Row) -> Void
   }
 
-  /// Keyed by column name.
-  private var changes: [String: Change] = [:]
-  private let table: Table<Row>
+  /// In the order in which they were made: a later change of a column replaces an earlier one. Columns are looked up
+  /// when a statement runs, because a lookup costs as much as binding a value, and a new row needs none.
+  private(set) var changes: [Change] = []
 
-  package init(of table: Table<Row>) { self.table = table }
+  package init() {}
 
   /// Whether all columns keep their values.
   package var isEmpty: Bool { changes.isEmpty }
@@ -21,7 +22,7 @@ package struct RowPatch<Row: Sendable>: Sendable {
     to value: Value?
   ) {
     guard let value else { return }
-    changes[table.column(property).name] = Change(value: value) { row in row[keyPath: property] = value }
+    changes.append(Change(property: property, value: value) { row in row[keyPath: property] = value })
   }
 
   /// Changes a nullable column.
@@ -35,26 +36,20 @@ package struct RowPatch<Row: Sendable>: Sendable {
     case .set(let new): value = new
     case .cleared: value = nil
     }
-    changes[table.column(property).name] = Change(value: value) { row in row[keyPath: property] = value }
+    changes.append(Change(property: property, value: value) { row in row[keyPath: property] = value })
   }
 
   /// Applies the changes to a row that is not stored yet.
   package func apply(to row: inout Row) {
-    for change in changes.values { change.apply(&row) }
+    for change in changes { change.apply(&row) }
   }
-
-  /// Nil when the column keeps its value; the inner value is nil for NULL.
-  func change(of column: String) -> (any SQLValue)?? { changes[column].map(\.value) }
-
-  /// The changed columns, in no particular order.
-  var changedColumns: some Collection<String> { changes.keys }
 }
 
 /// A statement that applies a patch to the rows that match a condition.
 package struct PatchStatement<Row: Sendable, Parameters>: Sendable {
   package let statement: StatementText
   let parameters: [BoundParameter]
-  let columns: [String]
+  let columns: [Column<Row>]
 
   package var text: String { statement.text }
 }
@@ -75,8 +70,9 @@ extension Table {
     where condition: SQLFragment<Parameters>
   ) -> PatchStatement<Row, Parameters> {
     let found = SQL<Parameters>("\(condition)")
-    let columns = properties.map { column($0).name }
-    let changes = columns.enumerated().map { index, name in
+    let columns = properties.map { column($0) }
+    let changes = columns.enumerated().map { index, column in
+      let name = column.name
       let number = found.parameters.count + 2 * index + 1
       return "\(name) = CASE WHEN ?\(number) THEN ?\(number + 1) ELSE \(name) END"
     }
@@ -96,14 +92,19 @@ extension WriteTransaction {
     _ patch: RowPatch<Row>,
     _ parameters: Parameters
   ) throws(DatabaseError) {
-    assert(patch.changedColumns.allSatisfy(update.columns.contains), "The statement does not update all changes.")
     let statement = try statement(update.statement)
     try statement.bind(update.parameters, of: parameters)
-    for (index, column) in update.columns.enumerated() {
-      guard let change = patch.change(of: column) else { continue }
+    for change in patch.changes {
+      guard let index = update.columns.firstIndex(where: { $0.property == change.property }) else {
+        preconditionFailure("\(update.text) does not update \(change.property).")
+      }
       let number = update.parameters.count + 2 * index + 1
       try statement.bind(true, at: number)
-      if let value = change { try value.bind(to: statement, at: number + 1) }
+      if let value = change.value {
+        try value.bind(to: statement, at: number + 1)
+      } else {
+        try statement.bindNull(number + 1)
+      }
     }
     try statement.run()
   }

@@ -3,7 +3,7 @@ import Storage
 extension GrantedProfile {
   /// Fills an empty profile with those values that the person could also have typed.
   func fill(_ person: GlobalID, avatar: PictureChange, _ transaction: WriteTransaction) throws {
-    var row = RowPatch(of: Person.table)
+    var row = RowPatch<Person>()
     row.apply(Patch(VerifiedIdentity.line(currentCity)), to: \.currentCity)
     row.apply(Patch(VerifiedIdentity.line(hometown)), to: \.hometown)
     row.apply(Patch(VerifiedIdentity.line(company)), to: \.company)
