@@ -34,6 +34,11 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
   package func next(atMost count: Int) -> [Element]? {
     monitor.wait { state -> [Element]?? in
       guard state.count > 0 else { return state.isClosed ? .some(nil) : nil }
+      if state.taken == 0, state.count <= count {
+        // All of them, the usual case: nothing is copied.
+        defer { state.elements = [] }
+        return state.elements
+      }
       let group = Array(state.elements[state.taken...].prefix(count))
       remove(group.count, from: &state)
       return group

@@ -121,7 +121,6 @@ extension GraphQLHandler {
     of request: HTTPRequest,
     _ wanted: WantedResponse
   ) -> HTTPAnswer {
-    var asked = asked
     let known = wanted.isValidation ? nil : runner.knownOperation(of: asked)
     // A constant response does not depend on the caller. Only operations without variables have one.
     if let known, request.method == .post,
@@ -130,13 +129,24 @@ extension GraphQLHandler {
       metrics.count(.request)
       return .response(response)
     }
-    if known?.type != .query {
-      do throws(BadRequestError) {
-        try asked.adoptIdempotencyKey(of: request)
-      } catch {
-        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
-      }
+    guard known?.type != .query else { return begin(asked, known, files, of: request, wanted) }
+    do throws(BadRequestError) {
+      var asked = asked
+      try asked.adoptIdempotencyKey(of: request)
+      return begin(asked, known, files, of: request, wanted)
+    } catch {
+      return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
     }
+  }
+
+  @inline(__always)
+  private func begin(
+    _ asked: GraphQLRequest,
+    _ known: PreparedOperation?,
+    _ files: [UploadedFile],
+    of request: HTTPRequest,
+    _ wanted: WantedResponse
+  ) -> HTTPAnswer {
     let origin = RequestOrigin<Service>(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
       purpose: wanted.isValidation ? .validation : .execution,

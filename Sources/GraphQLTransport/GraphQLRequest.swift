@@ -52,7 +52,6 @@ struct GraphQLRequest {
 
   /// A request that is a JSON value.
   init(_ root: JSONValue) throws(BadRequestError) {
-    textBytes = root.textBytes
     guard let members = root.members else {
       throw BadRequestError("The body must be a JSON object, not \(root.kind.name).")
     }
@@ -78,24 +77,29 @@ struct GraphQLRequest {
       }
     }
     let understood = try RequestExtensions(extensions)
-    resume = understood.resume
-    idempotencyKey = understood.idempotencyKey
     if let documentID, !documentID.isNull, documentID.kind != .string {
       throw BadRequestError("`documentId` must be a string, not \(documentID.kind.name).")
     }
-    self.documentID = try Self.documentID(documentID?.stringBytes, persistedQuery: understood.persistedQuery)
+    let storedID = try Self.documentID(documentID?.stringBytes, persistedQuery: understood.persistedQuery)
     if let query, !query.isNull {
       guard query.kind == .string else { throw BadRequestError("`query` must be a string, not \(query.kind.name).") }
-      self.query = .json(query)
-      documentKey = query.rawBytes.dropFirst().dropLast()
     } else {
-      guard self.documentID != nil else { throw BadRequestError("The request has no `query`.") }
-      self.query = nil
-      documentKey = []
+      guard storedID != nil else { throw BadRequestError("The request has no `query`.") }
+      query = nil
     }
-    self.operationName = try Self.name(operationName)
-    self.variables = GivenVariables(try Self.object(variables))
-    self.onError = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
+    let name = try Self.name(operationName)
+    let values = try Self.object(variables)
+    let behavior = try Self.errorBehavior(onError.flatMap { $0.isNull ? nil : $0.string ?? "" })
+    // Nothing throws from here on: an initializer that can throw between its assignments copies the request.
+    documentKey = query?.rawBytes.dropFirst().dropLast() ?? []
+    self.documentID = storedID
+    self.query = query.map(Query.json)
+    self.operationName = name
+    self.variables = GivenVariables(values)
+    self.onError = behavior
+    textBytes = root.textBytes
+    resume = understood.resume
+    idempotencyKey = understood.idempotencyKey
   }
 
   /// A request in the query of a GET.

@@ -96,7 +96,9 @@ package final class Database: Sendable {
   package func write<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value
   ) async throws -> Value {
-    try await withCheckedThrowingContinuation { caller in
+    // Unsafe, because a checked continuation costs a small write some 2 % of its time. The writer answers each queued
+    // write exactly once.
+    try await withUnsafeThrowingContinuation { caller in
       let write = PendingWrite(body, resuming: caller)
       do throws(DatabaseError) { try queue.append(write) } catch { write.fail(error) }
     }

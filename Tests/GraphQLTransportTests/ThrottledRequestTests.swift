@@ -43,9 +43,14 @@ struct ThrottledRequestTests {
       try await ada.subscribe("1", "{ me }")
       for _ in 0..<2 { _ = try await ada.receive() }
       #expect(server.desk.suspensions.count == 0)
-      try await ada.subscribe("2", "{ me }")
-      #expect(try await ada.receive() == next("2", #"{"data":{"me":"ada"}}"#))
-      #expect(server.desk.suspensions.count > 0)
+      // On a busy machine the debt can be paid before the next request arrives.
+      var request = 1
+      while server.desk.suspensions.count == 0 {
+        request += 1
+        try await ada.subscribe("\(request)", "{ me }")
+        #expect(try await ada.receive() == next("\(request)", #"{"data":{"me":"ada"}}"#))
+        #expect(try await ada.receive() == complete("\(request)"))
+      }
       #expect(await server.onLoop { $0.runner.throttle.waitingCount } == 0)
     }
   }

@@ -243,14 +243,12 @@ struct NamedParametersTests {
     #expect(plants.first == Plant(id: 1, name: "fern", height: 0.5, isIndoors: false, seeds: [9]))
   }
 
-  @Test func `a patch applies to a row that is not stored yet`() {
-    var changes = RowPatch<Plant>()
+  @Test func `changes are made in a row that is not stored yet`() {
+    var changes = NewRow(Plant(id: 7, name: "fern", height: 2, isIndoors: false, seeds: [3]))
     changes.set(\.name, to: "moss")
     changes.set(\.isIndoors, to: nil)
     changes.apply(.cleared, to: \.height)
-    var plant = Plant(id: 7, name: "fern", height: 2, isIndoors: false, seeds: [3])
-    changes.apply(to: &plant)
-    #expect(plant == Plant(id: 7, name: "moss", height: nil, isIndoors: false, seeds: [3]))
+    #expect(changes.row == Plant(id: 7, name: "moss", height: nil, isIndoors: false, seeds: [3]))
   }
 
   private func withLabels<Value: Sendable>(

@@ -1,3 +1,5 @@
+import Storage
+
 /// How a session was opened.
 enum SignInMethod: String, StoredEnumeration {
   case password = "PASSWORD", code = "CODE", identity = "IDENTITY", passwordReset = "PASSWORD_RESET"

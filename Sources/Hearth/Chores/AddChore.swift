@@ -8,25 +8,25 @@ enum AddChore {
     let viewer = try context.requireParent()
     let (services, now) = (context.services, context.now)
     var form = InputForm(arguments["input"], at: ["input"])
-    let chore = try await ChoreForm(&form, isNew: true, context)
+    // The form sets the name and the assignees, and the write sets the key.
+    let row = Chore(
+      family: viewer.family,
+      id: GlobalID(.chore, number: 0),
+      name: "",
+      nameKey: "",
+      assignees: KeyList([]),
+      createdBy: viewer.member,
+      createdAt: Timestamp(now),
+      updatedAt: Timestamp(now)
+    )
+    let chore = try await ChoreForm(&form, of: NewRow(row), isNew: true, context)
     let reminders = reminders(&form, now: now)
-    guard form.errors.isEmpty, let name = chore.name, let nameKey = chore.nameKey else {
-      return Payload(errors: form.errors)
-    }
+    guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let assignees = chore.assignees ?? []
     let key = try await context.write(with: chore.image) { transaction in
       let numbers = try KeySequence.nextNumbers(2, transaction)
-      var row = Chore(
-        family: viewer.family,
-        id: GlobalID(.chore, number: numbers.lowerBound),
-        name: name,
-        nameKey: nameKey,
-        assignees: KeyList(assignees),
-        createdBy: viewer.member,
-        createdAt: Timestamp(now),
-        updatedAt: Timestamp(now)
-      )
-      try chore.changes(transaction).apply(to: &row)
+      var row = try chore.changes(transaction).row
+      row.id = GlobalID(.chore, number: numbers.lowerBound)
       try insert(row, for: assignees, reminders: reminders, services, at: now, transaction)
       try FamilyEvent.record(
         .choreChanged,

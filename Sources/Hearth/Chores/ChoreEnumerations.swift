@@ -1,3 +1,5 @@
+import Storage
+
 /// An argument of lists. It is never stored.
 enum ChoreOrder: String {
   case priority = "PRIORITY", due = "DUE", name = "NAME", newest = "NEWEST"

@@ -18,7 +18,7 @@ enum UpdateChore {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let chore = context.services.cipher.key(of: form["id"]?.string ?? "")
-    let changes = try await ChoreForm(&form, isNew: false, context)
+    let changes = try await ChoreForm(&form, of: RowPatch(), isNew: false, context)
     let refused = form.errors
     let (services, now) = (context.services, context.now)
     let key = try await context.write(with: refused.isEmpty ? changes.image : .unchanged) { transaction in
@@ -53,7 +53,7 @@ enum UpdateChore {
   private static func update(
     _ chore: GlobalID,
     of family: GlobalID,
-    _ changes: ChoreForm,
+    _ changes: ChoreForm<RowPatch<Chore>>,
     by person: GlobalID,
     at now: Int64,
     _ transaction: WriteTransaction

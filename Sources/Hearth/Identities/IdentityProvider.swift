@@ -1,3 +1,5 @@
+import Storage
+
 /// A provider of identities.
 package enum IdentityProvider: String, StoredEnumeration {
   case apple = "APPLE", google = "GOOGLE", facebook = "FACEBOOK"

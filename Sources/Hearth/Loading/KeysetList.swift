@@ -24,8 +24,8 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   /// The first page.
   let first: SQL<PageParameters>
   /// The first page without the columns of cursors, for documents that do not select them: each column costs some 25 ns
-  /// per row. Nil if a cursor consists of the key only.
-  let keys: SQL<PageParameters>?
+  /// per row.
+  let keys: SQL<PageParameters>
   /// The page after a cursor.
   let after: SQL<PageParameters>
   /// The length of the list.
@@ -59,7 +59,7 @@ struct KeysetList<Criteria: Sendable>: Sendable {
       )
     }
     first = page(order.columns, "")
-    keys = order.columns == order.key ? nil : page(order.key, "")
+    keys = order.columns == order.key ? first : page(order.key, "")
     after = page(order.columns, " AND \(order.isAfterPosition, of: \.after)")
     self.count = count ?? SQL("SELECT count(*) FROM \(found)\(filter)")
   }
@@ -75,14 +75,26 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   ) throws -> Page {
     var page = Page()
     if pageQuery.wantsItems {
-      let cursor = pageQuery.page.after
-      let sql = cursor != nil ? after : pageQuery.wantsCursors ? first : keys ?? first
-      let parameters = PageParameters(filter: filter, limit: pageQuery.page.first + 1, after: KeysetPosition(cursor))
-      try page.fill(from: context.reader.statement(sql, parameters), pageQuery, context.services.cipher, order)
+      try page.fill(from: statement(filter, pageQuery, context.reader), pageQuery, context.services.cipher, order)
     }
     if pageQuery.wantsTotal {
       page.total = try context.reader.first(of: total ?? count, filter) { row in row.int64(0) } ?? 0
     }
     return page
+  }
+
+  /// The statement of the page. Each call names its SQL directly, because a copy would be retained.
+  private func statement(
+    _ filter: Criteria,
+    _ pageQuery: PageQuery,
+    _ reader: Reader
+  ) throws(DatabaseError) -> Statement {
+    let limit = pageQuery.page.first + 1
+    if let cursor = pageQuery.page.after {
+      return try reader.statement(after, PageParameters(filter: filter, limit: limit, after: KeysetPosition(cursor)))
+    }
+    let parameters = PageParameters(filter: filter, limit: limit, after: KeysetPosition(nil))
+    return pageQuery.wantsCursors
+      ? try reader.statement(first, parameters) : try reader.statement(keys, parameters)
   }
 }

@@ -1,3 +1,5 @@
+import Storage
+
 /// Enums of the schema. A stored value is the index of its case.
 enum Gender: String, StoredEnumeration {
   case female = "FEMALE", male = "MALE", other = "OTHER", unspecified = "UNSPECIFIED"

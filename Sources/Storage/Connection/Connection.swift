@@ -14,7 +14,7 @@ import CSQLite
   /// Indexed by `StatementText.slot`. Exclusivity is unchecked because every statement of every request goes through
   /// this array: the connection is confined to a thread, and no callback runs while the array is accessed.
   @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
-  let budget: StepBudget
+  @usableFromInline let budget: StepBudget
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
   /// file that another process may be writing.
   private let health: DatabaseHealth?

@@ -6,7 +6,7 @@ import Glibc
 /// time. When either is used up, the running statement fails with `budgetExceeded`.
 ///
 /// Interrupting a statement that writes rolls back its entire transaction. Interrupting one that only reads does not.
-struct StepBudget: ~Copyable {
+@usableFromInline struct StepBudget: ~Copyable {
   /// Steps between two calls of the handler: often enough for an exact count, rarely enough that the calls cost nothing
   /// measurable. SQLite carries the remainder from one run of a statement to the next, so that many short statements
   /// are counted too.
@@ -19,7 +19,7 @@ struct StepBudget: ~Copyable {
   private static let stepsBetweenReadings = 4_000
   private static let searchStepsBetweenReadings = 100
 
-  private struct State {
+  @usableFromInline struct State {
     /// Steps left in this transaction.
     var remaining = Int.max
     var stride = StepBudget.stride
@@ -29,13 +29,13 @@ struct StepBudget: ~Copyable {
     var onLoop = Int.max
     /// The time of the first reading of the clock; 0 before it.
     var start: UInt64 = 0
-    var isOverdue = false
+    @usableFromInline var isOverdue = false
     var isPatient = false
   }
 
   /// Owned by this value. SQLite holds the pointer while the connection is open, and the connection is closed before
   /// its budget is released.
-  private let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: UnsafeMutablePointer<State>
   private let database: OpaquePointer
   /// The budget of one request on the event loop; nil on other threads.
   private let turn: LoopTurn?
@@ -106,7 +106,7 @@ struct StepBudget: ~Copyable {
   var isExhausted: Bool { state.pointee.remaining < 0 }
 
   /// Whether the request has used its budget on the loop.
-  var isOverdue: Bool {
+  @inlinable var isOverdue: Bool {
     get { state.pointee.isOverdue }
     nonmutating set { state.pointee.isOverdue = newValue }
   }

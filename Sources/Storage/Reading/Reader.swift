@@ -69,7 +69,7 @@ import CSQLite
 
   /// Whether the transaction has used its budget on the loop. Its statements then fail, and the execution moves to a
   /// thread without a time limit.
-  package var isOverdue: Bool {
+  @inlinable package var isOverdue: Bool {
     get { connection.budget.isOverdue }
     set { connection.budget.isOverdue = newValue }
   }

@@ -1,38 +1,83 @@
+/// A type whose values are bound to parameters from memory.
+package protocol BoundValue: Sendable {
+  /// Binds a copy of the value of this type at `address`.
+  static func bind(at address: UnsafeRawPointer, to statement: Statement, _ number: Int) throws(DatabaseError)
+
+  /// Binds a copy of the optional value of this type at `address`, or NULL.
+  static func bindOptional(at address: UnsafeRawPointer, to statement: Statement, _ number: Int) throws(DatabaseError)
+}
+
+/// Each type of values has its own copies of these functions, made by the compiler: one generic function for all of them
+/// would look up their metadata for each value.
+extension SQLValue {
+  @inlinable @inline(__always)
+  package static func bind(
+    at address: UnsafeRawPointer,
+    to statement: Statement,
+    _ number: Int
+  ) throws(DatabaseError) {
+    try address.assumingMemoryBound(to: Self.self).pointee.bind(to: statement, at: number)
+  }
+
+  @inlinable @inline(__always)
+  package static func bindOptional(
+    at address: UnsafeRawPointer,
+    to statement: Statement,
+    _ number: Int
+  ) throws(DatabaseError) {
+    if let value = address.assumingMemoryBound(to: Self?.self).pointee {
+      try value.bind(to: statement, at: number)
+    } else {
+      try statement.bindNull(number)
+    }
+  }
+}
+
 /// The offset of a parameter's value in `Parameters`, and how the value is bound.
 @usableFromInline struct BoundParameter: Sendable {
-  /// Binds the value at an address to the parameter with a number.
-  @usableFromInline typealias Binder = @Sendable (UnsafeRawPointer, Statement, Int) throws(DatabaseError) -> Void
-
   /// The offset in bytes from the start of the parameters.
-  @usableFromInline let offset: Int
-  @usableFromInline let binder: Binder
+  let offset: Int
+  /// A type and not a closure, which would be retained for each call.
+  let value: any BoundValue.Type
 
   init<Parameters, Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
-    offset = Self.offset(of: name)
-    binder = { address, statement, number throws(DatabaseError) in
-      try address.assumingMemoryBound(to: Value.self).pointee.bind(to: statement, at: number)
-    }
+    self.init(offset: Self.offset(of: name), value: Value.self)
   }
 
   init<Parameters>(keys name: KeyPath<Parameters, [Int64]>) {
-    offset = Self.offset(of: name)
-    binder = { address, statement, number throws(DatabaseError) in
-      try statement.bind(keys: address.assumingMemoryBound(to: [Int64].self).pointee, at: number)
-    }
+    self.init(offset: Self.offset(of: name), value: Keys.self)
   }
 
-  private init(offset: Int, binder: @escaping Binder) {
+  private init(offset: Int, value: any BoundValue.Type) {
     self.offset = offset
-    self.binder = binder
+    self.value = value
   }
 
   /// The parameter of an enclosing structure that contains this one's structure at `distance` bytes.
-  func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, binder: binder) }
+  func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, value: value) }
 
   /// Only stored properties have an offset. A computed property is a programming error, found when the statement is
   /// created.
   static func offset<Parameters>(of name: PartialKeyPath<Parameters>) -> Int {
     if let offset = MemoryLayout<Parameters>.offset(of: name) { return offset }
     preconditionFailure("\(name) is not a stored property.")
+  }
+
+  /// A list of keys, bound as the argument of `keys(?)`.
+  private enum Keys: BoundValue {
+    static func bind(at address: UnsafeRawPointer, to statement: Statement, _ number: Int) throws(DatabaseError) {
+      try statement.bind(keys: address.assumingMemoryBound(to: [Int64].self).pointee, at: number)
+    }
+
+    static func bindOptional(
+      at address: UnsafeRawPointer,
+      to statement: Statement,
+      _ number: Int
+    ) throws(DatabaseError) {
+      guard let keys = address.assumingMemoryBound(to: [Int64]?.self).pointee else {
+        return try statement.bindNull(number)
+      }
+      try statement.bind(keys: keys, at: number)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// A value that can be bound to a parameter of a statement.
-package protocol SQLValue: Sendable {
+package protocol SQLValue: BoundValue, Sendable {
   /// Binds the value; the statement keeps a copy.
   func bind(to statement: Statement, at number: Int) throws(DatabaseError)
 
@@ -48,7 +48,7 @@ extension String: SQLValue {
 }
 
 /// Bytes are bound as a blob.
-extension [UInt8]: SQLValue {
+extension [UInt8]: SQLValue, BoundValue {
   package static var sqlType: SQLType { SQLType(.blob) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
@@ -61,10 +61,18 @@ extension [UInt8]: SQLValue {
 }
 
 /// `nil` is bound as NULL.
-extension Optional: SQLValue where Wrapped: SQLValue {
+extension Optional: SQLValue, BoundValue where Wrapped: SQLValue {
   package static var sqlType: SQLType { SQLType(Wrapped.sqlType.storage, isNullable: true) }
 
   package func bind(to statement: Statement, at number: Int) throws(DatabaseError) {
     if let value = self { try value.bind(to: statement, at: number) } else { try statement.bindNull(number) }
+  }
+
+  package static func bind(
+    at address: UnsafeRawPointer,
+    to statement: Statement,
+    _ number: Int
+  ) throws(DatabaseError) {
+    try Wrapped.bindOptional(at: address, to: statement, number)
   }
 }

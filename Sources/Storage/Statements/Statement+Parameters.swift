@@ -60,15 +60,17 @@ extension WriteTransaction {
 extension Statement {
   @inlinable
   func bind<Parameters>(_ bound: [BoundParameter], of parameters: Parameters) throws(DatabaseError) {
-    // The address is valid only within the closure. Every binder copies its value.
+    // The address is valid only within the closure. Every value is copied.
     let result = withUnsafePointer(to: parameters) { start in
-      Result { () throws(DatabaseError) in
-        let start = UnsafeRawPointer(start)
-        for index in bound.indices {
-          try bound[index].binder(start + bound[index].offset, self, index + 1)
-        }
-      }
+      Result { () throws(DatabaseError) in try bind(bound, at: UnsafeRawPointer(start)) }
     }
     try result.get()
+  }
+
+  @usableFromInline
+  func bind(_ bound: [BoundParameter], at start: UnsafeRawPointer) throws(DatabaseError) {
+    for index in bound.indices {
+      try bound[index].value.bind(at: start + bound[index].offset, to: self, index + 1)
+    }
   }
 }

@@ -1,14 +1,12 @@
-/// The columns of a row that an update changes, and their new values. All other columns keep their values.
-package struct RowPatch<Row: Sendable>: Sendable {
+/// The columns of a stored row that an update changes, and their new values. All other columns keep their values.
+package struct RowPatch<Row: Sendable>: RowChanges {
   struct Change: Sendable {
     let property: any PartialKeyPath<Row> & Sendable
-    /// Nil for NULL.
-    let value: (any SQLValue)?
-    let apply: @Sendable (inout Row) -> Void
+    let value: any SQLValue
   }
 
   /// In the order in which they were made: a later change of a column replaces an earlier one. Columns are looked up
-  /// when a statement runs, because a lookup costs as much as binding a value, and a new row needs none.
+  /// when a statement runs.
   private(set) var changes: [Change] = []
 
   package init() {}
@@ -16,32 +14,11 @@ package struct RowPatch<Row: Sendable>: Sendable {
   /// Whether all columns keep their values.
   package var isEmpty: Bool { changes.isEmpty }
 
-  /// Changes a column that is not nullable.
   package mutating func set<Value: SQLValue>(
     _ property: any WritableKeyPath<Row, Value> & Sendable,
-    to value: Value?
+    to value: Value
   ) {
-    guard let value else { return }
-    changes.append(Change(property: property, value: value) { row in row[keyPath: property] = value })
-  }
-
-  /// Changes a nullable column.
-  package mutating func apply<Value: SQLValue>(
-    _ patch: Patch<Value>,
-    to property: any WritableKeyPath<Row, Value?> & Sendable
-  ) {
-    let value: Value?
-    switch patch {
-    case .unchanged: return
-    case .set(let new): value = new
-    case .cleared: value = nil
-    }
-    changes.append(Change(property: property, value: value) { row in row[keyPath: property] = value })
-  }
-
-  /// Applies the changes to a row that is not stored yet.
-  package func apply(to row: inout Row) {
-    for change in changes { change.apply(&row) }
+    changes.append(Change(property: property, value: value))
   }
 }
 
@@ -100,11 +77,7 @@ extension WriteTransaction {
       }
       let number = update.parameters.count + 2 * index + 1
       try statement.bind(true, at: number)
-      if let value = change.value {
-        try value.bind(to: statement, at: number + 1)
-      } else {
-        try statement.bindNull(number + 1)
-      }
+      try change.value.bind(to: statement, at: number + 1)
     }
     try statement.run()
   }

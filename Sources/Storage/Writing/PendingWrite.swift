@@ -14,7 +14,7 @@ struct PendingWrite: Sendable {
 
   init<Value: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Value,
-    resuming caller: CheckedContinuation<Value, any Error>
+    resuming caller: UnsafeContinuation<Value, any Error>
   ) {
     run = { transaction in
       do {
