@@ -8,7 +8,8 @@ import HTTPServer
 /// After a request that took longer than `shortTime`, the caller's next requests begin after those that the loop has
 /// received from others. Otherwise eight requests of 0.3 ms that arrive together delay others by 2.4 ms.
 ///
-/// Confined to a loop. Times are in nanoseconds of a monotonic clock.
+/// Confined to a loop. Times are in nanoseconds: of a monotonic clock, and of the loop thread's processor time for what
+/// requests take (`LoopStopwatch`).
 package struct LoopThrottle {
   package struct Limits: Sendable {
     /// What a request may take at no charge. A dashboard takes a tenth of it.
@@ -59,8 +60,8 @@ package struct LoopThrottle {
   /// Whether every request can begin at once.
   var isIdle: Bool { debtors.isEmpty }
 
-  /// Whether a request that has taken as much is to be charged.
-  func notices(_ time: UInt64) -> Bool { time > limits.shortTime && limits.share < 1 }
+  /// The time that a request may take without effect on the caller's next requests; nil if nothing is charged.
+  var shortTime: UInt64? { limits.share < 1 ? limits.shortTime : nil }
 
   /// Whether a request of the caller begins later than one of others that is received now. Nothing is reserved:
   /// `turn(of:at:)` does that.
@@ -95,7 +96,7 @@ package struct LoopThrottle {
 
   /// A request has taken as much of the loop's time.
   mutating func charge(_ time: UInt64, to caller: ByteOwner, at now: UInt64) {
-    guard notices(time) else { return }
+    guard let shortTime, time > shortTime else { return }
     let excess = time > limits.usualTime ? time - limits.usualTime : 0
     let courteousUntil = now + limits.courtesy
     if var debtor = debtors[caller] {

@@ -20,6 +20,7 @@ final class OperationRunner<Service: GraphQLService> {
   /// For large variables and documents; nil takes them on the loop.
   let workers: WorkerPool?
   private(set) var throttle: LoopThrottle
+  private var stopwatch = LoopStopwatch()
   /// Documents as callers see them who may read the schema, and as the others do.
   var withIntrospection: PreparedDocuments
   var withoutIntrospection: PreparedDocuments
@@ -198,17 +199,18 @@ final class OperationRunner<Service: GraphQLService> {
     _ origin: RequestOrigin<Service>,
     _ context: Context
   ) -> Progress {
-    let start = EventLoop.monotonicNanoseconds
+    let start = stopwatch.start()
     let progress = prepare(request, known, origin, context)
     charge(since: start, to: context)
     return progress
   }
 
   /// Charges the time since `start` to the caller.
-  private func charge(since start: UInt64, to context: Context) {
-    let end = EventLoop.monotonicNanoseconds
-    guard throttle.notices(end - start), let payer = service.payer(of: context) else { return }
-    throttle.charge(end - start, to: payer, at: end)
+  private func charge(since start: LoopStopwatch.Start, to context: Context) {
+    guard let shortTime = throttle.shortTime, let time = stopwatch.stop(start, over: shortTime),
+      let payer = service.payer(of: context)
+    else { return }
+    throttle.charge(time, to: payer, at: EventLoop.monotonicNanoseconds)
   }
 
   // MARK: Steps
@@ -260,7 +262,7 @@ final class OperationRunner<Service: GraphQLService> {
     _ origin: RequestOrigin<Service>,
     _ context: Context
   ) throws(GraphQLErrors) -> Progress {
-    let start = EventLoop.monotonicNanoseconds
+    let start = stopwatch.start()
     let variables = try prepared.variables.get()
     let progress = execute(request, prepared.operation, variables, origin, context, planError: prepared.planError)
     charge(since: start, to: context)

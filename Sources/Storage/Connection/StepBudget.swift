@@ -1,5 +1,5 @@
+import Basics
 import CSQLite
-import Glibc
 
 /// The remaining read budget of a connection, enforced by SQLite's progress handler
 /// (https://sqlite.org/c3ref/progress_handler.html): steps of the virtual machine and, on an event loop, processor
@@ -116,7 +116,8 @@ import Glibc
   func look() -> Bool { turn == nil || isPatient ? false : Self.look(state) }
 
   private static func look(_ state: UnsafeMutablePointer<State>) -> Bool {
-    let now = threadTime()
+    // Elapsed time would count the time for which the loop waits for a processor.
+    let now = ThreadClock.nanoseconds
     if state.pointee.start == 0 { state.pointee.start = now }
     state.pointee.untilReading =
       state.pointee.stride == searchStride ? searchStepsBetweenReadings : stepsBetweenReadings
@@ -134,14 +135,6 @@ import Glibc
       watch(stride: Self.stride)
     }
     return try body()
-  }
-
-  /// The processor time of this thread in nanoseconds. Elapsed time would count the time for which the loop waits for a
-  /// processor.
-  private static func threadTime() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
 

@@ -7,8 +7,8 @@ package protocol BoundValue: Sendable {
   static func bindOptional(at address: UnsafeRawPointer, to statement: Statement, _ number: Int) throws(DatabaseError)
 }
 
-/// Each type of values has its own copies of these functions, made by the compiler: one generic function for all of them
-/// would look up their metadata for each value.
+/// Each type of values has its own copies of these functions, made by the compiler: one generic function for all of
+/// them would look up their metadata for each value.
 extension SQLValue {
   @inlinable @inline(__always)
   package static func bind(

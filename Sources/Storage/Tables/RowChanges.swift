@@ -1,5 +1,5 @@
-/// Where changes of columns are made: in a row that is not stored yet, or in a patch of stored rows. Code that is generic
-/// over it reads an input once for both.
+/// Where changes of columns are made: in a row that is not stored yet, or in a patch of stored rows. Code that is
+/// generic over it reads an input once for both.
 package protocol RowChanges<Row>: Sendable {
   associatedtype Row: Sendable
 
