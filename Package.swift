@@ -123,7 +123,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth", "ClientGeneration", "GraphQL",
+        "Hearth", "ClientGeneration", "GraphQL", "EventLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -64,6 +64,12 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     hub = SubscriptionHub(Executor(service.executable, limits: limits.execution)) { work in
       Task(executorPreference: loop) { await work() }
     }
+    let live = metrics.live
+    var counted = 0
+    hub.countDidChange = { count in
+      live.add(count - counted, to: .subscriptions)
+      counted = count
+    }
     runner = OperationRunner(
       service,
       hub,

@@ -15,6 +15,9 @@ package final class Metrics: Sendable {
   private let rejections = Atomic<Int>(0)
   private let failures = Atomic<Int>(0)
 
+  /// What is open at the moment.
+  package let live = LiveCounts()
+
   private let prefix: String
 
   /// - Parameter prefix: The prefix of the metrics' names, in lower case; empty for none.

@@ -13,6 +13,8 @@ package final class Server: Sendable {
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
+  private let control: HTTPServer<ControlHandler>?
+  private let directory: String
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
@@ -117,6 +119,20 @@ package final class Server: Sendable {
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
       compose: composer.compose
     )
+    directory = options.dataDirectory
+    let clients = server
+    let controlled = ControlledServer(
+      services: services,
+      mail: mail,
+      live: metrics.live,
+      version: HearthVersion.current,
+      connections: { clients.connectionCount },
+      directory: directory,
+      endpoint: "http://\(options.host):\(port)/graphql",
+      baseURL: composer.baseURL,
+      worker: try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
+    )
+    control = await ControlSocket.start(for: controlled, on: group.loops[0])
     services.start()
   }
 
@@ -171,6 +187,10 @@ package final class Server: Sendable {
   func deliverMail() async { await mail.deliver() }
 
   package func shutdown() async {
+    if let control {
+      ControlSocket.remove(from: directory)
+      await control.shutdown(deadline: Self.deadline)
+    }
     await server.shutdown(deadline: Self.deadline)
     group.stop()
     await mail.stop()

@@ -89,7 +89,7 @@ package final class Services: Sendable {
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
+    tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
