@@ -98,7 +98,7 @@ let package = Package(
     floor(
       "GraphQLTransport",
       on: [
-        "CZLib", "Playground", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        "CZLib", "Playground", "Basics", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),
@@ -123,7 +123,7 @@ let package = Package(
     .executableTarget(
       name: "HearthCommand",
       dependencies: [
-        "Hearth", "ClientGeneration", "GraphQL",
+        "Hearth", "ClientGeneration", "GraphQL", "EventLoop",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -17,6 +17,12 @@ package struct EventLoopGroup: Sendable {
     self.loops = loops
   }
 
+  /// Loops of another group, which their owner stops.
+  package init(_ loops: [EventLoop]) {
+    precondition(!loops.isEmpty)
+    self.loops = loops
+  }
+
   /// Stops all loops and waits until they have ended. Must not be called on a loop's thread.
   package func stop() {
     for loop in loops { loop.stop() }

@@ -4,6 +4,10 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
   case addressInUse(host: String, port: Int)
   case addressNotAvailable(host: String)
   case permissionDenied(host: String, port: Int)
+  /// The path of a Unix domain socket is longer than the system allows.
+  case pathTooLong(String)
+  /// There is something other than a socket at the path of a Unix domain socket.
+  case notASocket(String)
   case system(SystemError)
 
   package var description: String {
@@ -13,6 +17,9 @@ package enum ListenError: Error, Equatable, Sendable, CustomStringConvertible {
     case .addressInUse(let host, let port): "cannot listen on \(host):\(port): the address is already in use"
     case .addressNotAvailable(let host): "cannot listen on \(host): this machine does not have this address"
     case .permissionDenied(let host, let port): "cannot listen on \(host):\(port): permission denied"
+    case .pathTooLong(let path):
+      "the path of the socket has \(path.utf8.count) bytes, and at most \(SocketPath.maximumBytes) are possible: \(path)"
+    case .notASocket(let path): "\(path) exists, and is not a socket"
     case .system(let error): "cannot listen: \(error)"
     }
   }

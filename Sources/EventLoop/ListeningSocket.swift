@@ -3,7 +3,7 @@ import Glibc
 /// A listening socket, closed with its last reference.
 package final class ListeningSocket: Sendable {
   let descriptor: Int32
-  /// The port that it is bound to, also if the system chose it.
+  /// The port that it is bound to, also if the system chose it. 0 for a Unix domain socket.
   package let port: Int
 
   /// - Parameters:
@@ -40,6 +40,34 @@ package final class ListeningSocket: Sendable {
     }
     self.descriptor = descriptor
     self.port = Int(SocketAddress(localOf: descriptor).port)
+  }
+
+  /// A Unix domain socket at a path, which only the user of this process can open. A socket that a process has left
+  /// there is replaced: the caller must know that no process listens on it.
+  package init(path: String, backlog: Int = 16) throws(ListenError) {
+    guard let address = SocketPath(path) else { throw .pathTooLong(path) }
+    // A socket cannot be opened as a file. It is not followed through a link, and a pipe does not block.
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file < 0, errno == ENXIO || errno == ENOENT else {
+      if file >= 0 { close(file) }
+      throw .notASocket(path)
+    }
+    unlink(path)
+    let descriptor = socket(
+      AF_UNIX,
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue),
+      0
+    )
+    guard descriptor >= 0 else { throw .system(SystemError(errno, during: "making a socket")) }
+    // Connections are rejected until `listen`, so there is no moment at which others can connect.
+    guard address.bind(descriptor) == 0, chmod(path, 0o600) == 0, listen(descriptor, Int32(clamping: backlog)) == 0
+    else {
+      let error = SystemError(errno, during: "binding \(path)")
+      close(descriptor)
+      throw .system(error)
+    }
+    self.descriptor = descriptor
+    port = 0
   }
 
   deinit { close(descriptor) }

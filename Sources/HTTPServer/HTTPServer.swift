@@ -4,13 +4,13 @@ import HTTP
 /// An HTTP/1.1 server on all loops of a group. It is isolated to the first loop, which accepts the connections.
 package actor HTTPServer<Handler: HTTPHandler> {
   private let group: EventLoopGroup
-  private let host: String
-  private let port: Int
+  private let makeSocket: @Sendable () throws(ListenError) -> ListeningSocket
   private let options: HTTPServerOptions
   private let exhausted: @Sendable (SystemError) -> Void
   private let makeHandler: @Sendable (EventLoop) -> Handler
   private var listener: TCPListener?
   private var loops: [ServerLoop<Handler>] = []
+  private let connections = ConnectionCount()
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { group.loops[0].asUnownedSerialExecutor() }
 
@@ -28,20 +28,38 @@ package actor HTTPServer<Handler: HTTPHandler> {
     makeHandler: @escaping @Sendable (EventLoop) -> Handler
   ) {
     self.group = group
-    self.host = host
-    self.port = port
+    let backlog = options.backlog
+    makeSocket = { () throws(ListenError) in try ListeningSocket(host: host, port: port, backlog: backlog) }
     self.options = options
     self.exhausted = exhausted
     self.makeHandler = makeHandler
   }
+
+  /// A server on a socket that listens already.
+  package init(
+    group: EventLoopGroup,
+    socket: ListeningSocket,
+    options: HTTPServerOptions,
+    makeHandler: @escaping @Sendable (EventLoop) -> Handler
+  ) {
+    self.group = group
+    makeSocket = { () throws(ListenError) in socket }
+    self.options = options
+    exhausted = { _ in }
+    self.makeHandler = makeHandler
+  }
+
+  /// The number of open connections.
+  package nonisolated var connectionCount: Int { connections.value }
 
   /// Starts serving and returns the port. Call it once.
   ///
   /// - Throws: `ListenError`, or a `SystemError` when the group has been stopped.
   package func start() async throws -> Int {
     precondition(loops.isEmpty, "a server starts once")
-    let socket = try ListeningSocket(host: host, port: port, backlog: options.backlog)
+    let socket = try makeSocket()
     let shared = SharedCounts(
+      connections: connections,
       receivedBytes: ByteBudget(limits: options.receivedBytes),
       unsentResponses: ByteBudget(limits: options.unsentResponses)
     )

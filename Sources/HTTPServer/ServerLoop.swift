@@ -106,7 +106,7 @@ final class ServerLoop<Handler: HTTPHandler>: @unchecked Sendable {
 
 /// The counters shared by all loops of a server.
 struct SharedCounts: Sendable {
-  let connections = ConnectionCount()
+  let connections: ConnectionCount
   let receivedBytes: ByteBudget
   let unsentResponses: ByteBudget
 }
@@ -117,6 +117,8 @@ final class ConnectionCount: Sendable {
 
   /// Increments the number and returns it.
   func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  var value: Int { count.load(ordering: .relaxed) }
 
   func decrement() { count.wrappingSubtract(1, ordering: .relaxed) }
 }

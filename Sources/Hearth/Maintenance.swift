@@ -6,6 +6,11 @@ package enum Maintenance {
   /// Copies the database into `file`, and the pictures into the folder `media` beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
   package static func backup(directory: String, to file: String) throws {
+    try copy(directory, to: file)
+    LastBackup.note(in: directory)
+  }
+
+  private static func copy(_ directory: String, to file: String) throws {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
     guard !FileManager.default.fileExists(atPath: file),
       FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory))

@@ -13,6 +13,11 @@ package final class Server: Sendable {
   private let group: EventLoopGroup
   private let server: HTTPServer<GraphQLHandler<HearthService>>
   private let mail: MailDelivery
+  private let control: HTTPServer<ControlHandler>?
+  private let directory: String
+  /// Written from `runUntilSignal` on.
+  let requestLog: RequestLog?
+  private let probing: Task<Void, Never>
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
@@ -75,6 +80,18 @@ package final class Server: Sendable {
         metadata: ["error": "\(error)"]
       )
     }
+    let requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
+    self.requestLog = requestLog
+    let probe = LoopDelayProbe(group.loops)
+    let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
+    let serverMetrics = ServerMetrics(
+      of: services,
+      in: options.dataDirectory,
+      version: HearthVersion.current,
+      probe: probe,
+      log: requestLog,
+      worker: controlWorker
+    )
     server = HTTPServer(
       group: group,
       host: options.host,
@@ -84,13 +101,14 @@ package final class Server: Sendable {
     ) { loop in
       let handler = GraphQLHandler(
         on: loop,
-        HearthService(services, executable),
+        HearthService(services, executable) { await serverMetrics.text() },
         files: pageFiles,
         documents: documents,
         crossOrigin: crossOrigin,
         batchSize: configuration.batchSize,
         limits: configuration.limits,
         metrics: metrics,
+        log: requestLog,
         connectionCounts: connectionCounts,
         unadmittedBytes: unadmittedBytes,
         workers: workers,
@@ -117,6 +135,22 @@ package final class Server: Sendable {
       transport: (options.configuration.mail ?? .folder(options.dataDirectory + "/outbox")).transport,
       compose: composer.compose
     )
+    directory = options.dataDirectory
+    let clients = server
+    serverMetrics.countConnections { clients.connectionCount }
+    probing = probe.start()
+    let controlled = ControlledServer(
+      services: services,
+      mail: mail,
+      live: metrics.live,
+      version: HearthVersion.current,
+      connections: { clients.connectionCount },
+      directory: directory,
+      endpoint: "http://\(options.host):\(port)/graphql",
+      baseURL: composer.baseURL,
+      worker: controlWorker
+    )
+    control = await ControlSocket.start(for: controlled, on: group.loops[0])
     services.start()
   }
 
@@ -160,6 +194,8 @@ package final class Server: Sendable {
       return await shutdown()
     }
     try announce()
+    // After the line that scripts wait for.
+    try requestLog?.start(writingTo: STDOUT_FILENO)
     for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])
       break
@@ -171,8 +207,14 @@ package final class Server: Sendable {
   func deliverMail() async { await mail.deliver() }
 
   package func shutdown() async {
+    if let control {
+      ControlSocket.remove(from: directory)
+      await control.shutdown(deadline: Self.deadline)
+    }
     await server.shutdown(deadline: Self.deadline)
+    probing.cancel()
     group.stop()
+    requestLog?.stop()
     await mail.stop()
     await services.close()
   }

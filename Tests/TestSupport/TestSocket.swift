@@ -26,6 +26,24 @@ package final class TestSocket: @unchecked Sendable {
     guard connect(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else { throw Failure("connect") }
   }
 
+  /// Connects to a Unix domain socket.
+  package init(path: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    let status = withUnsafePointer(to: address) { pointer in
+      connect(
+        descriptor,
+        UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sockaddr_un>.size)
+      )
+    }
+    guard status == 0 else { throw Failure("connect") }
+  }
+
   deinit { close() }
 
   package struct Failure: Error, CustomStringConvertible {

@@ -42,6 +42,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
 
   func responseDidBegin(_ stream: ResponseStream) {
     self.stream = stream
+    handler.metrics.live.add(1, to: .eventStreams)
     // Tells the client that it is connected.
     let (heartbeat, caller, request, isReadOnly) = (heartbeat, caller, request, isReadOnly)
     stream.assumeIsolated { $0.send(heartbeat) }
@@ -114,6 +115,7 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
   }
 
   func responseDidEnd() {
+    if stream != nil { handler.metrics.live.add(-1, to: .eventStreams) }
     stream = nil
     timer?.close()
     timer = nil

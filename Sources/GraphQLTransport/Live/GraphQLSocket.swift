@@ -42,6 +42,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   func webSocketDidOpen(_ connection: WebSocketConnection) {
     self.connection = connection
+    handler.metrics.live.add(1, to: .webSockets)
     guard speaksProtocol else {
       return close(CloseReason(.subprotocolNotAcceptable, "Subprotocol not acceptable"))
     }
@@ -118,6 +119,7 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
   }
 
   func webSocketDidClose() {
+    if connection != nil { handler.metrics.live.add(-1, to: .webSockets) }
     connection = nil
     timer?.close()
     timer = nil

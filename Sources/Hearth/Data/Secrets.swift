@@ -7,8 +7,8 @@ struct Secrets: Sendable {
 
   /// 16 bytes for `IdentifierCipher`.
   let identifierKey: [UInt8]
-  /// 32 bytes for access tokens.
-  let tokenKey: [UInt8]
+  /// For access tokens.
+  let tokenKeys: SigningKeys
   /// 32 bytes for the proofs in refresh tokens.
   let refreshTokenKey: [UInt8]
   /// 32 bytes for the URLs of pictures.
@@ -25,12 +25,12 @@ struct Secrets: Sendable {
   private static func known(to database: Database) throws -> Secrets? {
     let reader = try database.makeReader()
     defer { reader.endRead() }
-    guard let identifierKey = try secret("id-key", reader), let tokenKey = try secret("token-key", reader),
+    guard let identifierKey = try secret("id-key", reader), let tokenKey = try secret(SigningKeys.name, reader),
       let refreshTokenKey = try secret("refresh-token-key", reader), let mediaKey = try secret("media-key", reader)
     else { return nil }
     return Secrets(
       identifierKey: identifierKey,
-      tokenKey: tokenKey,
+      tokenKeys: SigningKeys(current: tokenKey, retired: try SigningKeys.retired(reader)),
       refreshTokenKey: refreshTokenKey,
       mediaKey: mediaKey
     )
@@ -40,7 +40,7 @@ struct Secrets: Sendable {
     try await database.write { transaction in
       Secrets(
         identifierKey: try secret("id-key", bytes: 16, transaction),
-        tokenKey: try secret("token-key", bytes: 32, transaction),
+        tokenKeys: SigningKeys(current: try secret(SigningKeys.name, bytes: 32, transaction)),
         refreshTokenKey: try secret("refresh-token-key", bytes: 32, transaction),
         mediaKey: try secret("media-key", bytes: 32, transaction)
       )

@@ -1,4 +1,6 @@
+import Basics
 import EventLoop
+import GraphQLTransport
 import Logging
 import Storage
 
@@ -25,6 +27,9 @@ package final class Services: Sendable {
   private let features: FeatureServices
   let slowLane: SlowLane
   let mail = MailQueue()
+  let readOnlyMode: ReadOnlyMode
+  /// How long after its time a reminder became due.
+  let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   /// For values that are derived from a secret of the data folder and may be public.
   let identifierKey: [UInt8]
   let clock: Clock
@@ -46,6 +51,7 @@ package final class Services: Sendable {
     self.configuration = configuration
     self.log = log
     self.clock = clock
+    readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
     folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
     PrivateFiles.tighten(in: directory, log: log)
     let feed = Feed()
@@ -53,6 +59,7 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,
@@ -76,7 +83,8 @@ package final class Services: Sendable {
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
-      log: log
+      log: log,
+      reminderLateness: reminderLateness
     )
     for service in featureServices { try service.add(to: &features) }
     self.features = features
@@ -89,7 +97,7 @@ package final class Services: Sendable {
     guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
     self.cipher = cipher
     identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
+    tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(

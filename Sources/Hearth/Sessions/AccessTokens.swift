@@ -1,8 +1,10 @@
 import Foundation
 import JWTKit
+import Synchronization
 
 /// Access tokens: JSON Web Tokens (RFC 7519), each bound to a session and signed with a secret key of the data folder.
-struct AccessTokens: Sendable {
+/// Keys can be rotated: tokens of earlier keys remain valid until they expire.
+final class AccessTokens: Sendable {
   private struct Claims: JWTPayload {
     /// The session's id.
     let sid: String
@@ -13,15 +15,40 @@ struct AccessTokens: Sendable {
     func verify(using _: some JWTAlgorithm) throws {}
   }
 
-  private let keys: JWTKeyCollection
+  /// A key that signs and verifies.
+  private struct Signer: Sendable {
+    let keys: JWTKeyCollection
+
+    init(_ key: [UInt8]) async {
+      keys = JWTKeyCollection()
+      await keys.add(hmac: HMACKey(from: Data(key)), digestAlgorithm: .sha256)
+    }
+  }
+
+  private struct State: Sendable {
+    var current: Signer
+    /// The keys that no longer sign, each with the latest expiry of the tokens that it has signed.
+    var retired: [(signer: Signer, lastExpiry: Int64)] = []
+  }
+
+  private let state: Mutex<State>
   private let cipher: IdentifierCipher
   let lifetime: Int64
 
-  init(key: [UInt8], _ cipher: IdentifierCipher, lifetime: Int64) async {
-    keys = JWTKeyCollection()
+  init(_ key: SigningKeys, _ cipher: IdentifierCipher, lifetime: Int64) async {
+    var state = State(current: await Signer(key.current))
+    for retired in key.retired { state.retired.append((await Signer(retired.key), retired.lastExpiry)) }
+    self.state = Mutex(state)
     self.cipher = cipher
-    await keys.add(hmac: HMACKey(from: Data(key)), digestAlgorithm: .sha256)
     self.lifetime = lifetime
+  }
+
+  /// Replaces the keys after a rotation.
+  func adopt(_ keys: SigningKeys) async {
+    var adopted = State(current: await Signer(keys.current))
+    for retired in keys.retired { adopted.retired.append((await Signer(retired.key), retired.lastExpiry)) }
+    let new = adopted
+    state.withLock { $0 = new }
   }
 
   /// Issues a token for a session. `expiresAt` is in milliseconds.
@@ -36,12 +63,23 @@ struct AccessTokens: Sendable {
       iat: .init(value: Date(timeIntervalSince1970: Double(now / 1000))),
       exp: .init(value: Date(timeIntervalSince1970: Double(expiresAt / 1000)))
     )
-    return (try await keys.sign(claims), expiresAt)
+    return (try await state.withLock { $0.current }.keys.sign(claims), expiresAt)
   }
 
   /// Returns the session and the expiry of a token with a valid signature, and nil otherwise.
   func verify(_ token: ArraySlice<UInt8>) async -> (session: GlobalID, expiresAt: Int64)? {
-    guard let claims = try? await keys.verify(Array(token), as: Claims.self), let session = session(claims.sid)
+    let (current, retired) = state.withLock { ($0.current, $0.retired) }
+    if let found = await verify(token, by: current) { return found }
+    for (signer, lastExpiry) in retired {
+      guard let found = await verify(token, by: signer) else { continue }
+      // A later expiry was forged by somebody who knows the retired key, or the key was revoked.
+      return (found.session, min(found.expiresAt, lastExpiry))
+    }
+    return nil
+  }
+
+  private func verify(_ token: ArraySlice<UInt8>, by signer: Signer) async -> (session: GlobalID, expiresAt: Int64)? {
+    guard let claims = try? await signer.keys.verify(Array(token), as: Claims.self), let session = session(claims.sid)
     else { return nil }
     return (session, Int64(claims.exp.value.timeIntervalSince1970 * 1000))
   }

@@ -47,6 +47,15 @@ final class EndedSessions: Sendable {
     for observer in observers.withLock({ $0 }) { observer(sessions, change) }
   }
 
+  /// Makes every loop verify all tokens again, because the keys have changed.
+  func invalidateAll() {
+    log.withLock { log in
+      log.dropped = log.count + 1
+      log.sessions = []
+      count.store(log.count, ordering: .releasing)
+    }
+  }
+
   var keptCount: Int { log.withLock { $0.sessions.count } }
 
   /// Calls `body` with all sessions added from now on, on the thread that adds them. It must not block.

@@ -43,6 +43,9 @@ struct Passwords: Sendable {
     decoy = try Self.hash("nobody's password", cost: cost)
   }
 
+  /// The number of passwords that wait for a thread.
+  var waitingCount: Int { workers.waitingCount }
+
   /// Throws `WorkerPool.Overloaded` if the queue is full.
   func hash(_ password: String, in lane: WorkLane) async throws -> String {
     let cost = cost

@@ -112,7 +112,7 @@ enum AccessTokenTarget {
   private static let session = GlobalID(.session, number: 4711)
   private static let tokens = Task {
     guard let cipher = IdentifierCipher(secret: Array(0..<16)) else { preconditionFailure("16 bytes are a secret.") }
-    return await AccessTokens(key: Array(0..<32), cipher, lifetime: 900)
+    return await AccessTokens(SigningKeys(current: Array(0..<32)), cipher, lifetime: 900)
   }
 
   /// For the corpus: the token that the mutations begin with.

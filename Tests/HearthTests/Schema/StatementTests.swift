@@ -29,6 +29,9 @@ struct StatementTests {
     "KeySequence.next": "The table has one row.",
     "KeySequence.advance": "The table has one row.",
     "FeedPosition.latest": "The table has one row.",
+    "DataCounts.allFamilies": "Operators see the number. It is counted off the event loops.",
+    "DataCounts.allAccounts": "The same.",
+    "DataCounts.allPictures": "The same.",
     "FamilyMerge.movePeople": "The same of the table of which it reads all.",
   ]
 

@@ -9,5 +9,8 @@ final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// A folder that the test or a program creates.
+  init(existing path: String) { self.path = path }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -19,6 +19,8 @@ final class MailDelivery: Sendable {
   private let worker: WorkerPool
   private let task = Mutex<Task<Void, Never>?>(nil)
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let failure = Mutex<String?>(nil)
+  private let isTesting = Atomic<Bool>(false)
 
   /// Starts with the mails that were left by the last run.
   init(
@@ -35,7 +37,8 @@ final class MailDelivery: Sendable {
     self.log = log
     self.compose = compose
     self.transport = transport
-    worker = try WorkerPool(threads: 1, queueLimit: 1)
+    // For a mail of the queue and a test.
+    worker = try WorkerPool(threads: 1, queueLimit: 2)
     queue.wake()
     task.withLock { $0 = Task { await run() } }
   }
@@ -47,6 +50,22 @@ final class MailDelivery: Sendable {
     task?.cancel()
     transport.stop()
     await task?.value
+  }
+
+  /// Why the last mail could not be sent; nil once a mail was sent again.
+  var lastFailure: String? { failure.withLock { $0 } }
+
+  /// Sends a mail that is not in the queue.
+  ///
+  /// - Throws: `MailFailure`, also while another test is running.
+  func sendTest(_ message: Message) async throws {
+    guard !isTesting.exchange(true, ordering: .relaxed) else {
+      throw MailFailure(description: "Another test is still running.")
+    }
+    defer { isTesting.store(false, ordering: .relaxed) }
+    let transport = transport
+    // Files of an outbox are numbered by the queue from 1.
+    try await worker.run { try transport.send(message, sequence: 0) }
   }
 
   /// Returns after one attempt for every mail that is due now.
@@ -128,11 +147,14 @@ final class MailDelivery: Sendable {
     let transport = transport
     do {
       try await worker.run { try transport.send(message, sequence: mail.id) }
+      failure.withLock { $0 = nil }
     } catch let failure as MailFailure where failure.isPermanent {
+      self.failure.withLock { $0 = failure.description }
       log.error("A mail was rejected permanently.", metadata: ["mail": "\(mail.id)", "reason": "\(failure)"])
       let now = clock.now()
       return try await database.write { transaction in try mail.markFailed(at: now, transaction) }
     } catch let failure as MailFailure {
+      self.failure.withLock { $0 = failure.description }
       log.warning(
         "A mail could not be sent and will be tried again.",
         metadata: ["mail": "\(mail.id)", "attempt": "\(mail.attempts + 1)", "reason": "\(failure)"]

@@ -16,6 +16,14 @@ package enum MailDestination: Sendable {
     }
   }
 
+  /// For operators: without credentials.
+  var name: String {
+    switch self {
+    case .folder(let path): path
+    case .server(let server): server.url
+    }
+  }
+
   var transport: any MailTransport {
     switch self {
     case .folder(let path): OutboxFolder(path: path)

@@ -1,0 +1,27 @@
+import Storage
+
+/// `hearth account reactivate`
+package struct AccountReactivation: OperatorCommand, ServedCommand {
+  package struct Response: Codable, Sendable {
+    package let id: String
+    package let name: String
+  }
+
+  package static let words = "account reactivate"
+
+  package let account: String
+
+  package init(account: String) { self.account = account }
+
+  func run(on server: ControlledServer) async throws -> Response {
+    let (services, account, now) = (server.services, account, server.now)
+    let member = try await server.write { transaction in
+      let member = try FoundMember.findAdult(account, services.cipher, transaction.reader)
+      guard member.isDeactivated else { throw CommandFailure("The account \(account) is active.") }
+      try ReactivateAccount.run(member.key, at: now, services, transaction)
+      return member
+    }
+    server.log("has reactivated an account.", member.key)
+    return Response(id: services.cipher.text(of: member.key), name: member.name)
+  }
+}

@@ -1,0 +1,48 @@
+import EventLoop
+import Foundation
+import GraphQLTransport
+import Logging
+import Storage
+
+/// What the commands of operators can see and change.
+struct ControlledServer: Sendable {
+  let services: Services
+  let mail: MailDelivery
+  let live: LiveCounts
+  let version: String
+  /// The number of open connections.
+  let connections: @Sendable () -> Int
+  /// The data folder.
+  let directory: String
+  /// The URL of the endpoint.
+  let endpoint: String
+  /// The base URL of links in mails.
+  let baseURL: String
+  let startedAt = Date()
+  /// Reads that could take long do not run on the event loop, nor wait for those of clients.
+  let worker: WorkerPool
+
+  var now: Int64 { services.clock.now() }
+
+  /// Runs `body` on the worker thread, in a snapshot of its own.
+  func read<Value: Sendable>(_ body: @escaping @Sendable (Reader) throws -> Value) async throws -> Value {
+    let database = services.database
+    return try await worker.run {
+      let reader = try database.makeReader()
+      defer { reader.endRead() }
+      return try body(reader)
+    }
+  }
+
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+  ) async throws -> Value {
+    try await services.database.write(body)
+  }
+
+  /// Records a change by an operator in the log.
+  func log(_ sentence: String, _ subject: GlobalID? = nil) {
+    let id = subject.map { services.cipher.text(of: $0) }
+    services.log.notice("An operator \(sentence)", metadata: id.map { ["id": "\($0)"] } ?? [:])
+  }
+}

@@ -1,0 +1,70 @@
+import Storage
+
+/// The adult or child that an operator means: an adult by the e-mail address or id, a child by the username.
+struct FoundMember: Sendable {
+  static let adult = SQL<GlobalID>(
+    """
+    SELECT p.id, p.family_id, p.name, a.email, p.deactivated_at FROM person AS p JOIN account AS a ON a.id = p.id \
+    WHERE p.id = \(\.self)
+    """
+  )
+  static let adultByEmail = SQL<String>(
+    """
+    SELECT p.id, p.family_id, p.name, a.email, p.deactivated_at FROM account AS a JOIN person AS p ON p.id = a.id \
+    WHERE a.email_key = \(\.self)
+    """
+  )
+  static let childByUsername = SQL<String>(
+    "SELECT id, family_id, name FROM child WHERE username_key = \(\.self) AND removed_at IS NULL"
+  )
+
+  let key: GlobalID
+  let family: GlobalID
+  let name: String
+  /// Nil for a child.
+  let email: String?
+  let isDeactivated: Bool
+
+  var isChild: Bool { key.kind == .child }
+
+  /// Throws a `CommandFailure` if there is no such member.
+  static func find(_ text: String, _ cipher: IdentifierCipher, _ reader: Reader) throws -> FoundMember {
+    let name = InputForm.normalized(text).lowercased()
+    if name.contains("@") {
+      if let found = try reader.first(of: adultByEmail, name, FoundMember.init(adult:)) { return found }
+      throw CommandFailure("No account has the e-mail address \(text).")
+    }
+    if let key = cipher.person(of: text), key.kind == .person,
+      let found = try reader.first(of: adult, key, FoundMember.init(adult:))
+    {
+      return found
+    }
+    if let found = try reader.first(of: childByUsername, name, FoundMember.init(child:)) { return found }
+    throw CommandFailure("There is no account with the e-mail address, username or id \(text).")
+  }
+
+  /// The same for commands that concern adults only.
+  static func findAdult(_ text: String, _ cipher: IdentifierCipher, _ reader: Reader) throws -> FoundMember {
+    let found = try find(text, cipher, reader)
+    guard !found.isChild else {
+      throw CommandFailure("\(text) is a child, and this command is for adults.")
+    }
+    return found
+  }
+
+  private init(adult row: Row) {
+    key = GlobalID(rawValue: row.int64(0))
+    family = GlobalID(rawValue: row.int64(1))
+    name = row.string(2)
+    email = row.string(3)
+    isDeactivated = !row.isNull(4)
+  }
+
+  private init(child row: Row) {
+    key = GlobalID(rawValue: row.int64(0))
+    family = GlobalID(rawValue: row.int64(1))
+    name = row.string(2)
+    email = nil
+    isDeactivated = false
+  }
+}

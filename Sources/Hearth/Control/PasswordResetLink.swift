@@ -1,0 +1,50 @@
+import Foundation
+import Storage
+
+/// `hearth account reset-password`: sends the account a link to choose a new password, or returns the link. The
+/// password and the sessions stay as they are until the link is used.
+package struct PasswordResetLink: OperatorCommand, ServedCommand {
+  package struct Response: Codable, Sendable {
+    package let email: String
+    /// Nil if the link is sent by mail.
+    package let link: String?
+    package let expiresAt: Date?
+  }
+
+  package static let words = "account reset-password"
+
+  package let account: String
+  /// Whether to return the link instead of sending it.
+  package let isShown: Bool
+
+  package init(account: String, isShown: Bool) {
+    self.account = account
+    self.isShown = isShown
+  }
+
+  func run(on server: ControlledServer) async throws -> Response {
+    let (services, account, isShown, now) = (server.services, account, isShown, server.now)
+    let (member, email, token) = try await server.write { transaction in
+      let member = try FoundMember.findAdult(account, services.cipher, transaction.reader)
+      guard !member.isDeactivated, let email = member.email, let address = EmailAddress(email) else {
+        throw CommandFailure("The account is deactivated: reactivate it first.")
+      }
+      if isShown {
+        let token = try OneTimeToken.issue(.passwordReset, for: member.key, at: now, transaction)
+        return (member, email, Optional(token))
+      }
+      let lane = MailLane(network: nil, sender: .mailbox(address.mailboxKey))
+      try services.mail.append(.passwordReset, address: address, in: lane, at: now, transaction)
+      return (member, email, nil)
+    }
+    server.log(
+      isShown ? "has created a link to reset a password." : "has sent a link to reset a password.",
+      member.key
+    )
+    return Response(
+      email: email,
+      link: token.map { "\(server.baseURL)/reset-password?token=\($0.text)" },
+      expiresAt: token.map { Date(milliseconds: $0.expiresAt) }
+    )
+  }
+}

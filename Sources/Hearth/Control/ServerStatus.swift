@@ -1,0 +1,116 @@
+import CFileStatus
+import EventLoop
+import Foundation
+import Glibc
+import GraphQLTransport
+import Storage
+
+/// `hearth status`
+package struct ServerStatus: OperatorCommand, ServedCommand {
+  package struct Mails: Codable, Sendable {
+    /// Mails that are sent as soon as it is their turn.
+    package let waiting: Int
+    /// Mails that are tried again later.
+    package let retrying: Int
+    /// Mails that a server has rejected in the last weeks.
+    package let failed: Int
+    /// Why the last mail could not be sent; nil once a mail is sent again.
+    package let lastFailure: String?
+  }
+
+  package struct Queues: Codable, Sendable {
+    package let writes: Int
+    package let slowRequests: Int
+    package let passwords: Int
+    package let mails: Mails
+  }
+
+  package struct Sizes: Codable, Sendable {
+    package let database: Int
+    package let log: Int
+    package let pictures: Int
+    /// On the disk of the data folder.
+    package let free: Int
+  }
+
+  package struct Response: Codable, Sendable {
+    package let version: String
+    package let process: Int
+    package let startedAt: Date
+    package let uptimeSeconds: Int
+    package let endpoint: String
+    package let dataFolder: String
+    /// `ready`, or why the server is not.
+    package let health: String
+    package let isReadOnly: Bool
+    package let connections: Int
+    package let webSockets: Int
+    package let eventStreams: Int
+    package let subscriptions: Int
+    package let families: Int
+    package let accounts: Int
+    package let queues: Queues
+    package let bytes: Sizes
+    /// When `hearth backup` last succeeded; nil if that is not known.
+    package let lastBackup: Date?
+  }
+
+  package static let words = "status"
+
+  package init() {}
+
+  func run(on server: ControlledServer) async throws -> Response {
+    let services = server.services
+    let counts = try await server.read { try DataCounts($0) }
+    let readiness = services.readiness
+    let health = try await server.worker.run { readiness.reason() } ?? "ready"
+    return Response(
+      version: server.version,
+      process: Int(getpid()),
+      startedAt: server.startedAt,
+      uptimeSeconds: Int(Date().timeIntervalSince(server.startedAt)),
+      endpoint: server.endpoint,
+      dataFolder: URL(fileURLWithPath: server.directory).standardizedFileURL.path,
+      health: health,
+      isReadOnly: services.readOnlyMode.isOn,
+      connections: server.connections(),
+      webSockets: server.live[.webSockets],
+      eventStreams: server.live[.eventStreams],
+      subscriptions: server.live[.subscriptions],
+      families: counts.families,
+      accounts: counts.accounts,
+      queues: Queues(
+        writes: services.database.waitingWrites,
+        slowRequests: services.slowLane.waitingCount,
+        passwords: services.passwords.waitingCount,
+        mails: Mails(
+          waiting: counts.waitingMails,
+          retrying: counts.retriedMails,
+          failed: counts.failedMails,
+          lastFailure: server.mail.lastFailure
+        )
+      ),
+      bytes: Sizes(
+        database: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory)),
+        log: DataFiles.bytes(of: DataDirectory.databasePath(in: server.directory) + "-wal"),
+        pictures: counts.pictureBytes,
+        free: DataFiles.freeBytes(in: server.directory)
+      ),
+      lastBackup: LastBackup.date(in: server.directory)
+    )
+  }
+}
+
+/// The sizes of files in the data folder.
+enum DataFiles {
+  /// 0 for a file that does not exist.
+  static func bytes(of path: String) -> Int {
+    var status = file_status()
+    return file_status_of(path, &status) == 0 ? Int(status.size) : 0
+  }
+
+  static func freeBytes(in directory: String) -> Int {
+    var free: UInt64 = 0
+    return file_status_free_bytes(directory, &free) == 0 ? Int(clamping: free) : 0
+  }
+}

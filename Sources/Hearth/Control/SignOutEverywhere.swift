@@ -1,0 +1,31 @@
+import Storage
+
+/// `hearth account sign-out`: ends all sessions of an account, and those of children that were opened with it, or all
+/// sessions of a child.
+package struct SignOutEverywhere: OperatorCommand, ServedCommand {
+  package struct Response: Codable, Sendable {
+    package let id: String
+    package let name: String
+  }
+
+  package static let words = "account sign-out"
+
+  package let account: String
+
+  package init(account: String) { self.account = account }
+
+  func run(on server: ControlledServer) async throws -> Response {
+    let (services, account) = (server.services, account)
+    let member = try await server.write { transaction in
+      let member = try FoundMember.find(account, services.cipher, transaction.reader)
+      if member.isChild {
+        try Sessions.endAll(of: member.key, services, transaction)
+      } else {
+        try Sessions.endAll(openedBy: member.key, in: member.family, services, transaction)
+      }
+      return member
+    }
+    server.log("has signed out an account everywhere.", member.key)
+    return Response(id: services.cipher.text(of: member.key), name: member.name)
+  }
+}

@@ -1,0 +1,23 @@
+import Storage
+
+/// Reactivates a deactivated account. The contacts, groups and the avatar that deactivation removed are not restored.
+enum ReactivateAccount {
+  static let reactivate = SQL<GlobalID>(
+    "UPDATE person SET deactivated_at = NULL WHERE id = \(\.self) AND deactivated_at IS NOT NULL"
+  )
+
+  static func run(_ person: GlobalID, at now: Int64, _ services: Services, _ transaction: WriteTransaction) throws {
+    try transaction.run(reactivate, person)
+    guard transaction.changedRows > 0, let family = try FamilyMember.family(of: person, transaction) else { return }
+    try SearchIndex.update(person, transaction)
+    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
+    let others = try Notifications.parents(of: family, transaction).filter { $0 != person }
+    for parent in others {
+      try Notifications.notify(parent, .parentJoinedNotification, of: person, by: nil, at: now, transaction)
+    }
+    guard others.isEmpty else { return }
+    // Chores stopped repeating when the last parent left. The next turn finds those that repeat.
+    try transaction.run(PeriodTurn.setNext, (family: family, turn: Timestamp(now)))
+    transaction.afterCommit { services.turns.schedule(at: now) }
+  }
+}

@@ -1,0 +1,412 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Commands of operators on a running server", .timeLimit(.minutes(20)))
+struct ControlTests {
+  /// Runs the program on the data folder of a server.
+  private func hearth(_ words: String..., on directory: TemporaryDirectory) async throws -> Program.Result {
+    try await Program(words + ["--data", directory.path]).result()
+  }
+
+  /// The response of a command that succeeds.
+  private func json(_ words: String..., on directory: TemporaryDirectory) async throws -> Value {
+    let result = try await Program(words + ["--json", "--data", directory.path]).result()
+    try #require(result.status == 0, "\(words): \(result.errors)")
+    return try Value(Array(result.output.utf8))
+  }
+
+  private func expectFailure(_ message: String, _ words: String..., on directory: TemporaryDirectory) async throws {
+    let result = try await Program(words + ["--data", directory.path]).result()
+    #expect(result.status == 1 && result.output.isEmpty, "\(words)")
+    #expect(result.errors == "Error: \(message)\n")
+  }
+
+  private func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  // MARK: The socket
+
+  @Test func `the socket is private, is removed by the server, and is replaced after a kill`() async throws {
+    let directory = try TemporaryDirectory()
+    chmod(directory.path, 0o755)
+    let path = ControlSocket.path(in: directory.path)
+    try await expectFailure("No server is running on the data folder \(directory.path).", "status", on: directory)
+
+    let killed = try Program.serve(directory)
+    _ = try await killed.port()
+    #expect(try mode(of: path) == 0o600)
+    killed.signal(SIGKILL)
+    _ = try await killed.result()
+    #expect(FileManager.default.fileExists(atPath: path))
+    try await expectFailure("No server is running on the data folder \(directory.path).", "status", on: directory)
+
+    let server = try Program.serve(directory)
+    _ = try await server.port()
+    #expect(try await json("status", on: directory)["health"] == "ready")
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+
+    try await expectFailure(
+      "The data folder \(directory.path)/nowhere does not exist.",
+      "status",
+      on: TemporaryDirectory(existing: directory.path + "/nowhere")
+    )
+  }
+
+  @Test func `a server without a socket serves, and says why commands are not available`() async throws {
+    let directory = try TemporaryDirectory()
+    let long = TemporaryDirectory(existing: directory.path + "/" + String(repeating: "long", count: 30))
+    let blocked = try TemporaryDirectory()
+    try Data("kept".utf8).write(to: URL(filePath: ControlSocket.path(in: blocked.path)))
+    for (folder, reason) in [(long, "at most 107 are possible"), (blocked, "exists, and is not a socket")] {
+      let server = try Program.serve(folder)
+      #expect(try await HTTPClient(port: server.port()).get("/ready").status == 200)
+      server.signal(SIGTERM)
+      let result = try await server.result()
+      #expect(result.status == 0)
+      #expect(result.errors.contains("Commands such as \"hearth status\" are not available."), "\(result.errors)")
+      #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+    #expect(try String(contentsOfFile: ControlSocket.path(in: blocked.path), encoding: .utf8) == "kept")
+    let result = try await hearth("status", on: long)
+    #expect(result.status == 1 && result.errors.contains("at most 107 are possible. Change to the data folder"))
+  }
+
+  @Test func `the socket rejects what is not a command, and longer bodies than commands have`() async throws {
+    try await TestServer.run { server in
+      let path = ControlSocket.path(in: server.directory.path)
+      func status(_ request: String) async throws -> String {
+        try await TestThread {
+          let socket = try TestSocket(path: path)
+          try socket.send(request)
+          return String(decoding: try socket.receiveAll(), as: UTF8.self)
+        }.value
+      }
+      func post(_ path: String, _ body: String) -> String {
+        "POST \(path) HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      }
+      for (request, expected) in [
+        ("rubbish\r\n\r\n", "HTTP/1.1 400"), (post("/account/destroy", "{}"), "HTTP/1.1 404"),
+        (post("/account/show", "{}"), "HTTP/1.1 400"), (post("/account/show", "[1,"), "HTTP/1.1 400"),
+        ("GET /status HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "HTTP/1.1 405"),
+        ("POST /status HTTP/1.1\r\nHost: h\r\nContent-Length: 70000\r\n\r\n", "HTTP/1.1 413"),
+        (post("/status", "{}"), "HTTP/1.1 200"),
+      ] {
+        let answer = try await status(request)
+        #expect(answer.hasPrefix(expected), "\(request): \(answer)")
+      }
+    }
+  }
+
+  // MARK: Status
+
+  @Test func `status reports version, connections, queues, sizes and the last backup`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let port = try await server.port()
+    let ada = try await Household(port: port)
+    let live = try await LiveSocket.open(port)
+    try await live.initialize(ada.parent.token)
+    try await live.subscribe("1", "subscription { familyChanged { __typename } }")
+    var status = try await json("status", on: directory)
+    while status["subscriptions"] != 1 { status = try await json("status", on: directory) }
+    #expect(status["version"] == .string(HearthVersion.current))
+    #expect(status["process"] == .number(Double(server.processIdentifier)))
+    #expect(status["endpoint"] == .string("http://127.0.0.1:\(port)/graphql"))
+    #expect(status["accounts"] == 1 && status["families"] == 1)
+    #expect(status["webSockets"] == 1 && status["eventStreams"] == 0)
+    #expect((status["connections"].int ?? 0) >= 1)
+    let stored = (status["bytes.database"].int ?? 0) + (status["bytes.log"].int ?? 0)
+    #expect(stored > 100_000 && (status["bytes.free"].int ?? 0) > 0)
+    #expect(status["queues.writes"] == 0 && status["queues.mails.failed"] == 0)
+    #expect(status["lastBackup"] == .null)
+
+    let copies = try TemporaryDirectory()
+    #expect(try await Program.run("backup", "--data", directory.path, copies.path + "/hearth.db").status == 0)
+    #expect(try await json("status", on: directory)["lastBackup"].string?.hasSuffix("Z") == true)
+    let text = try await hearth("status", on: directory).output
+    for line in [
+      "Version: +\(HearthVersion.current)", "Health: +ready", "Subscriptions: +1", "Last backup: +20.*Z",
+      "Accounts: +1 in 1 families", "Connections: +\\d+, with 1 WebSockets and 0 event streams",
+    ] {
+      #expect(text.firstMatch(of: try Regex("(?m)^\(line)$")) != nil, "\(line): \(text)")
+    }
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
+  // MARK: Accounts
+
+  @Test func `accounts are listed, searched, shown and signed out`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try Program.serve(directory)
+    let port = try await server.port()
+    let ada = try await Household(port: port)
+    let zoe = try await Household(port: port, email: "zoe@example.com", name: "Zoë Ørsted")
+    _ = try await ada.addChild("Mia", username: "mia")
+    let mia = try await ada.signIn("mia")
+
+    let all = try await json("account", "list", on: directory)
+    #expect(all["accounts"].each("email") == ["ada@example.com", "zoe@example.com"] && all["next"] == .null)
+    #expect(all["accounts"].each("id") == [.string(ada.personID), .string(zoe.personID)])
+    let first = try await json("account", "list", "--limit", "1", on: directory)
+    #expect(first["next"] == .string(ada.personID))
+    let second = try await json("account", "list", "--limit", "1", "--after", ada.personID, on: directory)
+    #expect(second["accounts"].each("email") == ["zoe@example.com"] && second["next"] == .null)
+    for (text, found) in [
+      ("zoe orsted", ["zoe@example.com"]), ("ADA@", ["ada@example.com"]),
+      ("example.com", all["accounts"].each("email").compactMap(\.string)),
+      ("nobody", []),
+    ] {
+      let list = try await json("account", "list", text, on: directory)
+      #expect(list["accounts"].each("email").compactMap(\.string) == found, "\(text)")
+    }
+    let table = try await hearth("account", "list", on: directory).output
+    #expect(table.hasPrefix("ID ") && table.contains("ada@example.com (not verified)"), "\(table)")
+
+    for name in ["ada@example.com", "ADA@example.com", ada.personID, ada.accountID] {
+      let shown = try await json("account", "show", name, on: directory)
+      #expect(shown["name"] == "Ada Lovelace" && shown["family"] == .string(ada.familyID), "\(name)")
+      #expect(shown["signInMethods"] == ["password"] && shown["sessions"].list.count == 1)
+    }
+    let child = try await json("account", "show", "mia", on: directory)
+    #expect(child["username"] == "mia" && child["email"] == .null && child["sessions"].list.count == 1)
+    #expect(try await hearth("account", "show", "mia", on: directory).output.contains("Username:"))
+
+    let family = try await json("family", "show", "mia", on: directory)
+    #expect(family["id"] == .string(ada.familyID) && family["children"].each("username") == ["mia"])
+    #expect(try await json("family", "show", ada.familyID, on: directory) == family)
+    #expect(try await hearth("family", "show", "ada@example.com", on: directory).output.contains("CHILD "))
+
+    _ = try await json("account", "sign-out", "mia", on: directory)
+    #expect(try await mia.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+    #expect(try await ada.parent.ask(Documents.whoAmI)["errors"] == .null)
+    let again = try await ada.signIn("mia")
+    let text = try await hearth("account", "sign-out", "ada@example.com", on: directory).output
+    #expect(text == "Ada Lovelace (\(ada.personID)) is signed out everywhere.\n")
+    for client in [ada.parent, again] {
+      #expect(try await client.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+    }
+    #expect(try await zoe.parent.ask(Documents.whoAmI)["errors"] == .null)
+
+    for (name, message) in [
+      ("eve@example.com", "No account has the e-mail address eve@example.com."),
+      ("eve", "There is no account with the e-mail address, username or id eve."),
+      (ada.familyID, "There is no account with the e-mail address, username or id \(ada.familyID)."),
+    ] {
+      try await expectFailure(message, "account", "show", name, on: directory)
+      try await expectFailure(message, "account", "sign-out", name, on: directory)
+    }
+    server.signal(SIGTERM)
+    let errors = try await server.result().errors
+    #expect(errors.components(separatedBy: "An operator has signed out an account everywhere.").count == 3)
+    #expect(errors.contains("id=\(ada.personID)"), "\(errors)")
+    #expect(!errors.contains("ada@example.com"), "\(errors)")
+  }
+
+  @Test func `a deactivated account is active again, and its family's chores repeat again`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      try await expectFailure(
+        "The account ada@example.com is active.",
+        "account",
+        "reactivate",
+        "ada@example.com",
+        on: server.directory
+      )
+      _ = try await ada.addChild("Mia", username: "mia")
+      let repeating: Value = ["input": ["name": "Sweep", "frequency": "DAILY"]]
+      #expect(try await ada.parent.perform(Documents.addChore, repeating).userErrors.isEmpty)
+      _ = try await ada.parent.perform(Documents.deactivate, D11DeactivateTests.password)
+      let list = try await json("account", "list", on: server.directory)
+      #expect(list["accounts.0.deactivatedAt"].string != nil)
+      try await expectFailure(
+        "The account is deactivated: reactivate it first.",
+        "account",
+        "reset-password",
+        "ada@example.com",
+        on: server.directory
+      )
+
+      let result = try await hearth("account", "reactivate", "ada@example.com", on: server.directory)
+      #expect(result.output == "The account of Ada Lovelace (\(ada.personID)) is active again.\n")
+      let input = A02SignInTests.input("ada@example.com", Household.password)
+      let outcome = try await server.visitor.perform(Documents.signIn, input)
+      let parent = server.visitor.with(token: outcome["credentials.accessToken"].string)
+      let family = try await parent.ask("{ family { id parents { id } children { name } } }")["data.family"]
+      #expect(family["id"] == .string(ada.familyID) && family["children"].each("name") == ["Mia"])
+      #expect(family["parents"].each("id") == [.string(ada.personID)])
+      let found = try await parent.ask(#"{ search(query: "Lovelace") { nodes { ... on Person { id } } } }"#)
+      #expect(found["data.search.nodes"].each("id") == [.string(ada.personID)], "\(found)")
+      #expect(try server.rows("SELECT count(*) FROM family WHERE next_turn_at IS NOT NULL", columns: 1) == [[1]])
+      try await expectFailure(
+        "mia is a child, and this command is for adults.",
+        "account",
+        "reactivate",
+        "mia",
+        on: server.directory
+      )
+    }
+  }
+
+  @Test func `a link to reset a password is sent, or shown`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      await server.deliverMail()
+      let sent = try await hearth("account", "reset-password", "ada@example.com", on: server.directory)
+      #expect(sent.output == "A link to choose a new password is sent to ada@example.com.\n")
+      let mailed = try await server.mail(to: "ada@example.com", about: "new password").token
+      #expect(!mailed.isEmpty)
+
+      let shown = try await json("account", "reset-password", ada.personID, "--show", on: server.directory)
+      let token = try #require(shown["link"].string?.split(separator: "=").last).description
+      #expect(shown["link"].string?.hasPrefix("http://127.0.0.1:\(server.port)/reset-password?token=") == true)
+      // Nothing changes before the link is used.
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors"] == .null)
+      let outcome = try await server.visitor.perform(
+        Documents.reset,
+        ["token": .string(token), "new": "a fresh password"]
+      )
+      #expect(outcome.userErrors.isEmpty)
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      try await expectFailure(
+        "No account has the e-mail address eve@example.com.",
+        "account",
+        "reset-password",
+        "eve@example.com",
+        on: server.directory
+      )
+    }
+  }
+
+  // MARK: Mail
+
+  @Test func `a test mail goes to the outbox, and the error of a mail server is reported`() async throws {
+    try await TestServer.run { server in
+      let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
+      #expect(
+        result.output == "The mail from hearth@localhost was accepted by \(server.directory.path)/outbox.\n",
+        "\(result.errors)"
+      )
+      #expect(try await server.mail(to: "zoe@example.com", about: "test").subject == "A test of Hearth's mail")
+      try await expectFailure("zoe is not an e-mail address.", "mail", "test", "zoe", on: server.directory)
+    }
+    // Nothing listens on port 1.
+    try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:1") }) { server in
+      let result = try await hearth("mail", "test", "zoe@example.com", on: server.directory)
+      #expect(result.status == 1)
+      #expect(result.errors.hasPrefix("Error: The mail could not be sent: "), "\(result.errors)")
+    }
+  }
+
+  @Test func `the queue shows mails that are tried again and those that failed, which can be sent now`() async throws {
+    try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:1") }) { server in
+      let ada = try await Household(on: server)
+      await server.deliverMail()
+      var queue = try await json("mail", "queue", on: server.directory)
+      #expect(queue["counts.retrying"] == 1 && queue["counts.waiting"] == 0 && queue["counts.lastFailure"] != .null)
+      #expect(queue["mails.0.kind"] == "emailVerification" && queue["mails.0.state"] == "retrying")
+      #expect(queue["mails.0.account"] == .string(ada.personID) && queue["mails.0.attempts"] == 1)
+      let text = try await hearth("mail", "queue", on: server.directory).output
+      #expect(text.hasPrefix("0 waiting, 1 to be tried again, 0 failed\nLast error: "), "\(text)")
+      #expect(try await json("status", on: server.directory)["queues.mails.retrying"] == 1)
+
+      #expect(try await hearth("mail", "retry", on: server.directory).output == "1 mail is sent now.\n")
+      await server.deliverMail()
+      queue = try await json("mail", "queue", on: server.directory)
+      #expect(queue["mails.0.attempts"] == 2)
+      try await expectFailure(
+        "No mail with the number 99 has failed or is tried again later.",
+        "mail",
+        "retry",
+        "99",
+        on: server.directory
+      )
+    }
+  }
+
+  @Test(.enabled(if: SMTPServerProcess.isAvailable))
+  func `a mail that a server has rejected is sent again on request`() async throws {
+    let smtp = try await SMTPServerProcess(certificate: nil, "--never", "ada@example.com")
+    try await TestServer.run(configure: { $0.mail = MailDestination("smtp://127.0.0.1:\(smtp.port)") }) { server in
+      _ = try await Household(on: server)
+      await server.deliverMail()
+      let queue = try await json("mail", "queue", on: server.directory)
+      #expect(queue["counts.failed"] == 1 && queue["mails.0.state"] == "failed", "\(queue)")
+      let number = try #require(queue["mails.0.number"].int)
+      #expect(try await hearth("mail", "retry", on: server.directory).output == "0 mails are sent now.\n")
+      #expect(try await json("mail", "retry", "\(number)", on: server.directory)["mails"] == 1)
+      await server.deliverMail()
+      #expect(try await json("mail", "queue", on: server.directory)["mails.0.attempts"] == 1)
+    }
+  }
+
+  // MARK: Keys
+
+  @Test func `tokens of a rotated key are valid until they expire, and no longer with --now`() async throws {
+    let directory = try TemporaryDirectory()
+    var server = try Program.serve(directory)
+    var port = try await server.port()
+    let ada = try await Household(port: port)
+    let rotated = try await hearth("keys", "rotate", on: directory)
+    #expect(rotated.output.hasPrefix("The signing key was replaced. Tokens of old keys are valid until 20"))
+    let input = A02SignInTests.input("ada@example.com", Household.password)
+    let outcome = try await Client(port: port).perform(Documents.signIn, input)
+    let fresh = try #require(outcome["credentials.accessToken"].string)
+    for restart in [false, true] {
+      if restart {
+        server.signal(SIGTERM)
+        #expect(try await server.result().errors.contains("An operator has replaced the signing key."))
+        server = try Program.serve(directory)
+        port = try await server.port()
+      }
+      for token in [ada.parent.token, fresh] {
+        #expect(try await Client(port: port, token: token).ask(Documents.whoAmI)["errors"] == .null)
+      }
+    }
+
+    #expect(try await hearth("keys", "rotate", "--now", on: directory).status == 0)
+    for token in [ada.parent.token, fresh] {
+      let answer = try await Client(port: port, token: token).ask(Documents.whoAmI)
+      #expect(answer["errors.0.extensions.code"] == "TOKEN_EXPIRED", "\(answer)")
+    }
+    // Sessions have not ended.
+    let refreshed = try await Client(port: port).perform(Documents.refresh, ["token": .string(ada.refreshToken)])
+    let token = try #require(refreshed["credentials.accessToken"].string)
+    #expect(try await Client(port: port, token: token).ask(Documents.whoAmI)["errors"] == .null)
+    server.signal(SIGTERM)
+    #expect(try await server.result().status == 0)
+  }
+
+  @Test func `a token that was forged with a rotated key does not outlive it`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let session = try server.rows("SELECT id FROM session", columns: 1)[0][0]
+      // Somebody knows the key, and signs a token for years.
+      let key = try await Secrets.load(from: server.services.database).tokenKeys.current
+      let forger = await AccessTokens(SigningKeys(current: key), server.services.cipher, lifetime: 100_000_000)
+      let forged = try await forger.issue(for: GlobalID(rawValue: session), at: server.clock.clock.now()).token
+      #expect(try await ada.parent.with(token: forged).ask(Documents.whoAmI)["errors"] == .null)
+      _ = try await json("keys", "rotate", on: server.directory)
+      #expect(try await ada.parent.ask(Documents.whoAmI)["errors"] == .null)
+      server.clock.advance(days: 1)
+      let answer = try await ada.parent.with(token: forged).ask(Documents.whoAmI)
+      #expect(answer["errors.0.extensions.code"] == "TOKEN_EXPIRED", "\(answer)")
+
+      // The oldest predecessor makes room if its tokens have expired.
+      for _ in 0..<SigningKeys.maximumRetired { _ = try await json("keys", "rotate", on: server.directory) }
+      try await expectFailure(
+        "The tokens of 16 earlier keys are still valid: try again later, or use --now.",
+        "keys",
+        "rotate",
+        on: server.directory
+      )
+    }
+  }
+}
