@@ -24,6 +24,7 @@ TYPES = {
     "FinishedChore": (690, 320, "family"),
     "Contract": (480, 400, "family"),
     "RewardLevel": (690, 400, "family"),
+    "PointEntry": (480, 320, "family"),
 }
 # From, to, label.
 RELATIONS = [
@@ -41,7 +42,8 @@ RELATIONS = [
     ("Chore", "Reminder", "reminders"),
     ("Chore", "FinishedChore", "points for"),
     ("Child", "FinishedChore", "earned"),
-    ("Child", "Contract", "agrees"),
+    ("Child", "PointEntry", "ledger"),
+    ("PointEntry", "Contract", "counts for"),
     ("Contract", "RewardLevel", "levels"),
 ]
 STYLE = """

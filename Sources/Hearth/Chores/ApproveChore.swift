@@ -81,12 +81,12 @@ enum ApproveChore {
     _ transaction: WriteTransaction
   ) throws {
     let family = viewer.family
-    guard let child = chore.finishedBy,
-      let contract = try AssignPoints.contract(of: child, in: family, transaction)
+    guard let child = chore.finishedBy, child.kind == .child,
+      let account = try PointLedger.account(of: child, in: family, transaction)
     else {
       throw RejectedInput(["input", "points"], .conflict, "The child who did the chore is no longer in the family.")
     }
     let award = (chore: chore.key, points: points)
-    _ = try AssignPoints.give([award], to: child, contract: contract, by: viewer, at: now, transaction)
+    _ = try AssignPoints.give([award], to: child, contract: account.contract, by: viewer, at: now, transaction)
   }
 }

@@ -4,21 +4,6 @@ import Storage
 /// `assignPoints` awards points for chores that a child has done: for all of them, or for none when one is invalid. An
 /// open chore that gets points becomes done.
 enum AssignPoints {
-  static let contractOfChild = SQL<(family: GlobalID, child: GlobalID)>(
-    "SELECT contract_id FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
-  )
-  static let addToChild = SQL<(family: GlobalID, child: GlobalID, points: Int64)>(
-    """
-    UPDATE child SET points = points + \(\.points), achievement_points = achievement_points + \(\.points) \
-    WHERE family_id = \(\.family) AND id = \(\.child)
-    """
-  )
-  static let addToContract = SQL<(family: GlobalID, contract: GlobalID, points: Int64)>(
-    """
-    UPDATE contract SET points = points + \(\.points) WHERE family_id = \(\.family) AND id = \(\.contract)
-    """
-  )
-
   private struct Award: Sendable {
     /// Nil when the id is not valid.
     let chore: GlobalID?
@@ -81,8 +66,10 @@ enum AssignPoints {
   ) throws -> [GlobalID] {
     var refused = refused
     let family = viewer.family
-    let found = try child.flatMap { child in try contract(of: child, in: family, transaction) }
-    if found == nil {
+    let account = try child.flatMap { child in
+      child.kind == .child ? try PointLedger.account(of: child, in: family, transaction) : nil
+    }
+    if account == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
     for (index, award) in awards.enumerated() {
@@ -95,21 +82,10 @@ enum AssignPoints {
         refused.append(UserError(field: path, code: .conflict, message: repeatedMessage))
       }
     }
-    guard refused.isEmpty, let child, let contract = found else { throw RejectedInput(refused) }
+    guard refused.isEmpty, let child, let account else { throw RejectedInput(refused) }
 
     let given = awards.compactMap { award in award.chore.map { ($0, award.points) } }
-    return try give(given, to: child, contract: contract, by: viewer, at: now, transaction)
-  }
-
-  /// The current contract of a child. Nil when there is no such child; the inner value is nil when it has no contract.
-  static func contract(
-    of child: GlobalID,
-    in family: GlobalID,
-    _ transaction: WriteTransaction
-  ) throws -> GlobalID?? {
-    try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
-      row.optionalInt64(0).map(GlobalID.init(rawValue:))
-    }
+    return try give(given, to: child, contract: account.contract, by: viewer, at: now, transaction)
   }
 
   private static let repeatedMessage =
@@ -125,8 +101,10 @@ enum AssignPoints {
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let family = viewer.family
-    let keys = try KeySequence.next(awards.count, of: .finishedChore, transaction)
+    let numbers = try KeySequence.nextNumbers(2 * awards.count, transaction)
+    let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
     for (key, (chore, points)) in zip(keys, awards) {
+      let entry = GlobalID(.pointEntry, number: key.number + Int64(awards.count))
       let finished = FinishedChore(
         family: family,
         child: child,
@@ -136,7 +114,7 @@ enum AssignPoints {
         assignedBy: viewer.member,
         finishedAt: Timestamp(now)
       )
-      try transaction.run(FinishedChore.table.insert, finished)
+      try record(finished, entry: entry, contract: contract, transaction)
       let isRecorded = try ChoreTransition.finish(
         chore,
         of: family,
@@ -155,21 +133,31 @@ enum AssignPoints {
         transaction
       )
     }
-    try add(awards.reduce(0) { $0 + $1.points }, to: child, contract: contract, of: family, transaction)
     try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)
     return keys
   }
 
-  /// Adds points to the child and to its contract, if it has one.
-  static func add(
-    _ points: Int64,
-    to child: GlobalID,
+  /// Inserts a finished chore with its entry of the ledger.
+  ///
+  /// - Parameter contract: the child's current contract.
+  static func record(
+    _ finished: FinishedChore,
+    entry: GlobalID,
     contract: GlobalID?,
-    of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(addToChild, (family: family, child: child, points: points))
-    guard let contract else { return }
-    try transaction.run(addToContract, (family: family, contract: contract, points: points))
+    try transaction.run(FinishedChore.table.insert, finished)
+    let gain = PointEntry(
+      family: finished.family,
+      member: finished.child,
+      id: entry,
+      points: finished.points,
+      kind: .chore,
+      author: finished.assignedBy,
+      chore: finished.chore,
+      contract: contract,
+      createdAt: finished.finishedAt
+    )
+    try PointLedger.insert(gain, transaction)
   }
 }

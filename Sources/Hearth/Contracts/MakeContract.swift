@@ -85,7 +85,7 @@ enum MakeContract {
       maxPoints: contract.maxPoints,
       createdAt: Timestamp(now)
     )
-    try ContractTransition.begin(row, levels: contract.levels, transaction)
+    try ContractTransition.begin(row, levels: contract.levels, by: viewer.member, transaction)
     try FamilyEvent.record(.contractChanged, key, of: viewer.family, at: now, transaction)
     try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
     return key

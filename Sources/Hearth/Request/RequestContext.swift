@@ -367,6 +367,7 @@ extension Kind {
     case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
     case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
     case .choreFinishedNotification: "ChoreFinishedNotification"
+    case .pointEntry: "PointEntry"
     }
   }
 }

@@ -51,6 +51,8 @@ enum ArgumentLine {
     "Child.contracts(after:)": .cursor,
     "Child.finishedChores(first:)": .count,
     "Child.finishedChores(after:)": .cursor,
+    "Child.pointEntries(first:)": .count,
+    "Child.pointEntries(after:)": .cursor,
     "Child.assignedChores(first:)": .count,
     "Child.assignedChores(after:)": .cursor,
     "Group.members(query:)": .chosen(["\"\(AuthorisationWorld.mark)\""]),

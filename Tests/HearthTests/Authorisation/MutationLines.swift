@@ -147,6 +147,11 @@ struct MutationLine {
       .parents,
       ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1, "again": true]]]]
     ),
+    MutationLine(
+      "correctPoints",
+      .parents,
+      ["input": ["memberId": "$Child", "entryId": "$PointEntry", "points": -1, "reason": "Twice"]]
+    ),
     MutationLine("preloadChores", .parents, ["input": ["frequency": "DAILY"]]),
     MutationLine("endContract", .parents, ["id": "$Contract"]),
     MutationLine("makeContract", .parents, ["input": ["childId": "$Child", "maxPoints": 5, "levels": []]]),

@@ -100,6 +100,8 @@ struct SubscriptionMatrixTests {
     let child = try await household.addChild("Quoxynew")
     let chore = try await household.addChore("Quoxywork", for: [mia])
     _ = try await household.assign([(chore, 1)], to: mia)
+    let correction: Value = ["memberId": .string(mia), "points": 1, "reason": "Quoxybonus"]
+    _ = try await household.parent.perform(Documents.correctPoints, ["input": correction])
     _ = try await household.makeContract(with: mia, levels: [(1, "Quoxyprize")])
     let item = try await household.addItem("Quoxything")
     _ = try await household.parent.perform(Documents.removeItem, ["id": .string(item)])

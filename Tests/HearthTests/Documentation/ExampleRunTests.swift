@@ -81,6 +81,9 @@ struct ExampleRunTests {
     let awaiting = try await story.run("chores-to-approve", as: ada)["chores"]
     #expect(awaiting["totalCount"] == 1 && awaiting["nodes"].each("id") == [own])
     #expect(try await story.run("approve-chore", as: ada, ["input.id": own])["chore.approvedPoints"] == 2)
+    let entries = try await story.run("point-entries", as: ada, ["id": member])["child.pointEntries.nodes"]
+    let gain = ["input.memberId": member, "input.entryId": entries["0.id"]]
+    #expect(try await story.run("correct-points", as: ada, gain)["entry.points"] == -2)
     let other = try await story.run("add-chore", as: ada)["chore.id"]
     let reminder = try await story.run("set-reminder", as: ada, ["input.choreId": other])["reminder.id"]
     let due = try await story.dueReminder(ada)
