@@ -198,6 +198,11 @@ CREATE TABLE reward_level (
   -- Points of this level and those below it: what a child must have to reach it.
   threshold INTEGER NOT NULL,
   award TEXT NOT NULL,
+  redeemed_at INTEGER,
+  redeemed_by INTEGER,
+  redemption_id INTEGER,
+  handed_out_at INTEGER,
+  handed_out_by INTEGER,
   PRIMARY KEY (family_id, contract_id, level)
 ) STRICT, WITHOUT ROWID;
 

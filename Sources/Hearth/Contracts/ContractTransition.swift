@@ -21,9 +21,12 @@ enum ContractTransition {
   )
 
   /// Replaces the child's current contract by a new one with its levels, the lowest first.
+  ///
+  /// - Parameter points: points of the current contract that count for the new one.
   static func begin(
     _ contract: Contract,
     levels: [(points: Int64, award: String)],
+    carrying points: Int64 = 0,
     by parent: GlobalID?,
     _ transaction: WriteTransaction
   ) throws {
@@ -31,19 +34,30 @@ enum ContractTransition {
     try endCurrent(of: contract.child, in: contract.family, transaction)
     try transaction.run(Contract.table.insert, contract)
     var threshold: Int64 = 0
-    for (index, (points, award)) in levels.enumerated() {
-      threshold += points
+    for (index, (ownPoints, award)) in levels.enumerated() {
+      threshold += ownPoints
       let level = RewardLevel(
         family: contract.family,
         contract: contract.id,
         level: Int64(index + 1),
-        points: points,
+        points: ownPoints,
         threshold: threshold,
         award: award
       )
       try transaction.run(RewardLevel.table.insert, level)
     }
     try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
+    guard points > 0 else { return }
+    let carried = PointEntry(
+      family: contract.family,
+      member: contract.child,
+      points: points,
+      kind: .carryOver,
+      author: parent,
+      contract: contract.id,
+      createdAt: contract.createdAt
+    )
+    try PointLedger.record(carried, transaction)
   }
 
   /// Ends the active contract of a child without a new one.

@@ -11,6 +11,7 @@ enum PointEntryKind: String, StoredEnumeration {
   case carryOver = "CARRY_OVER"
   /// The points that no longer count when a contract begins or ends.
   case closing = "CLOSING"
+  case redemption = "REDEMPTION"
 }
 
 /// A row of `point_entry`: a change of a member's points. Only `PointLedger` inserts rows, and none ever changes.

@@ -70,12 +70,17 @@ struct AuthorisationFamily {
     _ = try await parent.perform(Documents.preloadChores, ["input": ["frequency": "WEEKLY"]])
     let contract: Value = [
       "childId": .string(mia), "description": .string("\(capital)terms"), "maxPoints": 10,
-      "levels": [["points": 1, "award": .string("\(capital)award")]],
+      "levels": [
+        ["points": 1, "award": .string("\(capital)award")], ["points": 1, "award": .string("\(capital)second")],
+      ],
     ]
     let made = try await parent.perform(Documents.makeContract, ["input": contract])
     ids["Contract"] = made["contract.id"].string
     let done = try await household.addChore("\(capital)done", for: [mia])
     _ = try await household.assign([(done, 2)], to: mia)
+    let reward: Value = ["contractId": .string(ids["Contract"] ?? ""), "level": 1]
+    let handedOut = try await parent.perform(Documents.handOutReward, ["input": reward])
+    #expect(handedOut.userErrors == [], "\(handedOut)")
     try await addCorrection(capital, of: mia)
     let back = try await household.addChore("\(capital)back", for: [mia])
     let finished = try await child.perform(Documents.finishChore, ["id": .string(back)])
@@ -96,7 +101,7 @@ struct AuthorisationFamily {
   /// The points of a chore are taken back in part. The sibling has an entry that the child does not see.
   private mutating func addCorrection(_ capital: String, of mia: String) async throws {
     let entries = try await household.parent.ask(Documents.pointEntries, ["id": .string(mia)])
-    ids["PointEntry"] = entries["data.node.pointEntries.nodes.0.id"].string
+    ids["PointEntry"] = entries["data.node.pointEntries.nodes.1.id"].string
     let correction: Value = [
       "memberId": .string(mia), "entryId": .string(ids["PointEntry"] ?? ""), "points": -1,
       "reason": .string("\(capital)reason"),

@@ -93,6 +93,8 @@ struct MutationLine {
     MutationLine("returnChore", .parents, ["input": ["id": "$Chore", "comment": "Once more"]]),
     MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
     MutationLine("approveChore", .parents, ["input": ["id": "$Chore", "points": 1]]),
+    MutationLine("redeemReward", .members, ["input": ["contractId": "$Contract", "level": 2]], by: "child"),
+    MutationLine("handOutReward", .parents, ["input": ["contractId": "$Contract", "level": 2]]),
   ]
 
   private static let identity = [

@@ -101,6 +101,12 @@ enum Documents {
     } }
     """
   static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
+  private static let reward = """
+    contract { id points fulfilled levels { level reached redeemedAt redeemedBy { __typename id } handedOutAt \
+    handedOutBy { id } } child { points } } entry { id points kind reason author { id } contract { id } } \(errors)
+    """
+  static let redeemReward = "mutation ($input: RewardInput!) { redeemReward(input: $input) { \(reward) } }"
+  static let handOutReward = "mutation ($input: RewardInput!) { handOutReward(input: $input) { \(reward) } }"
   static let entry = """
     points kind reason createdAt member { __typename id } author { __typename id } chore { id } contract { id } \
     corrected { id }
