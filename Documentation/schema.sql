@@ -449,31 +449,6 @@ WHEN old.picture IS NOT new.picture BEGIN
   UPDATE picture SET uses = uses + 1 WHERE id = new.picture;
 END;
 
-CREATE TABLE notification (
-  recipient_id INTEGER NOT NULL REFERENCES person (id),
-  id INTEGER NOT NULL,
-  -- Who did it, and to what: a request, a group, a reminder.
-  actor_id INTEGER,
-  subject_id INTEGER,
-  created_at INTEGER NOT NULL,
-  read_at INTEGER,
-  PRIMARY KEY (recipient_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
-CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
-  UPDATE account SET notification_count = notification_count + 1,
-    unread_count = unread_count + (NEW.read_at IS NULL) WHERE id = NEW.recipient_id;
-END;
-CREATE TRIGGER notification_read AFTER UPDATE OF read_at ON notification
-  WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL)
-BEGIN
-  UPDATE account SET unread_count = unread_count + iif(NEW.read_at IS NULL, 1, -1) WHERE id = NEW.recipient_id;
-END;
-CREATE TRIGGER notification_removed AFTER DELETE ON notification BEGIN
-  UPDATE account SET notification_count = notification_count - 1,
-    unread_count = unread_count - (OLD.read_at IS NULL) WHERE id = OLD.recipient_id;
-END;
-
 CREATE TABLE search_entry (
   -- Of the person or the group.
   id INTEGER PRIMARY KEY,
@@ -712,3 +687,29 @@ CREATE TABLE point_balance (
   achievement_points INTEGER NOT NULL,
   PRIMARY KEY (family_id, member_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notification (
+  -- An adult or a child.
+  recipient_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  -- The member who caused it, and what it is about: a request, a group, a reminder, a chore or a point entry.
+  actor_id INTEGER,
+  subject_id INTEGER,
+  created_at INTEGER NOT NULL,
+  read_at INTEGER,
+  PRIMARY KEY (recipient_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
+CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
+  UPDATE account SET notification_count = notification_count + 1,
+    unread_count = unread_count + CASE WHEN NEW.read_at IS NULL THEN 1 ELSE 0 END WHERE id = NEW.recipient_id;
+END;
+CREATE TRIGGER notification_read AFTER UPDATE OF read_at ON notification
+WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN
+  UPDATE account SET unread_count = unread_count + CASE WHEN NEW.read_at IS NULL THEN 1 ELSE -1 END
+    WHERE id = NEW.recipient_id;
+END;
+CREATE TRIGGER notification_removed AFTER DELETE ON notification BEGIN
+  UPDATE account SET notification_count = notification_count - 1,
+    unread_count = unread_count - CASE WHEN OLD.read_at IS NULL THEN 1 ELSE 0 END WHERE id = OLD.recipient_id;
+END;

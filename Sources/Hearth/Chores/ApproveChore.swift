@@ -20,6 +20,7 @@ enum ApproveChore {
           of: viewer.family,
           by: viewer.member,
           points: nil,
+          awaitedBy: chore.finishedBy,
           at: now,
           transaction
         )
@@ -43,6 +44,7 @@ enum ApproveChore {
         chore.key,
         of: viewer.family,
         by: viewer.member,
+        awaitedBy: chore.finishedBy,
         comment: comment ?? "",
         at: now,
         transaction
@@ -86,7 +88,7 @@ enum ApproveChore {
     else {
       throw RejectedInput(["input", "points"], .conflict, "The child who did the chore is no longer in the family.")
     }
-    let award = (chore: chore.key, points: points)
+    let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy)
     _ = try AssignPoints.give([award], to: child, contract: account.contract, by: viewer, at: now, transaction)
   }
 }

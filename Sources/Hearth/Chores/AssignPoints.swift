@@ -72,19 +72,22 @@ enum AssignPoints {
     if account == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
+    var given: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
-      if try !ChoreRow.exists(award.chore, in: family, transaction) {
+      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, transaction) }) else {
         refused.append(ChoreRow.notFound(path))
-      } else if !award.isRepetition, let child, let chore = award.chore,
-        try transaction.reader.hasRow(isRepeated, (family: family, chore: chore, child: child))
+        continue
+      }
+      given.append((progress.key, award.points, progress.awaitsApproval ? progress.finishedBy : nil))
+      if !award.isRepetition, let child,
+        try transaction.reader.hasRow(isRepeated, (family: family, chore: progress.key, child: child))
       {
         refused.append(UserError(field: path, code: .conflict, message: repeatedMessage))
       }
     }
     guard refused.isEmpty, let child, let account else { throw RejectedInput(refused) }
 
-    let given = awards.compactMap { award in award.chore.map { ($0, award.points) } }
     return try give(given, to: child, contract: account.contract, by: viewer, at: now, transaction)
   }
 
@@ -93,7 +96,7 @@ enum AssignPoints {
 
   /// Gives points for chores of the family, and marks those that are open as done. Returns the finished chores.
   static func give(
-    _ awards: [(chore: GlobalID, points: Int64)],
+    _ awards: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)],
     to child: GlobalID,
     contract: GlobalID?,
     by viewer: Viewer,
@@ -103,7 +106,7 @@ enum AssignPoints {
     let family = viewer.family
     let numbers = try KeySequence.nextNumbers(2 * awards.count, transaction)
     let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
-    for (key, (chore, points)) in zip(keys, awards) {
+    for (key, (chore, points, performer)) in zip(keys, awards) {
       let entry = GlobalID(.pointEntry, number: key.number + Int64(awards.count))
       let finished = FinishedChore(
         family: family,
@@ -128,6 +131,7 @@ enum AssignPoints {
         of: family,
         by: viewer.member,
         points: points,
+        awaitedBy: performer,
         isRecorded: isRecorded,
         at: now,
         transaction

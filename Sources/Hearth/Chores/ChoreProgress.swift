@@ -23,11 +23,18 @@ struct ChoreProgress: Sendable {
     at field: [String],
     _ transaction: WriteTransaction
   ) throws -> ChoreProgress {
-    let found = try key.flatMap { key in
-      try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) }
-    }
-    guard let found, let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
+    let found = try key.flatMap { key in try find(key, of: family, transaction) }
+    guard let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
     return found
+  }
+
+  /// The same, or nil if there is none.
+  static func find(
+    _ key: GlobalID,
+    of family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> ChoreProgress? {
+    try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) } ?? nil
   }
 
   private init?(_ key: GlobalID, _ row: Row) {

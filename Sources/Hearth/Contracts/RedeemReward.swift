@@ -62,6 +62,17 @@ enum RedeemReward {
       // A repeated request changes nothing.
       if let redemption = reward.redemption { return redemption }
       let entry = try redeem(reward, by: viewer, at: now, transaction)
+      let recipients = viewer.isChild ? try Notifications.parents(of: viewer.family, transaction) : [reward.child]
+      for recipient in recipients {
+        try Notifications.notify(
+          recipient,
+          .rewardRedeemedNotification,
+          of: entry,
+          by: viewer.member,
+          at: now,
+          transaction
+        )
+      }
       try FamilyEvent.record(.contractChanged, reward.contract, of: viewer.family, at: now, transaction)
       return entry
     }
@@ -78,6 +89,14 @@ enum RedeemReward {
       let entry = try reward.redemption ?? redeem(reward, by: viewer, at: now, transaction)
       guard !reward.isHandedOut else { return entry }
       try transaction.run(handOut, change(of: reward, by: viewer, at: now))
+      try Notifications.notify(
+        reward.child,
+        .rewardHandedOutNotification,
+        of: entry,
+        by: viewer.member,
+        at: now,
+        transaction
+      )
       try FamilyEvent.record(.contractChanged, reward.contract, of: viewer.family, at: now, transaction)
       return entry
     }

@@ -49,6 +49,10 @@ enum ChildType {
       "pointEntries": .connection(PointEntryPages.order) { child, pageQuery, context in
         try PointEntryPages.ofMember(child, pageQuery, context)
       },
+      "notifications": .connection(NotificationPages.order) { child, pageQuery, context in
+        try NotificationPages.ofChild(child, pageQuery, context)
+      },
+      "unreadNotificationCount": NotificationPages.unreadCountOfChild,
       "assignedChores": .connection(ChorePages.order) { child, pageQuery, context in
         try ChorePages.assigned(to: child, pageQuery, context)
       },

@@ -23,6 +23,7 @@ enum PointEntryType {
       "reason": .stored(\PointEntry.reason),
       "chore": .reference(\PointEntry.chore),
       "contract": .reference(\PointEntry.contract),
+      "level": .stored(\PointEntry.level),
       "corrected": .reference(\PointEntry.corrected),
       "createdAt": .stored(\PointEntry.createdAt),
     ]

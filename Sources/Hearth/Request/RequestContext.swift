@@ -368,6 +368,10 @@ extension Kind {
     case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
     case .choreFinishedNotification: "ChoreFinishedNotification"
     case .pointEntry: "PointEntry"
+    case .choreApprovedNotification: "ChoreApprovedNotification"
+    case .choreReturnedNotification: "ChoreReturnedNotification"
+    case .rewardRedeemedNotification: "RewardRedeemedNotification"
+    case .rewardHandedOutNotification: "RewardHandedOutNotification"
     }
   }
 }

@@ -79,8 +79,14 @@ struct AuthorisationFamily {
     let done = try await household.addChore("\(capital)done", for: [mia])
     _ = try await household.assign([(done, 2)], to: mia)
     let reward: Value = ["contractId": .string(ids["Contract"] ?? ""), "level": 1]
+    let redeemed = try await child.perform(Documents.redeemReward, ["input": reward])
+    #expect(redeemed.userErrors == [], "\(redeemed)")
     let handedOut = try await parent.perform(Documents.handOutReward, ["input": reward])
     #expect(handedOut.userErrors == [], "\(handedOut)")
+    let good = try await household.addChore("\(capital)good", for: [mia])
+    _ = try await child.perform(Documents.finishChore, ["id": .string(good)])
+    let approved = try await parent.perform(Documents.approveChore, ["input": ["id": .string(good)]])
+    #expect(approved.userErrors == [], "\(approved)")
     try await addCorrection(capital, of: mia)
     let back = try await household.addChore("\(capital)back", for: [mia])
     let finished = try await child.perform(Documents.finishChore, ["id": .string(back)])
@@ -204,6 +210,8 @@ struct AuthorisationFamily {
     )
     try #require(answer["errors"] == .null, "\(answer)")
     gather(answer)
+    let own = "{ viewer { ... on Child { notifications { nodes { __typename id } } } } }"
+    gather(try await self.child.ask(own))
     let child: Value = ["id": .string(ids["Child"] ?? "")]
     let document = "query ($id: ID!) { family { child(id: $id) { sessions { id } } } }"
     ids["ChildSession"] = try await household.parent.ask(document, child)["data.family.child.sessions.0.id"].string

@@ -103,7 +103,7 @@ struct AuthorisationWorld {
     let input: Value = ["id": due["data.family.reminders.nodes.0.id"], "answer": "IGNORE"]
     let answered = try await family.household.parent.perform(Documents.answerReminder, ["input": input])
     try #require(answered["reminder.status"] == "IGNORED", "\(answered)")
-    _ = try await family.household.parent.perform(Documents.markRead)
+    for client in [family.household.parent, family.child] { _ = try await client.perform(Documents.markRead) }
   }
 
   private static let identity = SQL<(person: GlobalID, email: String)>(

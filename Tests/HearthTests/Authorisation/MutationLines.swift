@@ -93,6 +93,7 @@ struct MutationLine {
     MutationLine("returnChore", .parents, ["input": ["id": "$Chore", "comment": "Once more"]]),
     MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
     MutationLine("approveChore", .parents, ["input": ["id": "$Chore", "points": 1]]),
+    MutationLine("markNotificationsRead", .members, ["ids": ["$ChoreReturnedNotification"]], by: "child"),
     MutationLine("redeemReward", .members, ["input": ["contractId": "$Contract", "level": 2]], by: "child"),
     MutationLine("handOutReward", .parents, ["input": ["contractId": "$Contract", "level": 2]]),
   ]
@@ -194,7 +195,7 @@ struct MutationLine {
     MutationLine("updateContact", .parents, ["input": ["id": "$Contact", "sharing": ["WORK"]]]),
     MutationLine("matchAddressBook", .parents, ["entries": [["name": "Friend", "phones": ["%phone"]]]]),
     MutationLine("matchFacebookFriends", .parents, ["accessToken": "%friends"]),
-    MutationLine("markNotificationsRead", .parents, ["ids": ["$ContactRequestNotification"]]),
+    MutationLine("markNotificationsRead", .members, ["ids": ["$ContactRequestNotification"]]),
   ]
 
   private static let groups = [

@@ -85,6 +85,12 @@ struct ExampleRunTests {
     let redeemed = try await story.run("redeem-reward", as: story.client(son), ["input.contractId": current])
     #expect(redeemed["contract.levels"].list.first?["redeemedBy.name"] == son["credentials.viewer.name"])
     try await story.run("hand-out-reward", as: ada, ["input.contractId": current])
+    let told = try await story.run("notifications-of-a-child", as: story.client(son))["notifications.nodes"]
+    #expect(
+      told.each("__typename").prefix(3) == [
+        "RewardHandedOutNotification", "ChoreApprovedNotification", "ChoreReturnedNotification",
+      ]
+    )
     let entries = try await story.run("point-entries", as: ada, ["id": member])["child.pointEntries.nodes"]
     let gain = ["input.memberId": member, "input.entryId": entries["1.id"]]
     #expect(try await story.run("correct-points", as: ada, gain)["entry.points"] == -2)

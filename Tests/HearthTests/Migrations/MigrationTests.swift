@@ -296,4 +296,45 @@ struct MigrationTests {
     await new.close()
     #expect(try PointLedgerCheck.faults(of: path) == [])
   }
+
+  @Test func `notifications are kept with their counts`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let before = Migration.all.filter { $0.number < Migration.rewardRedemption.number }
+    let old = try Database(path: path, migrations: before)
+    try await old.write { transaction in
+      for text in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        """
+        INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+        VALUES (67, 65, 'Ada', 'Ada', 0, 0, 0)
+        """,
+        "INSERT INTO account (id, email, email_key) VALUES (67, 'ada@example.com', 'ada@example.com')",
+        "INSERT INTO notification VALUES (67, 79, 1, 2, 3, NULL), (67, 143, 4, 5, 6, 7)",
+      ] { try transaction.statement(StatementText(text)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let counts = "SELECT notification_count, unread_count FROM account"
+    let seen = try await new.write { transaction in
+      var seen: [String] = []
+      func read(_ text: String, _ columns: Int32) throws {
+        try transaction.statement(StatementText(text)).forEachRow { row in
+          seen.append((0..<Int(columns)).map { row.isNull($0) ? "-" : String(row.int64($0)) }.joined(separator: " "))
+        }
+      }
+      try read("SELECT * FROM notification ORDER BY id", 6)
+      try read(counts, 2)
+      // A child's, a new one of hers, and one of hers that she has read.
+      for text in [
+        "INSERT INTO notification VALUES (132, 207, 1, 2, 3, NULL), (67, 271, 1, 2, 3, NULL)",
+        "UPDATE notification SET read_at = 9 WHERE id = 79", "DELETE FROM notification WHERE id = 143",
+      ] { try transaction.statement(StatementText(text)).run() }
+      try read(counts + " ", 2)
+      return seen
+    }
+    #expect(seen == ["67 79 1 2 3 -", "67 143 4 5 6 7", "2 1", "2 1"])
+    #expect(try new.integrityCheck() == [])
+    await new.close()
+  }
 }

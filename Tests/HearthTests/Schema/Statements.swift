@@ -395,6 +395,8 @@ enum Statements {
     ("ParentRemovalType.byKey", ParentRemovalType.byKey.sql),
     ("ChorePages.countOfFamily", ChorePages.countOfFamily),
     ("ChoreLists.count", ChoreLists.count),
+    ("NotificationPages.countOfChild", NotificationPages.countOfChild),
+    ("NotificationPages.countOfUnreadOfChild", NotificationPages.countOfUnreadOfChild),
     ("NotificationPages.countOfAll", NotificationPages.countOfAll),
     ("NotificationPages.countOfUnread", NotificationPages.countOfUnread),
     ("ContactPages.countOfAll", ContactPages.countOfAll),
