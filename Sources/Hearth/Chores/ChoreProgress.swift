@@ -9,6 +9,9 @@ struct ChoreProgress: Sendable {
   let awaitsApproval: Bool
   let isApproved: Bool
 
+  /// Whether an adult did it and no other adult has responded.
+  var isDoneByAdult: Bool { status == .done && !isApproved && finishedBy?.kind == .person }
+
   static let byKey = SQL<ChoreKey>(
     """
     SELECT status, finished_by, awaits_approval, approved_by FROM chore \

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `correctPoints`: a parent adds points or takes points away, with a reason.
+/// `correctPoints`: an adult adds points to another member or takes points away, with a reason.
 enum CorrectPoints {
   typealias EntryKey = (family: GlobalID, entry: GlobalID)
 
@@ -51,7 +51,7 @@ enum CorrectPoints {
     if points == 0 { form.reject("points", code: .outOfRange, "Points cannot be 0.") }
     if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, "Points are required.") }
     return Correction(
-      member: cipher.key(of: form["memberId"]?.string ?? ""),
+      member: cipher.key(of: form["memberId"]?.string ?? "").map(Assignees.member),
       points: points,
       reason: form.line("reason", subject: "A reason", maximum: 500),
       entry: form["entryId"]?.string.flatMap(cipher.key(of:)),
@@ -68,10 +68,14 @@ enum CorrectPoints {
   ) throws -> GlobalID {
     var errors: [UserError] = []
     let family = viewer.family
-    let account = try correction.member.flatMap { member in
-      member.kind == .child ? try PointLedger.account(of: member, in: family, transaction) : nil
+    let account = try correction.member.flatMap { try PointLedger.account(of: $0, in: family, transaction) }
+    if account == nil {
+      let message = "No child or adult of the family has this id."
+      errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
+    } else if correction.member == viewer.member {
+      let message = "Another adult of the family corrects your points."
+      errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
     }
-    if account == nil { errors.append(ChildRow.notFound(["input", "memberId"])) }
     let corrected = try correction.entry.flatMap { try find($0, in: family, transaction) }
     if correction.namesEntry, corrected == nil || account != nil && corrected?.member != correction.member {
       let message = "The member has no points for a chore or by a correction with this id."

@@ -12,11 +12,13 @@ enum PointLedgerCheck {
   )
   static let wrongAdults = SQL<Void>(
     """
-    SELECT e.member_id, coalesce(b.points, 0), coalesce(b.achievement_points, 0), e.points, e.earned \
-    FROM \(sums(by: "member_id")) LEFT JOIN point_balance AS b \
-    ON b.family_id = e.family_id AND b.member_id = e.member_id \
-    WHERE \(Kind.person.isKind(of: "e.member_id")) \
-    AND (coalesce(b.points, 0) <> e.points OR coalesce(b.achievement_points, 0) <> e.earned)
+    SELECT a.member_id, coalesce(b.points, 0), coalesce(b.achievement_points, 0), coalesce(e.points, 0), \
+    coalesce(e.earned, 0) FROM (SELECT family_id, member_id FROM point_balance UNION \
+    SELECT family_id, member_id FROM point_entry WHERE \(Kind.person.isKind(of: "member_id"))) AS a \
+    LEFT JOIN point_balance AS b ON b.family_id = a.family_id AND b.member_id = a.member_id \
+    LEFT JOIN \(sums(by: "member_id")) ON e.family_id = a.family_id AND e.member_id = a.member_id \
+    WHERE coalesce(b.points, 0) <> coalesce(e.points, 0) \
+    OR coalesce(b.achievement_points, 0) <> coalesce(e.earned, 0)
     """
   )
   static let wrongContracts = SQL<Void>(

@@ -29,6 +29,8 @@ enum ArgumentLine {
     "Account.notifications(first:)": .count,
     "Account.notifications(after:)": .cursor,
     "Person.contactInfo(scope:)": .chosen(["WORK", "SCHOOL", "PERSONAL"]),
+    "Person.pointEntries(first:)": .count,
+    "Person.pointEntries(after:)": .cursor,
     "Family.child(id:)": .id(of: "Child"),
     "Family.chores(filter.status:)": .chosen(["OPEN", "DONE", "ARCHIVED"]),
     "Family.chores(filter.awaitsApproval:)": .chosen(["true", "false"]),
