@@ -198,6 +198,11 @@ CREATE TABLE reward_level (
   -- Points of this level and those below it: what a child must have to reach it.
   threshold INTEGER NOT NULL,
   award TEXT NOT NULL,
+  redeemed_at INTEGER,
+  redeemed_by INTEGER,
+  redemption_id INTEGER,
+  handed_out_at INTEGER,
+  handed_out_by INTEGER,
   PRIMARY KEY (family_id, contract_id, level)
 ) STRICT, WITHOUT ROWID;
 
@@ -444,31 +449,6 @@ WHEN old.picture IS NOT new.picture BEGIN
   UPDATE picture SET uses = uses + 1 WHERE id = new.picture;
 END;
 
-CREATE TABLE notification (
-  recipient_id INTEGER NOT NULL REFERENCES person (id),
-  id INTEGER NOT NULL,
-  -- Who did it, and to what: a request, a group, a reminder.
-  actor_id INTEGER,
-  subject_id INTEGER,
-  created_at INTEGER NOT NULL,
-  read_at INTEGER,
-  PRIMARY KEY (recipient_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
-CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
-  UPDATE account SET notification_count = notification_count + 1,
-    unread_count = unread_count + (NEW.read_at IS NULL) WHERE id = NEW.recipient_id;
-END;
-CREATE TRIGGER notification_read AFTER UPDATE OF read_at ON notification
-  WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL)
-BEGIN
-  UPDATE account SET unread_count = unread_count + iif(NEW.read_at IS NULL, 1, -1) WHERE id = NEW.recipient_id;
-END;
-CREATE TRIGGER notification_removed AFTER DELETE ON notification BEGIN
-  UPDATE account SET notification_count = notification_count - 1,
-    unread_count = unread_count - (OLD.read_at IS NULL) WHERE id = OLD.recipient_id;
-END;
-
 CREATE TABLE search_entry (
   -- Of the person or the group.
   id INTEGER PRIMARY KEY,
@@ -649,3 +629,87 @@ CREATE TABLE idempotent_write (
   PRIMARY KEY (key, step)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotent_write_by_age ON idempotent_write (created_at);
+
+CREATE TABLE point_entry (
+  family_id INTEGER NOT NULL REFERENCES family (id),
+  -- A child or an adult.
+  member_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  -- Negative if points are taken away.
+  points INTEGER NOT NULL,
+  -- 0 opening, 1 chore, 2 correction, 3 carry-over, 4 closing, 5 redemption: PointEntryKind.
+  kind INTEGER NOT NULL,
+  -- NULL if it was not recorded.
+  author_id INTEGER,
+  reason TEXT,
+  chore_id INTEGER,
+  -- The contract for which the points count, or whose reward was redeemed.
+  contract_id INTEGER,
+  level INTEGER,
+  -- The entry that is corrected.
+  corrected_id INTEGER,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (family_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX point_entry_by_corrected ON point_entry (family_id, corrected_id) WHERE corrected_id IS NOT NULL;
+CREATE INDEX point_entry_by_member ON point_entry (family_id, member_id, id);
+CREATE TRIGGER point_entry_added AFTER INSERT ON point_entry WHEN NEW.member_id & 63 = 4 BEGIN
+  UPDATE child SET points = points + NEW.points,
+    achievement_points = achievement_points + CASE WHEN NEW.kind <= 2 THEN NEW.points ELSE 0 END
+    WHERE family_id = NEW.family_id AND id = NEW.member_id;
+  UPDATE contract SET points = points + NEW.points
+    WHERE family_id = NEW.family_id AND id = NEW.contract_id AND NEW.kind <= 3;
+END;
+CREATE TRIGGER point_entry_of_adult_added AFTER INSERT ON point_entry WHEN NEW.member_id & 63 = 3 BEGIN
+  INSERT INTO point_balance (family_id, member_id, points, achievement_points)
+    VALUES (NEW.family_id, NEW.member_id, NEW.points, CASE WHEN NEW.kind <= 2 THEN NEW.points ELSE 0 END)
+    ON CONFLICT (family_id, member_id) DO UPDATE SET points = points + excluded.points,
+      achievement_points = achievement_points + excluded.achievement_points;
+END;
+CREATE TRIGGER point_entry_of_adult_moved AFTER UPDATE OF family_id ON point_entry
+WHEN NEW.member_id & 63 = 3 BEGIN
+  UPDATE point_balance SET points = points - OLD.points,
+    achievement_points = achievement_points - CASE WHEN OLD.kind <= 2 THEN OLD.points ELSE 0 END
+    WHERE family_id = OLD.family_id AND member_id = OLD.member_id;
+  INSERT INTO point_balance (family_id, member_id, points, achievement_points)
+    VALUES (NEW.family_id, NEW.member_id, NEW.points, CASE WHEN NEW.kind <= 2 THEN NEW.points ELSE 0 END)
+    ON CONFLICT (family_id, member_id) DO UPDATE SET points = points + excluded.points,
+      achievement_points = achievement_points + excluded.achievement_points;
+END;
+CREATE TRIGGER point_entry_unchangeable BEFORE UPDATE OF member_id, id, points, kind, contract_id ON point_entry BEGIN
+  SELECT RAISE(ABORT, 'Point entries never change.');
+END;
+
+CREATE TABLE point_balance (
+  family_id INTEGER NOT NULL,
+  member_id INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  achievement_points INTEGER NOT NULL,
+  PRIMARY KEY (family_id, member_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE notification (
+  -- An adult or a child.
+  recipient_id INTEGER NOT NULL,
+  id INTEGER NOT NULL,
+  -- The member who caused it, and what it is about: a request, a group, a reminder, a chore or a point entry.
+  actor_id INTEGER,
+  subject_id INTEGER,
+  created_at INTEGER NOT NULL,
+  read_at INTEGER,
+  PRIMARY KEY (recipient_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
+CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
+  UPDATE account SET notification_count = notification_count + 1,
+    unread_count = unread_count + CASE WHEN NEW.read_at IS NULL THEN 1 ELSE 0 END WHERE id = NEW.recipient_id;
+END;
+CREATE TRIGGER notification_read AFTER UPDATE OF read_at ON notification
+WHEN (NEW.read_at IS NULL) <> (OLD.read_at IS NULL) BEGIN
+  UPDATE account SET unread_count = unread_count + CASE WHEN NEW.read_at IS NULL THEN 1 ELSE -1 END
+    WHERE id = NEW.recipient_id;
+END;
+CREATE TRIGGER notification_removed AFTER DELETE ON notification BEGIN
+  UPDATE account SET notification_count = notification_count - 1,
+    unread_count = unread_count - CASE WHEN OLD.read_at IS NULL THEN 1 ELSE 0 END WHERE id = OLD.recipient_id;
+END;

@@ -24,6 +24,7 @@ TYPES = {
     "FinishedChore": (690, 320, "family"),
     "Contract": (480, 400, "family"),
     "RewardLevel": (690, 400, "family"),
+    "PointEntry": (480, 470, "family"),
 }
 # From, to, label.
 RELATIONS = [
@@ -41,7 +42,7 @@ RELATIONS = [
     ("Chore", "Reminder", "reminders"),
     ("Chore", "FinishedChore", "points for"),
     ("Child", "FinishedChore", "earned"),
-    ("Child", "Contract", "agrees"),
+    ("Contract", "PointEntry", "sum of"),
     ("Contract", "RewardLevel", "levels"),
 ]
 STYLE = """

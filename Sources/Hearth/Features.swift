@@ -3,7 +3,8 @@ import Logging
 extension Feature {
   /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
-    .sharedTypes, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo, .addressBooks,
+    .sharedTypes, .points, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo,
+    .addressBooks,
     .groups, .search, .notifications, .mail,
   ]
 }

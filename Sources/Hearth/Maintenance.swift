@@ -49,7 +49,8 @@ package enum Maintenance {
       let faults = try Database.integrityCheck(of: path)
       // A damaged database cannot be checked further.
       guard faults.isEmpty else { return faults }
-      return try PictureCheck.faults(of: path, MediaFolder(path: DataDirectory.mediaPath(in: directory)))
+      let pictures = MediaFolder(path: DataDirectory.mediaPath(in: directory))
+      return try PictureCheck.faults(of: path, pictures) + PointLedgerCheck.faults(of: path)
     }
   }
 }

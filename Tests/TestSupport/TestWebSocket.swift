@@ -61,8 +61,9 @@ package final class TestWebSocket: Sendable {
     let first = try socket.receiveSome(upTo: 1)
     guard !first.isEmpty else { return .end }
     var length = Int(try socket.receive(1)[0])
-    if length == 126 { length = try socket.receive(2).reduce(0) { $0 << 8 | Int($1) } }
-    if length == 127 { length = try socket.receive(8).reduce(0) { $0 << 8 | Int($1) } }
+    if length == 126 || length == 127 {
+      length = try socket.receive(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+    }
     let payload = try socket.receive(length)
     switch first[0] {
     case 0x81: return .text(String(decoding: payload, as: UTF8.self))

@@ -1,7 +1,7 @@
 import GraphQL
 import Storage
 
-/// `approveChore` and `returnChore`: a parent's responses to a chore that a child marked as done.
+/// `approveChore` and `returnChore`: an adult's responses to a chore that a child or another adult marked as done.
 enum ApproveChore {
   static let approve = FieldBinding.mutation { arguments, context in
     let viewer = try context.requireParent()
@@ -11,7 +11,7 @@ enum ApproveChore {
     let inputErrors = form.errors
     let now = context.now
     let approved = try await context.write { transaction in
-      let chore = try awaiting(key, of: viewer.family, inputErrors, transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors, transaction)
       if let points {
         try give(points, for: chore, by: viewer, at: now, transaction)
       } else {
@@ -20,6 +20,7 @@ enum ApproveChore {
           of: viewer.family,
           by: viewer.member,
           points: nil,
+          awaitedBy: chore.finishedBy,
           at: now,
           transaction
         )
@@ -38,11 +39,12 @@ enum ApproveChore {
     let inputErrors = form.errors
     let now = context.now
     let returned = try await context.write { transaction in
-      let chore = try awaiting(key, of: viewer.family, inputErrors, transaction)
+      let chore = try unanswered(key, for: viewer, inputErrors, transaction)
       try ChoreTransition.sendBack(
         chore.key,
         of: viewer.family,
         by: viewer.member,
+        awaitedBy: chore.finishedBy,
         comment: comment ?? "",
         at: now,
         transaction
@@ -54,21 +56,25 @@ enum ApproveChore {
 
   static let maximumComment = 500
 
-  private static func awaiting(
+  /// The chore, which awaits approval or was done by another adult and has no response yet.
+  private static func unanswered(
     _ key: GlobalID?,
-    of family: GlobalID,
+    for viewer: Viewer,
     _ inputErrors: [UserError],
     _ transaction: WriteTransaction
   ) throws -> ChoreProgress {
     let chore: ChoreProgress
     do {
-      chore = try ChoreProgress.find(key, of: family, at: ["input", "id"], transaction)
+      chore = try ChoreProgress.find(key, of: viewer.family, at: ["input", "id"], transaction)
     } catch let missing as RejectedInput {
       throw RejectedInput(missing.errors + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
-    guard chore.awaitsApproval else {
+    guard chore.awaitsApproval || chore.isDoneByAdult else {
       throw RejectedInput(["input", "id"], .conflict, "The chore does not await approval.")
+    }
+    guard chore.finishedBy != viewer.member else {
+      throw RejectedInput(["input", "id"], .notAllowed, "Another adult of the family responds to your chores.")
     }
     return chore
   }
@@ -81,12 +87,46 @@ enum ApproveChore {
     _ transaction: WriteTransaction
   ) throws {
     let family = viewer.family
-    guard let child = chore.finishedBy,
-      let contract = try AssignPoints.contract(of: child, in: family, transaction)
+    guard let member = chore.finishedBy,
+      let account = try PointLedger.account(of: member, in: family, transaction)
     else {
-      throw RejectedInput(["input", "points"], .conflict, "The child who did the chore is no longer in the family.")
+      throw RejectedInput(["input", "points"], .conflict, "The member who did the chore is no longer in the family.")
     }
-    let award = (chore: chore.key, points: points)
-    _ = try AssignPoints.give([award], to: child, contract: contract, by: viewer, at: now, transaction)
+    guard member.kind == .child else {
+      return try give(points, to: member, for: chore.key, by: viewer, at: now, transaction)
+    }
+    let award = (chore: chore.key, points: points, awaitedBy: chore.finishedBy)
+    _ = try AssignPoints.give([award], to: member, contract: account.contract, by: viewer, at: now, transaction)
+  }
+
+  /// Approves an adult's chore with points. Adults have no finished chores and no contracts.
+  private static func give(
+    _ points: Int64,
+    to adult: GlobalID,
+    for chore: GlobalID,
+    by viewer: Viewer,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let entry = PointEntry(
+      family: viewer.family,
+      member: adult,
+      points: points,
+      kind: .chore,
+      author: viewer.member,
+      chore: chore,
+      createdAt: Timestamp(now)
+    )
+    try PointLedger.record(entry, transaction)
+    try ChoreTransition.approve(
+      chore,
+      of: viewer.family,
+      by: viewer.member,
+      points: points,
+      awaitedBy: adult,
+      at: now,
+      transaction
+    )
+    try FamilyEvent.record(.pointsChanged, adult, of: viewer.family, at: now, transaction)
   }
 }

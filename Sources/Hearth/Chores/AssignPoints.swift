@@ -4,21 +4,6 @@ import Storage
 /// `assignPoints` awards points for chores that a child has done: for all of them, or for none when one is invalid. An
 /// open chore that gets points becomes done.
 enum AssignPoints {
-  static let contractOfChild = SQL<(family: GlobalID, child: GlobalID)>(
-    "SELECT contract_id FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
-  )
-  static let addToChild = SQL<(family: GlobalID, child: GlobalID, points: Int64)>(
-    """
-    UPDATE child SET points = points + \(\.points), achievement_points = achievement_points + \(\.points) \
-    WHERE family_id = \(\.family) AND id = \(\.child)
-    """
-  )
-  static let addToContract = SQL<(family: GlobalID, contract: GlobalID, points: Int64)>(
-    """
-    UPDATE contract SET points = points + \(\.points) WHERE family_id = \(\.family) AND id = \(\.contract)
-    """
-  )
-
   private struct Award: Sendable {
     /// Nil when the id is not valid.
     let chore: GlobalID?
@@ -81,35 +66,29 @@ enum AssignPoints {
   ) throws -> [GlobalID] {
     var refused = refused
     let family = viewer.family
-    let found = try child.flatMap { child in try contract(of: child, in: family, transaction) }
-    if found == nil {
+    let account = try child.flatMap { child in
+      child.kind == .child ? try PointLedger.account(of: child, in: family, transaction) : nil
+    }
+    if account == nil {
       refused.append(ChildRow.notFound(["input", "childId"]))
     }
+    var given: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)] = []
     for (index, award) in awards.enumerated() {
       let path = ["input", "chores", String(index), "choreId"]
-      if try !ChoreRow.exists(award.chore, in: family, transaction) {
+      guard let progress = try award.chore.flatMap({ try ChoreProgress.find($0, of: family, transaction) }) else {
         refused.append(ChoreRow.notFound(path))
-      } else if !award.isRepetition, let child, let chore = award.chore,
-        try transaction.reader.hasRow(isRepeated, (family: family, chore: chore, child: child))
+        continue
+      }
+      given.append((progress.key, award.points, progress.awaitsApproval ? progress.finishedBy : nil))
+      if !award.isRepetition, let child,
+        try transaction.reader.hasRow(isRepeated, (family: family, chore: progress.key, child: child))
       {
         refused.append(UserError(field: path, code: .conflict, message: repeatedMessage))
       }
     }
-    guard refused.isEmpty, let child, let contract = found else { throw RejectedInput(refused) }
+    guard refused.isEmpty, let child, let account else { throw RejectedInput(refused) }
 
-    let given = awards.compactMap { award in award.chore.map { ($0, award.points) } }
-    return try give(given, to: child, contract: contract, by: viewer, at: now, transaction)
-  }
-
-  /// The current contract of a child. Nil when there is no such child; the inner value is nil when it has no contract.
-  static func contract(
-    of child: GlobalID,
-    in family: GlobalID,
-    _ transaction: WriteTransaction
-  ) throws -> GlobalID?? {
-    try transaction.reader.first(of: contractOfChild, (family: family, child: child)) { row in
-      row.optionalInt64(0).map(GlobalID.init(rawValue:))
-    }
+    return try give(given, to: child, contract: account.contract, by: viewer, at: now, transaction)
   }
 
   private static let repeatedMessage =
@@ -117,7 +96,7 @@ enum AssignPoints {
 
   /// Gives points for chores of the family, and marks those that are open as done. Returns the finished chores.
   static func give(
-    _ awards: [(chore: GlobalID, points: Int64)],
+    _ awards: [(chore: GlobalID, points: Int64, awaitedBy: GlobalID?)],
     to child: GlobalID,
     contract: GlobalID?,
     by viewer: Viewer,
@@ -125,8 +104,10 @@ enum AssignPoints {
     _ transaction: WriteTransaction
   ) throws -> [GlobalID] {
     let family = viewer.family
-    let keys = try KeySequence.next(awards.count, of: .finishedChore, transaction)
-    for (key, (chore, points)) in zip(keys, awards) {
+    let numbers = try KeySequence.nextNumbers(2 * awards.count, transaction)
+    let keys = numbers.prefix(awards.count).map { GlobalID(.finishedChore, number: $0) }
+    for (key, (chore, points, performer)) in zip(keys, awards) {
+      let entry = GlobalID(.pointEntry, number: key.number + Int64(awards.count))
       let finished = FinishedChore(
         family: family,
         child: child,
@@ -136,7 +117,7 @@ enum AssignPoints {
         assignedBy: viewer.member,
         finishedAt: Timestamp(now)
       )
-      try transaction.run(FinishedChore.table.insert, finished)
+      try record(finished, entry: entry, contract: contract, transaction)
       let isRecorded = try ChoreTransition.finish(
         chore,
         of: family,
@@ -150,26 +131,37 @@ enum AssignPoints {
         of: family,
         by: viewer.member,
         points: points,
+        awaitedBy: performer,
         isRecorded: isRecorded,
         at: now,
         transaction
       )
     }
-    try add(awards.reduce(0) { $0 + $1.points }, to: child, contract: contract, of: family, transaction)
     try FamilyEvent.record(.pointsAssigned, child, details: keys, of: family, at: now, transaction)
     return keys
   }
 
-  /// Adds points to the child and to its contract, if it has one.
-  static func add(
-    _ points: Int64,
-    to child: GlobalID,
+  /// Inserts a finished chore with its entry of the ledger.
+  ///
+  /// - Parameter contract: the child's current contract.
+  static func record(
+    _ finished: FinishedChore,
+    entry: GlobalID,
     contract: GlobalID?,
-    of family: GlobalID,
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(addToChild, (family: family, child: child, points: points))
-    guard let contract else { return }
-    try transaction.run(addToContract, (family: family, contract: contract, points: points))
+    try transaction.run(FinishedChore.table.insert, finished)
+    let gain = PointEntry(
+      family: finished.family,
+      member: finished.child,
+      id: entry,
+      points: finished.points,
+      kind: .chore,
+      author: finished.assignedBy,
+      chore: finished.chore,
+      contract: contract,
+      createdAt: finished.finishedAt
+    )
+    try PointLedger.insert(gain, transaction)
   }
 }

@@ -9,6 +9,9 @@ struct ChoreProgress: Sendable {
   let awaitsApproval: Bool
   let isApproved: Bool
 
+  /// Whether an adult did it and no other adult has responded.
+  var isDoneByAdult: Bool { status == .done && !isApproved && finishedBy?.kind == .person }
+
   static let byKey = SQL<ChoreKey>(
     """
     SELECT status, finished_by, awaits_approval, approved_by FROM chore \
@@ -23,11 +26,18 @@ struct ChoreProgress: Sendable {
     at field: [String],
     _ transaction: WriteTransaction
   ) throws -> ChoreProgress {
-    let found = try key.flatMap { key in
-      try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) }
-    }
-    guard let found, let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
+    let found = try key.flatMap { key in try find(key, of: family, transaction) }
+    guard let found else { throw RejectedInput([ChoreRow.notFound(field)]) }
     return found
+  }
+
+  /// The same, or nil if there is none.
+  static func find(
+    _ key: GlobalID,
+    of family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> ChoreProgress? {
+    try transaction.reader.first(of: byKey, (family: family, chore: key)) { row in ChoreProgress(key, row) } ?? nil
   }
 
   private init?(_ key: GlobalID, _ row: Row) {

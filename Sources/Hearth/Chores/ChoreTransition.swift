@@ -113,12 +113,15 @@ enum ChoreTransition {
 
   /// Records the approval of a done chore, with or without points. Its status does not change.
   ///
-  /// - Parameter isRecorded: whether the same write has recorded an event of the chore.
+  /// - Parameters:
+  ///   - performer: the member who did the chore and awaits the approval. They are notified.
+  ///   - isRecorded: whether the same write has recorded an event of the chore.
   static func approve(
     _ chore: GlobalID,
     of family: GlobalID,
     by parent: GlobalID,
     points: Int64?,
+    awaitedBy performer: GlobalID?,
     isRecorded: Bool = false,
     at now: Int64,
     _ transaction: WriteTransaction
@@ -127,6 +130,7 @@ enum ChoreTransition {
       approve,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, points: points)
     )
+    try notify(performer, .choreApprovedNotification, of: chore, by: parent, at: now, transaction)
     guard !isRecorded else { return }
     try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
   }
@@ -136,6 +140,7 @@ enum ChoreTransition {
     _ chore: GlobalID,
     of family: GlobalID,
     by parent: GlobalID,
+    awaitedBy performer: GlobalID?,
     comment: String,
     at now: Int64,
     _ transaction: WriteTransaction
@@ -144,8 +149,22 @@ enum ChoreTransition {
       sendBack,
       (family: family, chore: chore, now: Timestamp(now), parent: parent, comment: comment)
     )
+    try notify(performer, .choreReturnedNotification, of: chore, by: parent, at: now, transaction)
     try Assignment.update(with: chore, of: family, transaction)
     try FamilyEvent.record(.choreChanged, chore, of: family, at: now, transaction)
+  }
+
+  /// Notifies the member who did a chore of a parent's response, unless it is their own.
+  private static func notify(
+    _ performer: GlobalID?,
+    _ kind: Kind,
+    of chore: GlobalID,
+    by parent: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard let performer, performer != parent else { return }
+    try Notifications.notify(performer, kind, of: chore, by: parent, at: now, transaction)
   }
 
   /// Records who set a status that the patch of an update is about to write. Must be called before that patch.

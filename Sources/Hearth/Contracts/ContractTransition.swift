@@ -1,6 +1,6 @@
 import Storage
 
-/// Begins and ends contracts, and resets the child's points. No other code writes `contract.active` or, except for the
+/// Begins and ends contracts, and closes the child's points. No other code writes `contract.active` or, except for the
 /// removal of a child, `child.contract_id`.
 enum ContractTransition {
   static let endCurrent = SQL<ChildKey>(
@@ -10,38 +10,54 @@ enum ContractTransition {
   )
   static let begin = SQL<(family: GlobalID, child: GlobalID, contract: GlobalID)>(
     """
-    UPDATE child SET contract_id = \(\.contract), points = 0 WHERE family_id = \(\.family) AND id = \(\.child)
+    UPDATE child SET contract_id = \(\.contract) WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
   static let end = SQL<ContractKey>(
     "UPDATE contract SET active = 0 WHERE family_id = \(\.family) AND id = \(\.contract)"
   )
   static let release = SQL<ChildKey>(
-    "UPDATE child SET contract_id = NULL, points = 0 WHERE family_id = \(\.family) AND id = \(\.child)"
+    "UPDATE child SET contract_id = NULL WHERE family_id = \(\.family) AND id = \(\.child)"
   )
 
   /// Replaces the child's current contract by a new one with its levels, the lowest first.
+  ///
+  /// - Parameter points: points of the current contract that count for the new one.
   static func begin(
     _ contract: Contract,
     levels: [(points: Int64, award: String)],
+    carrying points: Int64 = 0,
+    by parent: GlobalID?,
     _ transaction: WriteTransaction
   ) throws {
+    try closePoints(of: contract.child, in: contract.family, by: parent, at: contract.createdAt, transaction)
     try endCurrent(of: contract.child, in: contract.family, transaction)
     try transaction.run(Contract.table.insert, contract)
     var threshold: Int64 = 0
-    for (index, (points, award)) in levels.enumerated() {
-      threshold += points
+    for (index, (ownPoints, award)) in levels.enumerated() {
+      threshold += ownPoints
       let level = RewardLevel(
         family: contract.family,
         contract: contract.id,
         level: Int64(index + 1),
-        points: points,
+        points: ownPoints,
         threshold: threshold,
         award: award
       )
       try transaction.run(RewardLevel.table.insert, level)
     }
     try transaction.run(begin, (family: contract.family, child: contract.child, contract: contract.id))
+    guard points > 0 else { return }
+    let carried = PointEntry(
+      family: contract.family,
+      member: contract.child,
+      points: points,
+      kind: .carryOver,
+      author: parent,
+      contract: contract.id,
+      createdAt: contract.createdAt
+    )
+    try PointLedger.record(carried, transaction)
   }
 
   /// Ends the active contract of a child without a new one.
@@ -49,8 +65,11 @@ enum ContractTransition {
     _ contract: GlobalID,
     of child: GlobalID,
     in family: GlobalID,
+    by parent: GlobalID,
+    at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
+    try closePoints(of: child, in: family, by: parent, at: Timestamp(now), transaction)
     try transaction.run(end, (family: family, contract: contract))
     try transaction.run(release, (family: family, child: child))
   }
@@ -58,5 +77,26 @@ enum ContractTransition {
   /// Ends the contract of a child, if it has one. Does not change the child's row.
   static func endCurrent(of child: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(endCurrent, (family: family, child: child))
+  }
+
+  /// Lets the child's points start at 0 again.
+  private static func closePoints(
+    of child: GlobalID,
+    in family: GlobalID,
+    by parent: GlobalID?,
+    at now: Timestamp,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard let account = try PointLedger.account(of: child, in: family, transaction), account.points != 0 else { return }
+    let closing = PointEntry(
+      family: family,
+      member: child,
+      points: -account.points,
+      kind: .closing,
+      author: parent,
+      contract: account.contract,
+      createdAt: now
+    )
+    try PointLedger.record(closing, transaction)
   }
 }

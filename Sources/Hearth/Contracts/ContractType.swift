@@ -18,6 +18,9 @@ enum ContractType {
       "points": .stored(\Contract.points),
       "active": .stored(\Contract.isActive),
       "createdAt": .stored(\Contract.createdAt),
+      "fulfilled": .leaf(needs: [points, maxPoints]) { contract in
+        .boolean((contract.int(points) ?? 0) >= (contract.int(maxPoints) ?? 1))
+      },
       "progress": .leaf(needs: [points, maxPoints]) { contract in
         let points = contract.int(points) ?? 0
         let most = max(contract.int(maxPoints) ?? 1, 1)

@@ -8,6 +8,7 @@ extension Feature {
       "Contract": ContractType.binding,
       "ContractPayload": Payload.binding("contract"),
       "RewardLevel": RewardLevelType.binding,
+      "RewardPayload": Payload.binding("contract", "entry"),
       "ContractChanged": FamilyEventType.subject("contract"),
       "ContractConnection": .connection,
       "ContractEdge": .edge,
@@ -15,6 +16,8 @@ extension Feature {
     mutations: [
       "makeContract": MakeContract.mutation,
       "endContract": EndContract.mutation,
+      "redeemReward": RedeemReward.redeemMutation,
+      "handOutReward": RedeemReward.handOutMutation,
     ]
   )
 }

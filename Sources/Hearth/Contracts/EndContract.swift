@@ -22,7 +22,14 @@ enum EndContract {
         throw RejectedInput(["id"], .notFound, "No contract of the family has this id.")
       }
       guard found.isActive else { throw RejectedInput(["id"], .conflict, "The contract has ended already.") }
-      try ContractTransition.end(contract, of: found.child, in: family, transaction)
+      try ContractTransition.end(
+        contract,
+        of: found.child,
+        in: family,
+        by: viewer.member,
+        at: now,
+        transaction
+      )
       try FamilyEvent.record(.contractChanged, contract, of: family, at: now, transaction)
       try FamilyEvent.record(.childChanged, found.child, of: family, at: now, transaction)
       return contract

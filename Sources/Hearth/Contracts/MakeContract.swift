@@ -5,12 +5,21 @@ enum MakeContract {
   static let maximumPoints: Int64 = 1_000_000
   static let maximumLevels = 20
 
+  static let surplusOfChild = SQL<ChildKey>(
+    """
+    SELECT k.points - k.max_points FROM child AS c \
+    JOIN contract AS k ON k.family_id = c.family_id AND k.id = c.contract_id \
+    WHERE c.family_id = \(\.family) AND c.id = \(\.child)
+    """
+  )
+
   private typealias Level = (points: Int64, award: String)
 
   private struct NewContract: Sendable {
     let description: String?
     let maxPoints: Int64
     let levels: [Level]
+    let carriesOver: Bool
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
@@ -20,7 +29,12 @@ enum MakeContract {
     let description = form.lines("description", subject: "A description")
     let maxPoints = form.integer("maxPoints", subject: "The points of a contract", in: 1...maximumPoints)
     let levels = levels(&form, maxPoints: maxPoints)
-    let contract = NewContract(description: description, maxPoints: maxPoints ?? 1, levels: levels)
+    let contract = NewContract(
+      description: description,
+      maxPoints: maxPoints ?? 1,
+      levels: levels,
+      carriesOver: form["carryOver"]?.boolean == true
+    )
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write { transaction in
@@ -85,9 +99,25 @@ enum MakeContract {
       maxPoints: contract.maxPoints,
       createdAt: Timestamp(now)
     )
-    try ContractTransition.begin(row, levels: contract.levels, transaction)
+    let carried = contract.carriesOver ? try surplus(of: child, in: viewer.family, transaction) : 0
+    try ContractTransition.begin(row, levels: contract.levels, carrying: carried, by: viewer.member, transaction)
     try FamilyEvent.record(.contractChanged, key, of: viewer.family, at: now, transaction)
     try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
     return key
+  }
+
+  /// The points of the child beyond those of its current contract, which must be fulfilled.
+  private static func surplus(
+    of child: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> Int64 {
+    let surplus = try transaction.reader.first(of: surplusOfChild, (family: family, child: child)) { row in
+      row.int64(0)
+    }
+    guard let surplus, surplus >= 0 else {
+      throw RejectedInput(["input", "carryOver"], .conflict, "The child has no contract that is fulfilled.")
+    }
+    return surplus
   }
 }

@@ -3,7 +3,7 @@ import Storage
 
 /// The columns of a level. Levels have no keys, because they are part of their contract.
 enum RewardLevelColumn: Int, StoredColumns {
-  case level, points, award, reached
+  case level, points, award, reached, redeemedAt, redeemedBy, handedOutAt, handedOutBy
 
   var column: StoredType.Column {
     switch self {
@@ -11,6 +11,10 @@ enum RewardLevelColumn: Int, StoredColumns {
     case .points: .integer("points")
     case .award: .text("award")
     case .reached: .boolean("threshold")
+    case .redeemedAt: .dateTime("redeemed_at")
+    case .redeemedBy: .key("redeemed_by")
+    case .handedOutAt: .dateTime("handed_out_at")
+    case .handedOutBy: .key("handed_out_by")
     }
   }
 }
@@ -29,12 +33,30 @@ enum RewardLevelType {
     \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
     """
   )
-  private static let beyondAwards: UInt64 =
-    1 << UInt64(RewardLevelColumn.level.rawValue) | 1 << UInt64(RewardLevelColumn.reached.rawValue)
+  /// A variant for documents that select whether rewards were redeemed or handed out.
+  static let redeemedOfContracts = SQL<(contracts: [Int64], family: GlobalID)>(
+    """
+    SELECT k.slot, r.level, r.points, r.award, r.threshold, \
+    r.redeemed_at, r.redeemed_by, r.handed_out_at, r.handed_out_by FROM \(table: \.contracts) AS k \
+    \(join: .asWritten) reward_level AS r ON r.family_id = \(\.family) AND r.contract_id = k.value
+    """
+  )
+  private static let beyondAwards = ~(RewardLevelColumn.points.mask | RewardLevelColumn.award.mask)
+  private static let redemption = RewardLevelColumn.allCases
+    .filter { $0.rawValue >= RewardLevelColumn.redeemedAt.rawValue }.reduce(0) { $0 | $1.mask }
   static let highestReached = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
     """
     SELECT 0, level, points, award, threshold FROM reward_level \
     WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
+    ORDER BY level DESC LIMIT 1
+    """
+  )
+
+  /// The same with the columns of redemption.
+  static let redeemedHighest = SQL<(family: GlobalID, contract: Int64, points: Int64)>(
+    """
+    SELECT 0, level, points, award, threshold, redeemed_at, redeemed_by, handed_out_at, handed_out_by \
+    FROM reward_level WHERE family_id = \(\.family) AND contract_id = \(\.contract) AND threshold <= \(\.points) \
     ORDER BY level DESC LIMIT 1
     """
   )
@@ -47,17 +69,22 @@ enum RewardLevelType {
       "reward": .stored(RewardLevelColumn.award),
       "award": .stored(RewardLevelColumn.award),
       "reached": .stored(RewardLevelColumn.reached),
+      "redeemedAt": .stored(RewardLevelColumn.redeemedAt),
+      "redeemedBy": .reference(RewardLevelColumn.redeemedBy),
+      "handedOutAt": .stored(RewardLevelColumn.handedOutAt),
+      "handedOutBy": .reference(RewardLevelColumn.handedOutBy),
     ]
   )
 
   static func ofContracts(_ batch: inout Batch, points: Int, _ context: RequestContext) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
-    let isBrief = rows.columns & beyondAwards == 0
-    let statement = isBrief ? awardsOfContracts : ofContracts
+    let hasRedemption = rows.columns & redemption != 0
+    let statement =
+      hasRedemption ? redeemedOfContracts : rows.columns & beyondAwards == 0 ? awardsOfContracts : ofContracts
     try context.reader.forEachRow(of: statement, (contracts: batch.keys, family: viewer.family)) { row in
       let slot = Int(row.int64(0))
-      add(row, to: slot, reachedWith: batch.int(slot, column: points) ?? 0, rows, &batch)
+      add(row, to: slot, reachedWith: batch.int(slot, column: points) ?? 0, hasRedemption, rows, &batch)
     }
   }
 
@@ -70,23 +97,42 @@ enum RewardLevelType {
   ) throws {
     guard let viewer = context.viewer else { return }
     let rows = batch.rows(of: batch.resultType)
+    let hasRedemption = rows.columns & redemption != 0
+    let statement = hasRedemption ? redeemedHighest : highestReached
     for slot in 0..<batch.count {
       guard let contract = batch.int(slot, column: contract) else { continue }
       let gained = batch.int(slot, column: points) ?? 0
       try context.reader.forEachRow(
-        of: highestReached,
+        of: statement,
         (family: viewer.family, contract: contract, points: gained)
-      ) { row in add(row, to: slot, reachedWith: gained, rows, &batch) }
+      ) { row in add(row, to: slot, reachedWith: gained, hasRedemption, rows, &batch) }
     }
   }
 
-  private static func add(_ row: Row, to slot: Int, reachedWith points: Int64, _ rows: RowLoading, _ batch: inout Batch)
-  {
+  private static func add(
+    _ row: Row,
+    to slot: Int,
+    reachedWith points: Int64,
+    _ hasRedemption: Bool,
+    _ rows: RowLoading,
+    _ batch: inout Batch
+  ) {
     let rowIndex = rows.addUnkeyed()
     rows.set(rowIndex, column: RewardLevelColumn.level.rawValue, int: row.int64(1))
     rows.set(rowIndex, column: RewardLevelColumn.points.rawValue, int: row.int64(2))
     rows.set(rowIndex, column: RewardLevelColumn.award.rawValue, text: row.text(3))
     rows.set(rowIndex, column: RewardLevelColumn.reached.rawValue, int: row.int64(4) <= points ? 1 : 0)
+    if hasRedemption {
+      let first = RewardLevelColumn.redeemedAt.rawValue
+      for offset in 0..<4 {
+        // The columns of the statement begin with the slot.
+        if let value = row.optionalInt64(offset + 5) { rows.set(rowIndex, column: first + offset, int: value) }
+      }
+    }
     batch.add(slot, row: rowIndex, of: batch.resultType)
   }
+}
+
+extension RewardLevelColumn {
+  fileprivate var mask: UInt64 { 1 << UInt64(rawValue) }
 }

@@ -46,6 +46,13 @@ enum ChildType {
       "finishedChores": .connection(FinishedChorePages.order) { child, pageQuery, context in
         try FinishedChorePages.ofChild(child, pageQuery, context)
       },
+      "pointEntries": .connection(PointEntryPages.order) { child, pageQuery, context in
+        try PointEntryPages.ofMember(child, pageQuery, context)
+      },
+      "notifications": .connection(NotificationPages.order) { child, pageQuery, context in
+        try NotificationPages.ofChild(child, pageQuery, context)
+      },
+      "unreadNotificationCount": NotificationPages.unreadCountOfChild,
       "assignedChores": .connection(ChorePages.order) { child, pageQuery, context in
         try ChorePages.assigned(to: child, pageQuery, context)
       },

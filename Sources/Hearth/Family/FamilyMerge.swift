@@ -19,6 +19,8 @@ enum FamilyMerge {
   static let moveContracts = SQL<Move>("UPDATE contract SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveLevels = SQL<Move>("UPDATE reward_level SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveFinishedChores = SQL<Move>("UPDATE finished_chore SET family_id = \(\.new) WHERE family_id = \(\.old)")
+  /// The triggers of the table move the balances of adults.
+  static let movePointEntries = SQL<Move>("UPDATE point_entry SET family_id = \(\.new) WHERE family_id = \(\.old)")
   static let moveItems = SQL<Move>("UPDATE item SET family_id = \(\.new) WHERE family_id = \(\.old)")
   /// Repeating chores follow the new family's time zone from now on, so its due time is set to the past.
   static let moveTurn = SQL<Move>(
@@ -47,7 +49,7 @@ enum FamilyMerge {
     try transaction.deferForeignKeys()
     for table in [
       movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
-      moveLevels, moveFinishedChores, moveItems, moveTurn,
+      moveLevels, moveFinishedChores, movePointEntries, moveItems, moveTurn,
     ] {
       try transaction.run(table, (old: old, new: new))
     }

@@ -6,7 +6,7 @@ struct FamilyEvent: Sendable {
   /// Raw values are stored, so they never change.
   enum Kind: Int64, NumberedCase, CaseIterable {
     case childChanged, childRemoved, choreChanged, choreRemoved, pointsAssigned, contractChanged, itemChanged,
-      itemRemoved, parentJoined, parentLeft
+      itemRemoved, parentJoined, parentLeft, pointsChanged
 
     /// The name of its object type in the schema.
     var typeName: String {
@@ -21,6 +21,7 @@ struct FamilyEvent: Sendable {
       case .itemRemoved: "ItemRemoved"
       case .parentJoined: "ParentJoined"
       case .parentLeft: "ParentLeft"
+      case .pointsChanged: "PointsChanged"
       }
     }
   }

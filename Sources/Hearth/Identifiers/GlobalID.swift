@@ -36,6 +36,11 @@ enum Kind: Int64, Sendable, CaseIterable {
   case parentRemovalRequestedNotification = 32
   case parentRemovalEndedNotification = 33
   case choreFinishedNotification = 34
+  case pointEntry = 35
+  case choreApprovedNotification = 36
+  case choreReturnedNotification = 37
+  case rewardRedeemedNotification = 38
+  case rewardHandedOutNotification = 39
 }
 
 /// The key of an object: its kind in the low six bits, and above them a number that increases with each new object.

@@ -36,11 +36,12 @@ enum PageInfoColumn: Int, StoredColumns {
 }
 
 extension FieldBinding {
-  /// A connection. `load` returns the page of one parent. Each parent is one execution of the same prepared statement,
-  /// so a page costs only its own rows. A statement joined to all parents would read every parent's list to its end.
+  /// A connection. `load` returns the page of one parent, or nil for null. Each parent is one execution of the same
+  /// prepared statement, so a page costs only its own rows. A statement joined to all parents would read every parent's
+  /// list to its end.
   static func connection(
     _ order: ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page?
   ) -> FieldBinding {
     connection({ _ in order }, load)
   }
@@ -48,7 +49,7 @@ extension FieldBinding {
   /// A connection whose order depends on its arguments.
   static func connection(
     _ order: @escaping @Sendable (Arguments) -> ListOrder,
-    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page
+    _ load: @escaping @Sendable (_ parent: GlobalID, _ pageQuery: PageQuery, RequestContext) throws -> Page?
   ) -> FieldBinding {
     .load(needs: []) { batch, context in
       let context = request(context)
@@ -62,7 +63,10 @@ extension FieldBinding {
       )
       let rows = batch.rows(of: batch.resultType)
       for slot in 0..<batch.count {
-        let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context)
+        guard let page = try load(GlobalID(rawValue: batch.key(slot)), pageQuery, context) else {
+          batch.add(slot, .null)
+          continue
+        }
         let row = rows.addUnkeyed()
         rows.set(row, column: ConnectionColumn.page.rawValue, int: Int64(context.pages.count))
         rows.set(row, column: ConnectionColumn.hasNext.rawValue, int: page.hasNext ? 1 : 0)

@@ -5,7 +5,7 @@ import Storage
 enum PersonColumn: Int, StoredColumns {
   case id, name, firstName, middleName, lastName, dateOfBirth, gender, theme, avatar, memberSince, currentCity,
     hometown,
-    company, highSchools, colleges, socialMedia, relation
+    company, highSchools, colleges, socialMedia, relation, points, achievementPoints
 
   var column: StoredType.Column {
     switch self {
@@ -30,7 +30,18 @@ enum PersonColumn: Int, StoredColumns {
     case .colleges: .stored(\Person.colleges, of: "p")
     case .socialMedia: .stored(\Person.socialMedia, of: "p")
     case .relation: .enumeration(Relation.ofPerson(to: "\(\.viewer)"), Relation.self)
+    case .points: .integer(Self.ofBalance("points"))
+    case .achievementPoints: .integer(Self.ofBalance("achievement_points"))
     }
+  }
+
+  /// A column of the balance in the viewer's family. NULL for people of other families.
+  private static func ofBalance(_ column: String) -> SQLFragment<LoaderParameters> {
+    """
+    CASE WHEN p.family_id = \(\.family) AND p.deactivated_at IS NULL THEN \
+    coalesce((SELECT b.\(sql: column) FROM point_balance AS b \
+    WHERE b.family_id = \(\.family) AND b.member_id = p.id), 0) END
+    """
   }
 }
 
@@ -54,6 +65,14 @@ enum PersonType {
       "colleges": .lines(PersonColumn.colleges),
       "socialMedia": .lines(PersonColumn.socialMedia),
       "relation": .stored(PersonColumn.relation),
+      "points": .stored(PersonColumn.points),
+      "achievementPoints": .stored(PersonColumn.achievementPoints),
+      "pointEntries": .connection(PointEntryPages.order) { person, pageQuery, context in
+        guard let viewer = context.viewer, try FamilyMember.exists(person, in: viewer.family, context.reader) else {
+          return nil
+        }
+        return try PointEntryPages.ofMember(person, pageQuery, context)
+      },
       "contactInfo": .objects { batch, context in
         let scope = batch.arguments["scope"]?.string.flatMap(Scope.init)
         try ContactInfoType.byPerson.load(&batch, context, filter: scope?.stored)

@@ -4,7 +4,7 @@ extension Migration {
   /// All migrations, in their order. A short one is written here:
   ///
   /// ```swift
-  /// Migration(19, "colours of chores", sql: "ALTER TABLE chore ADD COLUMN colour TEXT"),
+  /// Migration(20, "colours of chores", sql: "ALTER TABLE chore ADD COLUMN colour TEXT"),
   /// ```
   ///
   /// A long one has a file of its own. The text of a released migration never changes, not even its SQL comments,
@@ -12,6 +12,6 @@ extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
     .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,
-    .choreApproval, .idempotentWrites,
+    .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption,
   ]
 }

@@ -47,12 +47,13 @@ enum MarkNotificationsRead {
   }
 
   static let mutation = FieldBinding.mutation { arguments, context in
-    let viewer = try context.requireParent()
+    let viewer = try context.requireViewer()
     if let ids = arguments["ids"], !ids.isNull {
       try await mark(ids.list ?? [], viewer, context)
     } else {
       try await markAll(viewer, context)
     }
+    guard !viewer.isChild else { return Payload(["child": [viewer.member]]) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
   }
 

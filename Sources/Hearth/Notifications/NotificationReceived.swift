@@ -20,7 +20,7 @@ enum NotificationReceived {
   /// The resume position of the client's connection takes precedence over the argument, which is older.
   static let source: SourceBinding = { arguments, resume, any in
     let context = request(any)
-    let viewer = try context.requireParent()
+    let viewer = try context.requireViewer()
     let after: Int64
     if let resume {
       after = try FeedPosition.read(resume, context)

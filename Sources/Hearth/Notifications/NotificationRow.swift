@@ -2,11 +2,12 @@ import Storage
 
 /// A row of `notification`. The kind of its key is the type of the notification.
 struct NotificationRow: Sendable {
+  /// An adult or a child.
   var recipient: GlobalID
   var id: GlobalID
   /// The member who caused the notification.
   var actor: GlobalID?
-  /// What the notification is about: a request, a group, a reminder or a person.
+  /// What the notification is about: a request, a group, a reminder, a person, a chore or an entry of the ledger.
   var subject: GlobalID?
   var createdAt: Timestamp
   var readAt: Timestamp?

@@ -3,7 +3,7 @@ import Storage
 
 enum NotificationColumn: Int, StoredColumns {
   case id, createdAt, readAt, actor, subject, actorName, choreName, groupName, subjectName, isOfViewer
-  case joinRequestGroupName, subjectChoreName, childName
+  case joinRequestGroupName, subjectChoreName, childName, rewardName
 
   var column: StoredType.Column {
     switch self {
@@ -28,6 +28,8 @@ enum NotificationColumn: Int, StoredColumns {
       .text("(SELECT h.name FROM chore AS h WHERE h.family_id = \(\.family) AND h.id = n.subject_id)")
     case .childName:
       .text("(SELECT c.name FROM child AS c WHERE c.family_id = \(\.family) AND c.id = n.actor_id)")
+    case .rewardName:
+      .text("(SELECT e.reason FROM point_entry AS e WHERE e.family_id = \(\.family) AND e.id = n.subject_id)")
     case .choreName:
       .text(
         """
@@ -130,6 +132,23 @@ enum NotificationType {
     ["chore": .reference(Column.subject), "finishedBy": .reference(Column.actor)]
   )
 
+  static let choreApproved = binding(
+    message: chore("has approved a chore"),
+    ["chore": .reference(Column.subject), "approvedBy": .reference(Column.actor)]
+  )
+  static let choreReturned = binding(
+    message: chore("has sent a chore back"),
+    ["chore": .reference(Column.subject), "returnedBy": .reference(Column.actor)]
+  )
+  static let rewardRedeemed = binding(
+    message: reward("has redeemed a reward"),
+    ["entry": .reference(Column.subject), "redeemedBy": .reference(Column.actor)]
+  )
+  static let rewardHandedOut = binding(
+    message: reward("has handed out a reward"),
+    ["entry": .reference(Column.subject), "handedOutBy": .reference(Column.actor)]
+  )
+
   private typealias Column = NotificationColumn
 
   private static func subjectName(_ notification: ObjectView) -> String {
@@ -142,6 +161,24 @@ enum NotificationType {
       .string(
         sentence(notification.string(Column.groupName.rawValue).map { "the group \($0)" } ?? "a group that was deleted")
       )
+    }
+  }
+
+  /// A message about what an adult did with a chore.
+  private static func chore(_ predicate: String) -> FieldBinding {
+    .computed(needs: [Column.actorName, .subjectChoreName]) { notification, _ in
+      let name = notification.string(Column.actorName.rawValue) ?? "Somebody"
+      let chore = notification.string(Column.subjectChoreName.rawValue).map { ": \($0)" } ?? ""
+      return .string("\(name) \(predicate)\(chore).")
+    }
+  }
+
+  /// A message about what an adult or a child did with a reward.
+  private static func reward(_ predicate: String) -> FieldBinding {
+    .computed(needs: [Column.actorName, .childName, .rewardName]) { notification, _ in
+      let name = notification.string(Column.childName.rawValue) ?? notification.string(Column.actorName.rawValue)
+      let reward = notification.string(Column.rewardName.rawValue).map { ": \($0)" } ?? ""
+      return .string("\(name ?? "Somebody") \(predicate)\(reward).")
     }
   }
 

@@ -9,7 +9,8 @@ enum Notifications {
     .groupJoinAcceptedNotification, .groupMemberRemovedNotification, .familyInvitationClaimedNotification,
     .familyInvitationRejectedNotification, .parentJoinedNotification, .parentLeftNotification,
     .parentRemovedNotification, .parentRemovalRequestedNotification, .parentRemovalEndedNotification,
-    .choreFinishedNotification,
+    .choreFinishedNotification, .choreApprovedNotification, .choreReturnedNotification,
+    .rewardRedeemedNotification, .rewardHandedOutNotification,
   ]
 
   static let parents = SQL<GlobalID>(
@@ -20,7 +21,7 @@ enum Notifications {
     try transaction.reader.keys(of: parents, family)
   }
 
-  /// Notifies `recipient`, an adult, of what `actor` did.
+  /// Notifies `recipient`, an adult or a child, of what `actor` did.
   static func notify(
     _ recipient: GlobalID,
     _ kind: Kind,

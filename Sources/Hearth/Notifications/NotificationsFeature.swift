@@ -1,7 +1,7 @@
 import GraphQL
 
 extension Feature {
-  /// Notifications of adults about actions of others.
+  /// Notifications of adults and children about actions of others.
   static let notifications = Feature(
     name: "notifications",
     objects: [
@@ -10,6 +10,10 @@ extension Feature {
       "ContactRemovedNotification": NotificationType.contactRemoved,
       "ReminderNotification": NotificationType.reminder,
       "ChoreFinishedNotification": NotificationType.choreFinished,
+      "ChoreApprovedNotification": NotificationType.choreApproved,
+      "ChoreReturnedNotification": NotificationType.choreReturned,
+      "RewardRedeemedNotification": NotificationType.rewardRedeemed,
+      "RewardHandedOutNotification": NotificationType.rewardHandedOut,
       "GroupInvitationNotification": NotificationType.groupInvitation,
       "GroupJoinRequestNotification": NotificationType.groupJoinRequest,
       "GroupJoinAcceptedNotification": NotificationType.groupJoinAccepted,
@@ -21,7 +25,7 @@ extension Feature {
       "ParentRemovedNotification": NotificationType.parentRemoved,
       "ParentRemovalRequestedNotification": NotificationType.parentRemovalRequested,
       "ParentRemovalEndedNotification": NotificationType.parentRemovalEnded,
-      "MarkReadPayload": Payload.binding("account"),
+      "MarkReadPayload": Payload.binding("account", "child"),
       "NotificationConnection": .connection,
       "NotificationEdge": .edge,
     ],

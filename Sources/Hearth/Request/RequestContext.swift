@@ -381,6 +381,11 @@ extension Kind {
     case .parentRemovalRequestedNotification: "ParentRemovalRequestedNotification"
     case .parentRemovalEndedNotification: "ParentRemovalEndedNotification"
     case .choreFinishedNotification: "ChoreFinishedNotification"
+    case .pointEntry: "PointEntry"
+    case .choreApprovedNotification: "ChoreApprovedNotification"
+    case .choreReturnedNotification: "ChoreReturnedNotification"
+    case .rewardRedeemedNotification: "RewardRedeemedNotification"
+    case .rewardHandedOutNotification: "RewardHandedOutNotification"
     }
   }
 }

@@ -141,7 +141,7 @@ struct Seeder {
       maxPoints: maxPoints,
       createdAt: Timestamp(now)
     )
-    try ContractTransition.begin(contract, levels: levels, transaction)
+    try ContractTransition.begin(contract, levels: levels, by: nil, transaction)
   }
 
   func item(_ name: String, in family: GlobalID, by person: GlobalID) throws {
@@ -164,21 +164,17 @@ struct Seeder {
     in family: GlobalID,
     by person: GlobalID
   ) throws {
-    let key = try KeySequence.next(.finishedChore, transaction)
     let finished = FinishedChore(
       family: family,
       child: child,
-      id: key,
+      id: try KeySequence.next(.finishedChore, transaction),
       chore: chore,
       points: points,
       assignedBy: person,
       finishedAt: Timestamp(now)
     )
-    try transaction.run(FinishedChore.table.insert, finished)
-    let contract = try transaction.reader.first(
-      of: AssignPoints.contractOfChild,
-      (family: family, child: child)
-    ) { row in row.optionalInt64(0).map(GlobalID.init(rawValue:)) }
-    try AssignPoints.add(points, to: child, contract: contract ?? nil, of: family, transaction)
+    let entry = try KeySequence.next(.pointEntry, transaction)
+    let contract = try PointLedger.account(of: child, in: family, transaction)?.contract
+    try AssignPoints.record(finished, entry: entry, contract: contract, transaction)
   }
 }

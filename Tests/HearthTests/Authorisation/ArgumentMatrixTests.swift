@@ -39,10 +39,13 @@ struct ArgumentMatrixTests {
           let answer = try await client.post(document, ["id": .string(id)])
           return (answer, answer.json["data.node.\(list.name)"])
         }
-        let theirs = try await page(world.family.household.parent, world.family.ids[type.name] ?? "", "").page
+        // A child's notifications are visible to the child alone.
+        let isChilds = coordinate.hasPrefix("Child.notifications")
+        let owner = isChilds ? world.family.child : world.family.household.parent
+        let theirs = try await page(owner, world.family.ids[type.name] ?? "", "").page
         let cursor = try #require(theirs["edges.0.cursor"].string, "\(coordinate): \(theirs)")
         let own = world.other.ids[type.name] ?? ""
-        let answer = try await page(stranger, own, ", after: \"\(cursor)\"").answer
+        let answer = try await page(isChilds ? world.other.child : stranger, own, ", after: \"\(cursor)\"").answer
         #expect(answer.status == 200 && answer.codes == [], "\(coordinate): \(answer.text)")
         // Public objects can be on the next page too.
         if type.name == "Query" { continue }

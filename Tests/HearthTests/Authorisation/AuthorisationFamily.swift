@@ -46,7 +46,7 @@ struct AuthorisationFamily {
       try await household.addInfo(scope, ["address": address], label: "\(name)three")
     }
     let mia = try await household.addChild("\(capital)mia", username: "\(word)username")
-    _ = try await household.addChild("\(capital)ben", username: "\(word)brother")
+    ids["Sibling"] = try await household.addChild("\(capital)ben", username: "\(word)brother")
     child = try await household.signIn("\(word)username")
     sibling = try await household.signIn("\(word)brother")
     ids["Account"] = household.accountID
@@ -70,12 +70,24 @@ struct AuthorisationFamily {
     _ = try await parent.perform(Documents.preloadChores, ["input": ["frequency": "WEEKLY"]])
     let contract: Value = [
       "childId": .string(mia), "description": .string("\(capital)terms"), "maxPoints": 10,
-      "levels": [["points": 1, "award": .string("\(capital)award")]],
+      "levels": [
+        ["points": 1, "award": .string("\(capital)award")], ["points": 1, "award": .string("\(capital)second")],
+      ],
     ]
     let made = try await parent.perform(Documents.makeContract, ["input": contract])
     ids["Contract"] = made["contract.id"].string
     let done = try await household.addChore("\(capital)done", for: [mia])
     _ = try await household.assign([(done, 2)], to: mia)
+    let reward: Value = ["contractId": .string(ids["Contract"] ?? ""), "level": 1]
+    let redeemed = try await child.perform(Documents.redeemReward, ["input": reward])
+    #expect(redeemed.userErrors == [], "\(redeemed)")
+    let handedOut = try await parent.perform(Documents.handOutReward, ["input": reward])
+    #expect(handedOut.userErrors == [], "\(handedOut)")
+    let good = try await household.addChore("\(capital)good", for: [mia])
+    _ = try await child.perform(Documents.finishChore, ["id": .string(good)])
+    let approved = try await parent.perform(Documents.approveChore, ["input": ["id": .string(good)]])
+    #expect(approved.userErrors == [], "\(approved)")
+    try await addCorrection(capital, of: mia)
     let back = try await household.addChore("\(capital)back", for: [mia])
     let finished = try await child.perform(Documents.finishChore, ["id": .string(back)])
     #expect(finished.userErrors == [], "\(finished)")
@@ -90,6 +102,22 @@ struct AuthorisationFamily {
     ids["FinishedChore"] = given["finishedChores.0.id"].string
     _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
     _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
+  }
+
+  /// The points of a chore are taken back in part. The sibling has an entry that the child does not see.
+  private mutating func addCorrection(_ capital: String, of mia: String) async throws {
+    let entries = try await household.parent.ask(Documents.pointEntries, ["id": .string(mia)])
+    ids["PointEntry"] = entries["data.node.pointEntries.nodes.1.id"].string
+    let correction: Value = [
+      "memberId": .string(mia), "entryId": .string(ids["PointEntry"] ?? ""), "points": -1,
+      "reason": .string("\(capital)reason"),
+    ]
+    let corrected = try await household.parent.perform(Documents.correctPoints, ["input": correction])
+    #expect(corrected.userErrors == [], "\(corrected)")
+    let bonus: Value = [
+      "memberId": .string(ids["Sibling"] ?? ""), "points": 1, "reason": .string("\(capital)bonus"),
+    ]
+    _ = try await household.parent.perform(Documents.correctPoints, ["input": bonus])
   }
 
   private mutating func addFriends(_ capital: String, _ server: TestServer) async throws {
@@ -182,6 +210,8 @@ struct AuthorisationFamily {
     )
     try #require(answer["errors"] == .null, "\(answer)")
     gather(answer)
+    let own = "{ viewer { ... on Child { notifications { nodes { __typename id } } } } }"
+    gather(try await self.child.ask(own))
     let child: Value = ["id": .string(ids["Child"] ?? "")]
     let document = "query ($id: ID!) { family { child(id: $id) { sessions { id } } } }"
     ids["ChildSession"] = try await household.parent.ask(document, child)["data.family.child.sessions.0.id"].string

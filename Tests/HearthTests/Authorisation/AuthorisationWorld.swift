@@ -35,6 +35,9 @@ struct AuthorisationWorld {
     let parent = family.household
     try await Self.link("\(Self.mark)linked@example.com", to: parent, on: server)
     partner = try await Self.join(parent, on: server)
+    let bonus: Value = ["memberId": .string(parent.personID), "points": 2, "reason": "Quoxyroommate"]
+    let given = try await partner.parent.perform(Documents.correctPoints, ["input": bonus])
+    try #require(given.userErrors == [], "\(given)")
     other = try await AuthorisationFamily("other", on: server)
     family.name("Somebody", other.household.personID)
     var callers = [Caller(name: "parent", client: parent.parent)]
@@ -103,7 +106,7 @@ struct AuthorisationWorld {
     let input: Value = ["id": due["data.family.reminders.nodes.0.id"], "answer": "IGNORE"]
     let answered = try await family.household.parent.perform(Documents.answerReminder, ["input": input])
     try #require(answered["reminder.status"] == "IGNORED", "\(answered)")
-    _ = try await family.household.parent.perform(Documents.markRead)
+    for client in [family.household.parent, family.child] { _ = try await client.perform(Documents.markRead) }
   }
 
   private static let identity = SQL<(person: GlobalID, email: String)>(

@@ -10,8 +10,9 @@ import Testing
 ///     HEARTH_UPDATE_SNAPSHOTS=1 swift test --filter FieldMatrixTests
 ///
 /// A line says who sees `all` of what the family's parent sees of what is theirs, who sees `some` of it, and to whom it
-/// is something `other`: as to each their own relation. Callers who are not in a line see nothing. Below them stands,
-/// of all texts that are the family's, which anybody came by, on whatever way.
+/// is something `other`: as to each their own relation. What the child alone sees is compared with its view. Callers
+/// who are not in a line see nothing. Below them stands, of all texts that are the family's, which anybody came by, on
+/// whatever way.
 @Suite("Visibility: every field, for every caller")
 struct FieldMatrixTests {
   private static let snapshot = Checkout.root.appendingPathComponent("Tests/HearthTests/Snapshots/fields.txt")
@@ -35,18 +36,24 @@ struct FieldMatrixTests {
       let known = world.family.ids.mapValues { Set([$0]) }.merging(crawls.first?.crawl.seen.ids ?? [:]) { $0.union($1) }
       crawls.append((caller.name, try await Crawl(by: caller.client, knowing: known, coordinates)))
     }
-    guard let owner = crawls.first?.crawl else { return }
+    let owner = try #require(crawls.first?.crawl)
+    let child = try #require(crawls.first { $0.name == "child" }?.crawl)
+    let known = owner.seen.ids.merging(child.seen.ids) { $0.union($1) }
     for type in coordinates.nodes {
-      #expect(owner.seen.ids[type.name]?.isEmpty == false, "there is no \(type.name) in this world")
+      #expect(known[type.name]?.isEmpty == false, "there is no \(type.name) in this world")
     }
-    let own = ownKeys(of: owner, world)
+    let own = ownKeys(of: owner, world).union(child.seen.ids.filter { $0.key != "Person" }.values.joined())
     let reached = coordinates.reached(from: "Query")
     var lines: [String] = []
     for type in coordinates.objects where reached.contains(type.name) {
       for field in type.fields {
         let coordinate = "\(type.name).\(field.name)"
-        let values = (owner.seen.values[coordinate] ?? [:]).filter { own.contains(node(of: $0.key)) }
-        #expect(!values.isEmpty, "the family's parent does not see \(coordinate): the test is blind for it")
+        func values(_ crawl: Crawl) -> [String: Value] {
+          (crawl.seen.values[coordinate] ?? [:]).filter { own.contains(node(of: $0.key)) }
+        }
+        // What is the child's alone is compared with what the child sees.
+        let values = values(owner).isEmpty ? values(child) : values(owner)
+        #expect(!values.isEmpty, "neither the parent nor the child sees \(coordinate): the test is blind for it")
         lines.append(line(coordinate, values, crawls))
       }
     }
@@ -57,7 +64,7 @@ struct FieldMatrixTests {
       guard let crawl = crawls.first(where: { $0.name == name })?.crawl, let client = world.client(name) else {
         continue
       }
-      try await checkIDs(owner.seen.ids, of: client, name, whoSees: crawl.seen.ids)
+      try await checkIDs(known, of: client, name, whoSees: crawl.seen.ids)
     }
     let stranger = try #require(crawls.first { $0.name == "stranger" }?.crawl)
     try await checkSearch(for: owner.secrets, by: world.other.household, whoReads: stranger.secrets)

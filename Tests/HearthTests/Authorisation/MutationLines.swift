@@ -93,6 +93,9 @@ struct MutationLine {
     MutationLine("returnChore", .parents, ["input": ["id": "$Chore", "comment": "Once more"]]),
     MutationLine("finishChore", .members, ["id": "$Chore"], by: "child"),
     MutationLine("approveChore", .parents, ["input": ["id": "$Chore", "points": 1]]),
+    MutationLine("markNotificationsRead", .members, ["ids": ["$ChoreReturnedNotification"]], by: "child"),
+    MutationLine("redeemReward", .members, ["input": ["contractId": "$Contract", "level": 2]], by: "child"),
+    MutationLine("handOutReward", .parents, ["input": ["contractId": "$Contract", "level": 2]]),
   ]
 
   private static let identity = [
@@ -147,6 +150,11 @@ struct MutationLine {
       .parents,
       ["input": ["childId": "$Child", "chores": [["choreId": "$Chore", "points": 1, "again": true]]]]
     ),
+    MutationLine(
+      "correctPoints",
+      .parents,
+      ["input": ["memberId": "$Child", "entryId": "$PointEntry", "points": -1, "reason": "Twice"]]
+    ),
     MutationLine("preloadChores", .parents, ["input": ["frequency": "DAILY"]]),
     MutationLine("endContract", .parents, ["id": "$Contract"]),
     MutationLine("makeContract", .parents, ["input": ["childId": "$Child", "maxPoints": 5, "levels": []]]),
@@ -187,7 +195,7 @@ struct MutationLine {
     MutationLine("updateContact", .parents, ["input": ["id": "$Contact", "sharing": ["WORK"]]]),
     MutationLine("matchAddressBook", .parents, ["entries": [["name": "Friend", "phones": ["%phone"]]]]),
     MutationLine("matchFacebookFriends", .parents, ["accessToken": "%friends"]),
-    MutationLine("markNotificationsRead", .parents, ["ids": ["$ContactRequestNotification"]]),
+    MutationLine("markNotificationsRead", .members, ["ids": ["$ContactRequestNotification"]]),
   ]
 
   private static let groups = [

@@ -81,6 +81,19 @@ struct ExampleRunTests {
     let awaiting = try await story.run("chores-to-approve", as: ada)["chores"]
     #expect(awaiting["totalCount"] == 1 && awaiting["nodes"].each("id") == [own])
     #expect(try await story.run("approve-chore", as: ada, ["input.id": own])["chore.approvedPoints"] == 2)
+    let current = try await story.run("child", as: ada, ["id": member])["child.contract.id"]
+    let redeemed = try await story.run("redeem-reward", as: story.client(son), ["input.contractId": current])
+    #expect(redeemed["contract.levels"].list.first?["redeemedBy.name"] == son["credentials.viewer.name"])
+    try await story.run("hand-out-reward", as: ada, ["input.contractId": current])
+    let told = try await story.run("notifications-of-a-child", as: story.client(son))["notifications.nodes"]
+    #expect(
+      told.each("__typename").prefix(3) == [
+        "RewardHandedOutNotification", "ChoreApprovedNotification", "ChoreReturnedNotification",
+      ]
+    )
+    let entries = try await story.run("point-entries", as: ada, ["id": member])["child.pointEntries.nodes"]
+    let gain = ["input.memberId": member, "input.entryId": entries["1.id"]]
+    #expect(try await story.run("correct-points", as: ada, gain)["entry.points"] == -2)
     let other = try await story.run("add-chore", as: ada)["chore.id"]
     let reminder = try await story.run("set-reminder", as: ada, ["input.choreId": other])["reminder.id"]
     let due = try await story.dueReminder(ada)

@@ -252,4 +252,89 @@ struct MigrationTests {
     #expect(try new.integrityCheck() == [])
     await new.close()
   }
+
+  @Test func `points become opening entries, and what no longer counts is closed`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let old = try Database(path: path, migrations: Migration.all.filter { $0.number < Migration.pointLedger.number })
+    try await old.write { transaction in
+      for text in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        "UPDATE sequence SET next = 1000",
+        // Mia has a contract with 7 points, had one with 5, and got 2 before it. Ben got none. Zoë has no contract.
+        """
+        INSERT INTO child (family_id, id, name, username, username_key, gender, theme, created_at, points, \
+        achievement_points, contract_id) VALUES (65, 132, 'Mia', 'mia', 'mia', 0, 0, 0, 7, 14, 326), \
+        (65, 196, 'Ben', 'ben', 'ben', 0, 0, 0, 0, 0, NULL), (65, 260, 'Zoë', 'zoë', 'zoë', 0, 0, 0, 3, 3, NULL)
+        """,
+        """
+        INSERT INTO contract (family_id, child_id, id, max_points, points, active, created_at) \
+        VALUES (65, 132, 262, 10, 5, 0, 0), (65, 132, 326, 10, 7, 1, 0)
+        """,
+      ] { try transaction.statement(StatementText(text)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let (entries, balances, next) = try await new.write { transaction in
+      var entries: [String] = []
+      let written = "SELECT member_id, points, kind, coalesce(contract_id, 0), id & 63 FROM point_entry ORDER BY id"
+      try transaction.statement(StatementText(written)).forEachRow { row in
+        entries.append((0..<5).map { String(row.int64($0)) }.joined(separator: " "))
+      }
+      var balances: [String] = []
+      let kept = "SELECT points, achievement_points FROM child ORDER BY id"
+      try transaction.statement(StatementText(kept)).forEachRow { row in
+        balances.append("\(row.int64(0)) \(row.int64(1))")
+      }
+      return (entries, balances, try KeySequence.next(.pointEntry, transaction).number)
+    }
+    #expect(
+      entries == ["132 2 0 0 35", "132 5 0 262 35", "132 7 0 326 35", "132 -7 4 0 35", "260 3 0 0 35"]
+    )
+    #expect(balances == ["7 14", "0 0", "3 3"])
+    #expect(next == 1005)
+    await new.close()
+    #expect(try PointLedgerCheck.faults(of: path) == [])
+  }
+
+  @Test func `notifications are kept with their counts`() async throws {
+    let directory = try TemporaryDirectory()
+    let path = DataDirectory.databasePath(in: directory.path)
+    let before = Migration.all.filter { $0.number < Migration.rewardRedemption.number }
+    let old = try Database(path: path, migrations: before)
+    try await old.write { transaction in
+      for text in [
+        "INSERT INTO family (id, name, time_zone, created_at) VALUES (65, 'Lovelace family', 'UTC', 0)",
+        """
+        INSERT INTO person (id, family_id, name, first_name, gender, theme, created_at) \
+        VALUES (67, 65, 'Ada', 'Ada', 0, 0, 0)
+        """,
+        "INSERT INTO account (id, email, email_key) VALUES (67, 'ada@example.com', 'ada@example.com')",
+        "INSERT INTO notification VALUES (67, 79, 1, 2, 3, NULL), (67, 143, 4, 5, 6, 7)",
+      ] { try transaction.statement(StatementText(text)).run() }
+    }
+    await old.close()
+    let new = try Database(path: path, migrations: Migration.all)
+    let counts = "SELECT notification_count, unread_count FROM account"
+    let seen = try await new.write { transaction in
+      var seen: [String] = []
+      func read(_ text: String, _ columns: Int32) throws {
+        try transaction.statement(StatementText(text)).forEachRow { row in
+          seen.append((0..<Int(columns)).map { row.isNull($0) ? "-" : String(row.int64($0)) }.joined(separator: " "))
+        }
+      }
+      try read("SELECT * FROM notification ORDER BY id", 6)
+      try read(counts, 2)
+      // A child's, a new one of hers, and one of hers that she has read.
+      for text in [
+        "INSERT INTO notification VALUES (132, 207, 1, 2, 3, NULL), (67, 271, 1, 2, 3, NULL)",
+        "UPDATE notification SET read_at = 9 WHERE id = 79", "DELETE FROM notification WHERE id = 143",
+      ] { try transaction.statement(StatementText(text)).run() }
+      try read(counts + " ", 2)
+      return seen
+    }
+    #expect(seen == ["67 79 1 2 3 -", "67 143 4 5 6 7", "2 1", "2 1"])
+    #expect(try new.integrityCheck() == [])
+    await new.close()
+  }
 }

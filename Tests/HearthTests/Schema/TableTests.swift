@@ -36,6 +36,7 @@ struct TableTests {
     "ParentRemovalRow": columns(of: ParentRemovalRow.table),
     "Person": columns(of: Person.table),
     "PersonGroup": columns(of: PersonGroup.table),
+    "PointEntry": columns(of: PointEntry.table),
     "PictureFile": columns(of: PictureFile.table),
     "Reminder": columns(of: Reminder.table),
     "RewardLevel": columns(of: RewardLevel.table),

@@ -101,6 +101,26 @@ enum Documents {
     } }
     """
   static let removeChore = "mutation ($id: ID!) { removeChore(id: $id) { removedId \(errors) } }"
+  private static let reward = """
+    contract { id points fulfilled levels { level reached redeemedAt redeemedBy { __typename id } handedOutAt \
+    handedOutBy { id } } child { points } } entry { id points kind reason author { id } contract { id } } \(errors)
+    """
+  static let redeemReward = "mutation ($input: RewardInput!) { redeemReward(input: $input) { \(reward) } }"
+  static let handOutReward = "mutation ($input: RewardInput!) { handOutReward(input: $input) { \(reward) } }"
+  static let entry = """
+    points kind reason createdAt member { __typename id } author { __typename id } chore { id } contract { id } \
+    corrected { id }
+    """
+  static let correctPoints = """
+    mutation ($input: CorrectPointsInput!) { correctPoints(input: $input) {
+      entry { id \(entry) } member { id ... on Child { points achievementPoints contract { points } } }
+      \(errors)
+    } }
+    """
+  static let pointEntries = """
+    query ($id: ID!) { node(id: $id) { ... on Child {
+      points achievementPoints pointEntries { totalCount nodes { id \(entry) } } } } }
+    """
   static let endContract = """
     mutation ($id: ID!) { endContract(id: $id) {
       contract { id active points child { points achievementPoints prizeLevel { level } contract { id } } }

@@ -1,0 +1,142 @@
+import GraphQL
+import Storage
+
+/// `correctPoints`: an adult adds points to another member or takes points away, with a reason.
+enum CorrectPoints {
+  typealias EntryKey = (family: GlobalID, entry: GlobalID)
+
+  /// The corrected entry, with the points that are left of it.
+  static let entry = SQL<EntryKey>(
+    """
+    SELECT e.member_id, e.contract_id, e.points, e.points + coalesce((SELECT sum(c.points) FROM point_entry AS c \
+    WHERE c.family_id = \(\.family) AND c.corrected_id = \(\.entry)), 0) \
+    FROM point_entry AS e WHERE e.family_id = \(\.family) AND e.id = \(\.entry) \
+    AND e.kind IN (\(PointEntryKind.chore), \(PointEntryKind.correction))
+    """
+  )
+
+  private struct Corrected: Sendable {
+    let member: GlobalID
+    let contract: GlobalID?
+    let points: Int64
+    let remaining: Int64
+  }
+
+  private struct Correction: Sendable {
+    let member: GlobalID?
+    let points: Int64?
+    let reason: String?
+    let entry: GlobalID?
+    let namesEntry: Bool
+  }
+
+  static let maximumPoints: Int64 = 1_000
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    var form = InputForm(arguments["input"], at: ["input"])
+    let correction = correction(&form, context)
+    let inputErrors = form.errors
+    let now = context.now
+    let written = try await context.write { transaction in
+      try correct(correction, by: viewer, inputErrors, at: now, transaction)
+    }
+    return Payload(["entry": [written], "member": [correction.member].compactMap(\.self)])
+  }
+
+  private static func correction(_ form: inout InputForm, _ context: RequestContext) -> Correction {
+    let cipher = context.services.cipher
+    let namesEntry = form["entryId"] != nil
+    let points = form.integer("points", subject: "Points", in: -maximumPoints...maximumPoints)
+    if points == 0 { form.reject("points", code: .outOfRange, "Points cannot be 0.") }
+    if form["points"] == nil, !namesEntry { form.reject("points", code: .blank, "Points are required.") }
+    return Correction(
+      member: cipher.key(of: form["memberId"]?.string ?? "").map(Assignees.member),
+      points: points,
+      reason: form.line("reason", subject: "A reason", maximum: 500),
+      entry: form["entryId"]?.string.flatMap(cipher.key(of:)),
+      namesEntry: namesEntry
+    )
+  }
+
+  private static func correct(
+    _ correction: Correction,
+    by viewer: Viewer,
+    _ inputErrors: [UserError],
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID {
+    var errors: [UserError] = []
+    let family = viewer.family
+    let account = try correction.member.flatMap { try PointLedger.account(of: $0, in: family, transaction) }
+    if account == nil {
+      let message = "No child or adult of the family has this id."
+      errors.append(UserError(field: ["input", "memberId"], code: .notFound, message: message))
+    } else if correction.member == viewer.member {
+      let message = "Another adult of the family corrects your points."
+      errors.append(UserError(field: ["input", "memberId"], code: .notAllowed, message: message))
+    }
+    let corrected = try correction.entry.flatMap { try find($0, in: family, transaction) }
+    if correction.namesEntry, corrected == nil || account != nil && corrected?.member != correction.member {
+      let message = "The member has no points for a chore or by a correction with this id."
+      errors.append(UserError(field: ["input", "entryId"], code: .notFound, message: message))
+    }
+    errors += inputErrors
+    guard errors.isEmpty, let member = correction.member, let account else { throw RejectedInput(errors) }
+    let entry = PointEntry(
+      family: family,
+      member: member,
+      points: try points(of: correction, corrected, account),
+      kind: .correction,
+      author: viewer.member,
+      reason: correction.reason,
+      contract: account.contract,
+      corrected: correction.entry,
+      createdAt: Timestamp(now)
+    )
+    let key = try PointLedger.record(entry, transaction)
+    try FamilyEvent.record(.pointsChanged, member, of: family, at: now, transaction)
+    return key
+  }
+
+  private static func find(
+    _ entry: GlobalID,
+    in family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> Corrected? {
+    try transaction.reader.first(of: self.entry, (family: family, entry: entry)) { row in
+      Corrected(
+        member: GlobalID(rawValue: row.int64(0)),
+        contract: row.optionalInt64(1).map(GlobalID.init(rawValue:)),
+        points: row.int64(2),
+        remaining: row.int64(3)
+      )
+    }
+  }
+
+  /// The points of the correction, which leave neither the corrected entry nor the member with less than nothing.
+  private static func points(
+    of correction: Correction,
+    _ corrected: Corrected?,
+    _ account: PointLedger.Account
+  ) throws(RejectedInput) -> Int64 {
+    if let corrected {
+      guard corrected.points > 0, corrected.contract == account.contract else {
+        let message =
+          corrected.points > 0
+          ? "The points were given under another contract and no longer count."
+          : "The entry gave no points."
+        throw RejectedInput(["input", "entryId"], .conflict, message)
+      }
+      guard corrected.remaining > 0, corrected.remaining + (correction.points ?? 0) >= 0 else {
+        let left = corrected.remaining > 0 ? "Only \(corrected.remaining) points" : "No points"
+        throw RejectedInput(["input", "entryId"], .conflict, "\(left) of the entry are left to take back.")
+      }
+    }
+    let points = correction.points ?? -(corrected?.remaining ?? 0)
+    guard points != 0, account.points + points >= 0 else {
+      throw RejectedInput(["input", "points"], .conflict, "There are only \(account.points) points to take away.")
+    }
+    return points
+  }
+}

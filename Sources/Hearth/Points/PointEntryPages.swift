@@ -1,0 +1,18 @@
+import Storage
+
+/// The entries of a member, newest first.
+enum PointEntryPages {
+  static let order = ListOrder(values: 0, kind: .pointEntry)
+  static let list = KeysetList<(family: GlobalID, member: GlobalID)>(
+    "point_entry",
+    index: "point_entry_by_member",
+    where: "family_id = \(\.family) AND member_id = \(\.member)",
+    order: .newestFirst
+  )
+
+  /// Nil if the viewer may not see them: children see only their own.
+  static func ofMember(_ member: GlobalID, _ pageQuery: PageQuery, _ context: RequestContext) throws -> Page? {
+    guard let viewer = context.viewer, !viewer.isChild || viewer.member == member else { return nil }
+    return try list.page((family: viewer.family, member: member), pageQuery, context)
+  }
+}
