@@ -137,7 +137,8 @@ package final class Server: Sendable {
     )
     directory = options.dataDirectory
     let clients = server
-    serverMetrics.countConnections { clients.connectionCount }
+    // Weak, because the server's handlers own the metrics.
+    serverMetrics.countConnections { [weak clients] in clients?.connectionCount ?? 0 }
     probing = probe.start()
     let controlled = ControlledServer(
       services: services,
