@@ -69,6 +69,29 @@ package final class WorkerPool: Sendable {
     }
   }
 
+  /// Runs `work` like `run(in:_:)`, unless the calling task is cancelled before its turn: the client of a request that
+  /// waits has gone.
+  ///
+  /// - Throws: `CancellationError` if the work was not run.
+  package func runUnlessCancelled<Result: Sendable>(
+    in lane: WorkLane,
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    let cancellation = Cancellation()
+    return try await withTaskCancellationHandler {
+      try await run(in: lane) {
+        if cancellation.isRequested.load(ordering: .relaxed) { throw CancellationError() }
+        return try work()
+      }
+    } onCancel: {
+      cancellation.isRequested.store(true, ordering: .relaxed)
+    }
+  }
+
+  private final class Cancellation: Sendable {
+    let isRequested = Atomic(false)
+  }
+
   /// The number of queued work items, without those that are running.
   package var waitingCount: Int { queue.count }
 

@@ -51,6 +51,33 @@ struct WorkerPoolTests {
     gate.deallocate()
   }
 
+  @Test func `work of a task that is cancelled before its turn is not run`() async throws {
+    let pool = try WorkerPool(threads: 1, queueLimit: 2)
+    nonisolated(unsafe) let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    sem_init(gate, 0, 0)
+    let started = Counter()
+    let running = Task {
+      try await pool.runUnlessCancelled(in: .common) {
+        started.increment()
+        sem_wait(gate)
+      }
+    }
+    await started.wait(for: 1)
+    let run = Counter()
+    let waiting = Task { try await pool.runUnlessCancelled(in: .common) { run.increment() } }
+    while pool.waitingCount == 0 { await Task.yield() }
+    waiting.cancel()
+    // Work that has begun is finished.
+    running.cancel()
+    sem_post(gate)
+    try await running.value
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(run.count == 0)
+    pool.stop()
+    sem_destroy(gate)
+    gate.deallocate()
+  }
+
   @Test func `much work over few threads is all done`() async throws {
     let pool = try WorkerPool(threads: 3, queueLimit: 10_000)
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in

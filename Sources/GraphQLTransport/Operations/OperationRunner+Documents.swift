@@ -122,7 +122,7 @@ extension OperationRunner {
       try VariableCoercion.coerce(given, to: definitions, in: schema, suggests: suggests, limits: limits)
     }
     guard let workers else { return try coerce() }
-    return try await workers.run(in: lane(of: context), coerce)
+    return try await workers.runUnlessCancelled(in: lane(of: context), coerce)
   }
 
   /// - Throws: `GraphQLErrors`, or `WorkerPool.Overloaded`.
@@ -138,7 +138,7 @@ extension OperationRunner {
       try RequestPreparation(of: document, named: name, given, preparation, suggests: suggests, limits: limits)
     }
     guard let workers else { return try prepare() }
-    return try await workers.run(in: lane(of: context), prepare)
+    return try await workers.runUnlessCancelled(in: lane(of: context), prepare)
   }
 
   /// Callers take turns on the worker threads.

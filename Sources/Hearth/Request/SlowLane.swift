@@ -37,10 +37,11 @@ final class SlowLane: Sendable {
     )
   }
 
-  /// Runs `body` when it is the caller's turn, and returns when it has finished.
+  /// Runs `body` when it is the caller's turn, and returns when it has finished. Throws without having run it if too
+  /// much is waiting, or if the client has gone.
   func run(for caller: Caller, _ body: @escaping @Sendable (Reader) -> Void) async throws(FieldError) {
     do {
-      try await thread.run(in: WorkLane(kind: 0, client: caller.hashValue)) { [self] in
+      try await thread.runUnlessCancelled(in: WorkLane(kind: 0, client: caller.hashValue)) { [self] in
         let reader = try openReader()
         body(reader)
         reader.endRead()
