@@ -16,6 +16,9 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
   init(_ form: inout InputForm, of row: Changes, isNew: Bool, _ context: RequestContext) async throws {
     self.row = row
     image = try await form.picture("image", context)
+    if context.services.configuration.choresRequirePicture, form["image"] == nil, isNew || form.gives("image") {
+      form.reject("image", code: .blank, "A picture is required.")
+    }
     if !isNew {
       for (field, what) in [("priority", "A priority"), ("frequency", "A frequency"), ("status", "A status")]
       where form.gives(field) && form[field] == nil {

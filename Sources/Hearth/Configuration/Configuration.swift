@@ -13,6 +13,8 @@ package struct Configuration: Sendable {
   package var shortSessionLifetime: Int64 = 86_400
   /// The fields of `RegisterInput` that are required in addition to address and password.
   package var registrationRequires: Set<String> = ["name", "dateOfBirth"]
+  /// Whether every chore that is added needs a picture.
+  package var choresRequirePicture = false
   /// The base-2 logarithm of scrypt's cost.
   package var passwordCost = 15
   /// Days until the requested removal of a parent takes effect, unless they object.

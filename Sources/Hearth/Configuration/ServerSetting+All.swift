@@ -168,6 +168,15 @@ extension ServerSetting {
       }
       configuration.registrationRequires = Set(fields)
     },
+    ServerSetting(
+      "CHORES_REQUIRE_PICTURE",
+      default: "`no`",
+      "whether chores need a picture, `yes` or `no`: `addChore` without one is a `BLANK`, and it cannot be removed; chores that have none stay"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard text == "yes" || text == "no" else { throw given.invalid("must be yes or no.") }
+      configuration.choresRequirePicture = text == "yes"
+    },
     ServerSetting("TIME_ZONE", default: "UTC", "the time zone of new families, such as `Europe/Paris`") {
       given,
       configuration throws(InvalidSetting) in

@@ -127,4 +127,28 @@ struct A12AvatarTests {
       #expect(server.pictureFiles.isEmpty)
     }
   }
+
+  @Test func `a server can require a picture for chores`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChore()
+    }
+    try await TestServer.run(configure: { $0.choresRequirePicture = true }) { server in
+      let ada = try await Household(on: server)
+      for input in [["name": " "], ["name": " ", "image": nil]] as [Value] {
+        let rejected = try await ada.parent.perform(Documents.addChore, ["input": input])
+        #expect(rejected.userErrors == ["input.image BLANK", "input.name BLANK"])
+      }
+      let bad = try await ada.parent.perform(Documents.addChore, ["name": "Cat"], files: ["image": [1, 2, 3]])
+      #expect(bad.userErrors == ["input.image UNSUPPORTED_MEDIA"])
+      let picture = ["image": SamplePicture.jpeg()]
+      let added = try await ada.parent.perform(Documents.addChore, ["name": "Cat"], files: picture)
+      let id = added["chore.id"]
+      #expect(added.userErrors == [])
+      let removed = try await ada.parent.perform(Self.updateChore, ["input": ["id": id, "image": nil]])
+      #expect(removed.userErrors == ["input.image BLANK"])
+      let renamed = try await ada.parent.perform(Self.updateChore, ["input": ["id": id, "status": "DONE"]])
+      #expect(renamed["chore.image.url"] == added["chore.image.url"])
+    }
+  }
 }

@@ -1,0 +1,120 @@
+import Basics
+import Foundation
+import Testing
+
+@testable import Hearth
+
+/// Random members of families finish chores, give, correct and take back points, make contracts and redeem rewards, at
+/// times two of them at once. After each step what a parent sees must equal a model of the rules, in one of the two
+/// orders, and at the end every balance must be the sum of its entries. A failure names the seed:
+///
+///     HEARTH_SIMULATION_SEED=7 swift test --filter PointsSimulation
+///
+/// `HEARTH_SIMULATION=whole` performs 20,000 actions.
+@Suite("Points follow their rules, whatever a family does", .timeLimit(.minutes(60)))
+struct PointsSimulation {
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let isWhole = environment["HEARTH_SIMULATION"] == "whole"
+  private static let families = isWhole ? 40 : 2
+  private static let steps = isWhole ? 350 : 120
+  private static let seeds: [UInt64] =
+    environment["HEARTH_SIMULATION_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? [1, 2]
+
+  @Test(arguments: seeds)
+  func `balances are the sums of the entries after any history`(seed: UInt64) async throws {
+    try await TestServer.run(configure: { $0.accessTokenLifetime = 86_400 }) { server in
+      let kinds = try await withThrowingTaskGroup(of: Set<String>.self) { group in
+        for number in 0..<Self.families {
+          group.addTask {
+            var home = Home(try await SimulatedFamily(number, on: server), seed: seed &* 1_000 &+ UInt64(number))
+            for _ in 0..<Self.steps where !home.hasFailed { try await home.step() }
+            return home.kinds
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+      }
+      // Otherwise the histories would be too tame to show anything.
+      #expect(kinds == ["CHORE", "CORRECTION", "CARRY_OVER", "CLOSING", "REDEMPTION"], "seed \(seed)")
+      let database = DataDirectory.databasePath(in: server.directory.path)
+      #expect(try PointLedgerCheck.faults(of: database) == [], "seed \(seed)")
+    }
+  }
+
+  private struct Home {
+    typealias Deed = SimulatedFamily.Deed
+
+    var family: SimulatedFamily
+    private let seed: UInt64
+    private var random: SeededGenerator
+    private var model: PointsModel
+    private(set) var hasFailed = false
+    /// The kinds of entries so far.
+    private(set) var kinds: Set<String> = []
+
+    init(_ family: SimulatedFamily, seed: UInt64) {
+      self.family = family
+      self.seed = seed
+      random = SeededGenerator(seed: seed)
+      model = PointsModel(chores: family.chores.count)
+    }
+
+    /// Performs one action or two at once, and compares.
+    mutating func step() async throws {
+      var deeds = [draw()]
+      // Often the same again, as after a double tap.
+      if Bool.random(using: &random) { deeds.append(Bool.random(using: &random) ? deeds[0] : draw()) }
+      let (family, model) = (self.family, self.model)
+      let granted = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+        for (place, deed) in deeds.enumerated() { group.addTask { (place, try await family.perform(deed, model)) } }
+        return try await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
+      }
+      let seen = try await self.family.look()
+      var ways: [PointsModel] = []
+      for order in deeds.count == 1 ? [[0]] : [[0, 1], [1, 0]] {
+        var way = model
+        let isConsistent = order.allSatisfy { place in way.perform(deeds[place]) == granted[place] }
+        if isConsistent, way.lines == seen { ways.append(way) }
+      }
+      guard let way = ways.first else {
+        hasFailed = true
+        Issue.record("seed \(seed): \(deeds), granted \(granted), from \(model.lines) to \(seen)")
+        return
+      }
+      self.model = way
+      for entry in way.entries.joined() { kinds.insert(entry.kind) }
+    }
+
+    private mutating func draw() -> Deed {
+      let adult = Int.random(in: PointsModel.adults, using: &random)
+      let child = Int.random(in: PointsModel.children, using: &random)
+      let anyone = Int.random(in: 0..<4, using: &random)
+      let chore = Int.random(in: family.chores.indices, using: &random)
+      let points = Int.random(in: 1...3, using: &random)
+      let contract = model.contracts.indices.suffix(4).randomElement(using: &random)
+      func deed(_ action: SimulatedFamily.Action, by one: Int, to other: Int = 2) -> Deed {
+        Deed(action: action, one: one, other: other, chore: chore)
+      }
+      switch Int.random(in: 0..<24, using: &random) {
+      case 0..<5: return deed(.finish, by: anyone)
+      case 5: return deed(.reopen, by: anyone)
+      case 6..<10: return deed(.approve(points == 3 ? nil : points), by: adult)
+      case 10: return deed(.sendBack, by: adult)
+      case 11..<14: return deed(.assign(points), by: adult, to: child)
+      case 14: return deed(.correct(points), by: adult, to: anyone)
+      case 15: return deed(.correct(-points), by: adult, to: anyone)
+      case 16..<18:
+        let shown = model.entries[anyone].indices.suffix(PointsModel.shownEntries)
+        guard let entry = shown.last(where: { model.entries[anyone][$0].kind == "CHORE" }) else { break }
+        return deed(.takeBack(entry: entry), by: adult, to: anyone)
+      case 18: return deed(.makeContract(carryOver: model.current[child] != nil), by: adult, to: child)
+      case 19:
+        if points == 1 { return deed(.makeContract(carryOver: false), by: adult, to: child) }
+        if points == 2, let contract { return deed(.endContract(contract), by: adult) }
+        return deed(.assign(points), by: adult, to: child)
+      case 20..<23: if let contract { return deed(.redeem(contract, level: points == 1 ? 2 : 1), by: anyone) }
+      default: if let contract { return deed(.handOut(contract, level: points == 1 ? 2 : 1), by: adult) }
+      }
+      return deed(.finish, by: anyone)
+    }
+  }
+}
