@@ -98,7 +98,7 @@ let package = Package(
     floor(
       "GraphQLTransport",
       on: [
-        "CZLib", "Playground", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
+        "CZLib", "Playground", "Basics", "EventLoop", "HTTP", "HTTPServer", "WebSocket", "GraphQL", "JSON", "Bytes",
         .product(name: "Crypto", package: "swift-crypto"),
       ]
     ),

@@ -45,7 +45,7 @@ extension GraphQLHandler {
       return Rejection.body(error.message)
     }
     let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
-    switch await runner.run(asked, from: RequestOrigin(caller: caller)) {
+    switch await runner.run(asked, from: RequestOrigin(caller: caller, note: runner.makeNote())) {
     case .response(let body): return body
     case .failure(let failure): return ErrorResponse.bytes(failure.errors)
     // The runner rejects subscriptions without a sink.

@@ -38,7 +38,7 @@ extension GraphQLHandler {
     do {
       return run(try GraphQLRequest(form: FormFields(request.query ?? [])), of: request, as: wanted)
     } catch let error as BadRequestError {
-      return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+      return reject(error, request, as: wanted)
     } catch {
       return .response(Rejection.badRequest("\(error)", in: wanted.errorFormat))
     }
@@ -54,7 +54,7 @@ extension GraphQLHandler {
     do throws(BadRequestError) {
       return run(try GraphQLRequest(json: body), of: request, as: wanted)
     } catch {
-      return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+      return reject(error, request, as: wanted)
     }
   }
 
@@ -64,7 +64,7 @@ extension GraphQLHandler {
       do throws(BadRequestError) {
         return run(try body.read(request.body), of: request, as: wanted)
       } catch {
-        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+        return reject(error, request, as: wanted)
       }
     }
     let lane = WorkLane(service.network(of: request, peer: request.peer))
@@ -73,7 +73,7 @@ extension GraphQLHandler {
         let content = try await workers.run(in: lane) { try body.read(request.body) }
         return await self.run(content, of: request, as: wanted)
       } catch let error as BadRequestError {
-        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+        return await self.reject(error, request, as: wanted)
       } catch {
         return .response(Rejection.notExecuted(.overloaded, in: wanted.errorFormat))
       }
@@ -128,20 +128,22 @@ extension GraphQLHandler {
       let response = wanted.errorFormat.constantResponse(of: known, to: request)
     {
       metrics.count(.request)
+      runner.observeConstant(known, bytes: response.body.count, from: service.address(of: request))
       return .response(response)
     }
     if known?.type != .query {
       do throws(BadRequestError) {
         try asked.adoptIdempotencyKey(of: request)
       } catch {
-        return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+        return reject(error, request, as: wanted)
       }
     }
     let origin = RequestOrigin<Service>(
       caller: Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest),
       purpose: wanted.isValidation ? .validation : .execution,
       files: files,
-      isReadOnly: request.method != .post
+      isReadOnly: request.method != .post,
+      note: runner.makeNote()
     )
     switch runner.begin(asked, known, from: origin) {
     case .done(let outcome): return answer(with: outcome, to: request, as: wanted)
@@ -176,6 +178,11 @@ extension GraphQLHandler {
     // The runner rejects subscriptions without a sink.
     case .subscription: return .response(Rejection.notExecuted(.internalError, in: format))
     }
+  }
+
+  private func reject(_ error: BadRequestError, _ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
+    runner.observeMalformed(from: service.address(of: request))
+    return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
   }
 
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the

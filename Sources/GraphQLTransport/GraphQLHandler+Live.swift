@@ -105,7 +105,7 @@ extension GraphQLHandler {
     from caller: Caller,
     into sink: any SubscriptionSink
   ) -> OperationRun<Service> {
-    runner.begin(asked, from: RequestOrigin(caller: caller, sink: sink))
+    runner.begin(asked, from: RequestOrigin(caller: caller, sink: sink, note: runner.makeNote()))
   }
 
   /// Runs the operation of an event stream as far as possible without waiting. `adopt` receives the identity of the
@@ -117,7 +117,12 @@ extension GraphQLHandler {
     into stream: Stream,
     _ adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?
   ) -> OperationRun<Service> {
-    let origin = RequestOrigin<Service>(caller: caller, isReadOnly: isReadOnly, sink: stream) { context in
+    let origin = RequestOrigin<Service>(
+      caller: caller,
+      isReadOnly: isReadOnly,
+      sink: stream,
+      note: runner.makeNote()
+    ) { context in
       adopt(self.remember(stream, context))
     }
     return runner.begin(asked, from: origin)

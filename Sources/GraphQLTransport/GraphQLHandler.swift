@@ -43,6 +43,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     batchSize: Int = 1,
     limits: RequestLimits = RequestLimits(),
     metrics: Metrics,
+    log: RequestLog? = nil,
     connectionCounts: ConnectionCounts = ConnectionCounts(),
     unadmittedBytes: Int = HTTPLimits().unadmittedBytes,
     workers: WorkerPool? = nil,
@@ -76,6 +77,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       documents: documents,
       limits: limits,
       metrics: metrics,
+      log: log,
       workers: workers,
       throttle: throttle
     )
@@ -109,15 +111,29 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     return request.method == .get || request.method == .head ? response : Rejection.readOnly
   }
 
+  private func metricsResponse() async -> HTTPResponse {
+    var text = PrometheusText()
+    metrics.write(to: &text)
+    var body = ByteBuffer()
+    body.append(text.text)
+    body.append(await service.metrics())
+    return HTTPResponse(.ok, headers: Self.metricsHeaders, body: body)
+  }
+
+  private static var metricsHeaders: HeaderBlock {
+    HeaderBlock(fixed: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"])
+  }
+
   /// The resource at the path of the request, for GET and HEAD; nil if there is none.
   private func resource(of request: HTTPRequest) async -> HTTPResponse? {
     if let file = files.response(to: request) { return file }
     if let redirect = files.redirect(request, endpoint: endpoint[...].text) { return redirect }
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {
-      return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") } ?? .text(.ok, "ready\n")
+      return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") }
+        ?? .text(.ok, "ready\n")
     }
-    if request.path.equals("/metrics") { return .text(.ok, metrics.text) }
+    if request.path.equals("/metrics") { return await metricsResponse() }
     return await service.respond(to: request)
   }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import GraphQL
 import HTTP
 import HTTPServer
@@ -74,6 +75,21 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why the server is not ready, for `/ready`; nil if it is.
   func reasonNotReady() -> String?
 
+  /// Metrics of the application, in the text format of Prometheus.
+  func metrics() async -> String
+
+  /// The time in milliseconds since 1970.
+  var now: Int64 { get }
+
+  /// The client of a request, for the request log.
+  func client(of context: Context) -> RequestRecord.Client
+
+  /// The same for a caller who was not identified.
+  func client(at address: String?) -> RequestRecord.Client
+
+  /// The steps of the execution with their times, for the slow log. Called after `finish`.
+  func steps(of context: Context) -> [RequestRecord.Step]
+
   /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
   /// its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
@@ -87,6 +103,11 @@ extension GraphQLService {
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
   package func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]? { nil }
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
+  package func metrics() async -> String { "" }
+  package var now: Int64 { EventLoop.secondsSinceEpoch * 1000 }
+  package func client(of context: Context) -> RequestRecord.Client { .unknown }
+  package func client(at address: String?) -> RequestRecord.Client { address.map { .network($0) } ?? .unknown }
+  package func steps(of context: Context) -> [RequestRecord.Step] { [] }
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
     work()

@@ -15,6 +15,9 @@ package final class Server: Sendable {
   private let mail: MailDelivery
   private let control: HTTPServer<ControlHandler>?
   private let directory: String
+  /// Written from `runUntilSignal` on.
+  let requestLog: RequestLog?
+  private let probing: Task<Void, Never>
   private let log: Logger
   /// The port on which the server listens.
   package let port: Int
@@ -77,6 +80,18 @@ package final class Server: Sendable {
         metadata: ["error": "\(error)"]
       )
     }
+    let requestLog = configuration.requestLog.isOn ? RequestLog(configuration.requestLog) : nil
+    self.requestLog = requestLog
+    let probe = LoopDelayProbe(group.loops)
+    let controlWorker = try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
+    let serverMetrics = ServerMetrics(
+      of: services,
+      in: options.dataDirectory,
+      version: HearthVersion.current,
+      probe: probe,
+      log: requestLog,
+      worker: controlWorker
+    )
     server = HTTPServer(
       group: group,
       host: options.host,
@@ -86,13 +101,14 @@ package final class Server: Sendable {
     ) { loop in
       let handler = GraphQLHandler(
         on: loop,
-        HearthService(services, executable),
+        HearthService(services, executable) { await serverMetrics.text() },
         files: pageFiles,
         documents: documents,
         crossOrigin: crossOrigin,
         batchSize: configuration.batchSize,
         limits: configuration.limits,
         metrics: metrics,
+        log: requestLog,
         connectionCounts: connectionCounts,
         unadmittedBytes: unadmittedBytes,
         workers: workers,
@@ -121,6 +137,8 @@ package final class Server: Sendable {
     )
     directory = options.dataDirectory
     let clients = server
+    serverMetrics.countConnections { clients.connectionCount }
+    probing = probe.start()
     let controlled = ControlledServer(
       services: services,
       mail: mail,
@@ -130,7 +148,7 @@ package final class Server: Sendable {
       directory: directory,
       endpoint: "http://\(options.host):\(port)/graphql",
       baseURL: composer.baseURL,
-      worker: try WorkerPool(threads: 1, queueLimit: 16, niceness: 5)
+      worker: controlWorker
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])
     services.start()
@@ -176,6 +194,8 @@ package final class Server: Sendable {
       return await shutdown()
     }
     try announce()
+    // After the line that scripts wait for.
+    try requestLog?.start(writingTo: STDOUT_FILENO)
     for await number in signals {
       log.info("Shutting down.", metadata: ["signal": "\(number)"])
       break
@@ -192,7 +212,9 @@ package final class Server: Sendable {
       await control.shutdown(deadline: Self.deadline)
     }
     await server.shutdown(deadline: Self.deadline)
+    probing.cancel()
     group.stop()
+    requestLog?.stop()
     await mail.stop()
     await services.close()
   }

@@ -1,3 +1,6 @@
+import Basics
+import CSQLite
+
 /// A SQLite database file with any number of readers and one writer.
 package final class Database: Sendable {
   /// Receives the published events of committed writes (`WriteTransaction.publish`). Called on the writer's thread: it
@@ -9,6 +12,11 @@ package final class Database: Sendable {
   private let queue: WriteQueue
   private let health: DatabaseHealth
   private let fileSystem: String?
+  private let measuresStatements: Bool
+  /// The durations of commits, each of which stores the writes of a group.
+  package let commitDurations = Histogram([
+    0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+  ])
 
   /// Opens or creates the file at `path`, runs the missing `migrations` and starts the writer. Blocks: call it at
   /// startup only. Throws `newerDatabase` and `migrationChanged` in addition to the errors of SQLite.
@@ -26,6 +34,7 @@ package final class Database: Sendable {
     self.path = path
     self.limits = limits
     fileSystem = opening.fileSystem
+    measuresStatements = opening.measuresStatements
     let lastUse = LastUse(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
@@ -41,8 +50,17 @@ package final class Database: Sendable {
       try Self.requireSoundPages(of: connection)
     }
     try Migrator(on: connection).migrate(with: migrations)
+    if opening.measuresStatements { connection.measureStatements() }
     health = DatabaseHealth(of: path)
-    try Writer.start(on: connection, queue: queue, limits: limits, health: health, path: path, announce: announce)
+    try Writer.start(
+      on: connection,
+      queue: queue,
+      limits: limits,
+      health: health,
+      path: path,
+      commitDurations: commitDurations,
+      announce: announce
+    )
   }
 
   private static func requireAcceptance(of path: String, _ opening: DatabaseOpening) throws(DatabaseError) {
@@ -64,6 +82,9 @@ package final class Database: Sendable {
 
   deinit { queue.close() }
 
+  /// The version of SQLite.
+  package static var engineVersion: String { String(cString: sqlite3_libversion()) }
+
   /// The number of writes that wait, without the running group.
   package var waitingWrites: Int { queue.count }
 
@@ -76,7 +97,14 @@ package final class Database: Sendable {
   private func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
     // Another file with the same name is not this database, and SQLite would create a new log if it found none.
     try health.requireFilesInPlace()
-    return try Reader(path: path, limits: limits, isOnLoop: isOnLoop, fileSystem: fileSystem, health: health)
+    return try Reader(
+      path: path,
+      limits: limits,
+      isOnLoop: isOnLoop,
+      fileSystem: fileSystem,
+      health: health,
+      measuresStatements: measuresStatements
+    )
   }
 
   /// Creates a reader for a file of any schema version. For tests, and for inspecting a backup.

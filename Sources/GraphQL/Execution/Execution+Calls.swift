@@ -179,12 +179,14 @@ extension Execution {
     }
   }
 
+  /// The cost with the variables of the request.
+  var cost: OperationCost { CostAnalysis.cost(of: plan) { call in try? arguments(of: call).get() } }
+
   /// Fails if the operation is too expensive with these variables, or if a required slicing argument is missing. The
   /// cost of an operation that does not depend on variables was checked when it was planned.
   func checkCost() throws(GraphQLError) {
     guard plan.costDependsOnVariables else { return }
     try SlicingArguments.check(plan, of: operation.document, variables)
-    let cost = CostAnalysis.cost(of: plan) { call in try? arguments(of: call).get() }
     if let error = cost.error(ifOver: operation.limits.cost) { throw error }
   }
 }

@@ -67,6 +67,21 @@ package final class Executor {
     }
   }
 
+  /// The field cost of an operation with these variables; nil if it cannot be executed with them.
+  package func cost(
+    of operation: PreparedOperation,
+    variables: VariableValues,
+    context: any ExecutionContext
+  ) -> Int? {
+    guard let plan = try? operation.plan(for: variables, executable) else { return nil }
+    guard plan.costDependsOnVariables else {
+      return Int(CostAnalysis.cost(of: plan) { $0.constantArguments }.fields)
+    }
+    guard let execution = try? begin(plan, operation, variables, context, .propagate) else { return nil }
+    defer { end(execution) }
+    return Int(execution.cost.fields)
+  }
+
   func begin(
     _ plan: OperationPlan,
     _ operation: PreparedOperation,

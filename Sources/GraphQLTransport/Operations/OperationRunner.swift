@@ -13,10 +13,15 @@ final class OperationRunner<Service: GraphQLService> {
   typealias Context = Service.Context
 
   let service: Service
-  private let executor: Executor
+  let executor: Executor
   private let hub: SubscriptionHub
   let variableLimits: VariableLimits
   private let metrics: Metrics
+  let durations: RequestDurations
+  /// Nil if requests are not logged.
+  let log: RequestLog?
+  /// When the last step was measured, in nanoseconds of a monotonic clock.
+  private var measuredAt: UInt64 = 0
   /// For large variables and documents; nil takes them on the loop.
   let workers: WorkerPool?
   private(set) var throttle: LoopThrottle
@@ -30,12 +35,15 @@ final class OperationRunner<Service: GraphQLService> {
     documents: StoredDocuments,
     limits: RequestLimits,
     metrics: Metrics,
+    log: RequestLog?,
     workers: WorkerPool?,
     throttle: LoopThrottle.Limits
   ) {
     self.service = service
     self.hub = hub
     self.metrics = metrics
+    self.log = log
+    durations = metrics.makeDurations()
     self.workers = workers
     self.throttle = LoopThrottle(throttle)
     executor = Executor(service.executable, limits: limits.execution)
@@ -55,28 +63,34 @@ final class OperationRunner<Service: GraphQLService> {
     from origin: RequestOrigin<Service>
   ) -> OperationRun<Service> {
     if origin.purpose != .validation { metrics.count(.request) }
+    let start = EventLoop.monotonicNanoseconds
     let context: Context
     do {
       // A caller who sends files is identified with them, by `finish`.
       guard origin.files.isEmpty, let found = try service.knownContext(for: origin.caller) else {
-        return .pending(PendingRequest(request, known, origin, service, .identification))
+        return .pending(PendingRequest(request, known, origin, service, .identification, since: start))
       }
       context = found
     } catch let error as GraphQLErrors {
       countRejection(origin)
-      return .done(.rejected(error))
+      let outcome = OperationOutcome.rejected(error)
+      observe(outcome, of: origin, nil, since: start, until: start)
+      return .done(outcome)
     } catch {
       metrics.count(.failure)
-      return .done(.failure(.internalError))
+      let outcome = OperationOutcome.failure(.internalError)
+      observe(outcome, of: origin, nil, since: start, until: start)
+      return .done(outcome)
     }
-    switch takeTurn(request, known, origin, context) {
+    switch takeTurn(request, known, origin, context, since: start) {
     case .done(let outcome):
       service.finish(context)
+      observe(outcome, of: origin, context, since: start, until: measuredAt)
       return .done(outcome)
     case .waits(let step):
       // Other requests of the loop read before `finish` is called, each in a snapshot of its own.
       context.willSuspend()
-      let pending = PendingRequest(request, known, origin, service, step)
+      let pending = PendingRequest(request, known, origin, service, step, since: start)
       pending.context = context
       return .pending(pending)
     }
@@ -87,7 +101,15 @@ final class OperationRunner<Service: GraphQLService> {
     while true {
       switch await take(pending.step, of: pending) {
       case .done(let outcome):
+        let context = pending.context
         pending.finishContext()
+        observe(
+          outcome,
+          of: pending.origin,
+          context,
+          since: pending.startedAt,
+          until: EventLoop.monotonicNanoseconds
+        )
         return outcome
       case .waits(let step): pending.step = step
       }
@@ -110,7 +132,7 @@ final class OperationRunner<Service: GraphQLService> {
       case .identification:
         let context = try await service.context(for: origin.caller, origin.files)
         pending.context = context
-        return takeTurn(request, pending.known, origin, context)
+        return takeTurn(request, pending.known, origin, context, since: EventLoop.monotonicNanoseconds)
       case .turn(let context, let payer):
         switch throttle.turn(of: payer, at: EventLoop.monotonicNanoseconds) {
         case .now: break
@@ -120,7 +142,7 @@ final class OperationRunner<Service: GraphQLService> {
           try await Task.sleep(for: .nanoseconds(nanoseconds))
         case .rejected(let seconds): return reject(.throttled(retryAfter: seconds), origin)
         }
-        return prepareCharged(request, pending.known, origin, context)
+        return prepareCharged(request, pending.known, origin, context, since: EventLoop.monotonicNanoseconds)
       case .preparation(let document, let context):
         context.willSuspend()
         let prepared = try await prepareOffLoop(document, request, context)
@@ -182,23 +204,24 @@ final class OperationRunner<Service: GraphQLService> {
     _ request: GraphQLRequest,
     _ known: PreparedOperation?,
     _ origin: RequestOrigin<Service>,
-    _ context: Context
+    _ context: Context,
+    since start: UInt64
   ) -> Progress {
     if !throttle.isIdle, let payer = service.payer(of: context),
       throttle.delays(payer, at: EventLoop.monotonicNanoseconds)
     {
       return .waits(.turn(context, payer))
     }
-    return prepareCharged(request, known, origin, context)
+    return prepareCharged(request, known, origin, context, since: start)
   }
 
   private func prepareCharged(
     _ request: GraphQLRequest,
     _ known: PreparedOperation?,
     _ origin: RequestOrigin<Service>,
-    _ context: Context
+    _ context: Context,
+    since start: UInt64
   ) -> Progress {
-    let start = EventLoop.monotonicNanoseconds
     let progress = prepare(request, known, origin, context)
     charge(since: start, to: context)
     return progress
@@ -207,6 +230,7 @@ final class OperationRunner<Service: GraphQLService> {
   /// Charges the time since `start` to the caller.
   private func charge(since start: UInt64, to context: Context) {
     let end = EventLoop.monotonicNanoseconds
+    measuredAt = end
     guard throttle.notices(end - start), let payer = service.payer(of: context) else { return }
     throttle.charge(end - start, to: payer, at: end)
   }
@@ -276,6 +300,10 @@ final class OperationRunner<Service: GraphQLService> {
     _ context: Context,
     planError: GraphQLError? = nil
   ) -> Progress {
+    if let note = origin.note {
+      note.operation = operation
+      note.variables = variables
+    }
     if origin.purpose == .validation {
       let error = planError ?? executor.requestError(for: operation, variables: variables, context: context)
       return .done(.response(ErrorResponse.bytes(error.map { [$0] } ?? [])))

@@ -25,6 +25,8 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
   let origin: RequestOrigin<Service>
   private let service: Service
   var step: Step
+  /// When the request was received, in nanoseconds of a monotonic clock.
+  let startedAt: UInt64
   /// Nil until the caller is identified, and after the request is finished.
   var context: Service.Context?
 
@@ -33,13 +35,15 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     _ known: PreparedOperation?,
     _ origin: RequestOrigin<Service>,
     _ service: Service,
-    _ step: Step
+    _ step: Step,
+    since startedAt: UInt64
   ) {
     self.request = request
     self.known = known
     self.origin = origin
     self.service = service
     self.step = step
+    self.startedAt = startedAt
   }
 
   // A request whose client has disconnected is released before it is finished.

@@ -16,6 +16,8 @@ struct RequestOrigin<Service: GraphQLService> {
   var isReadOnly = false
   /// The sink of a subscription's responses; nil if the transport has one response per request.
   var sink: (any SubscriptionSink)?
+  /// For the request log; nil if requests are not logged.
+  var note: RequestNote?
   /// Called once the caller is identified, before any further suspension. Returned errors end the request.
   var whenIdentified: ((Service.Context) -> GraphQLErrors?)?
 }

@@ -1,4 +1,5 @@
 import GraphQL
+import GraphQLTransport
 import HTTPServer
 import Storage
 
@@ -72,6 +73,9 @@ package struct Configuration: Sendable {
   /// The number of threads that hash passwords, and the number of requests that can wait for them.
   package var passwordThreads = 1
   package var passwordQueue = 64
+
+  /// Which requests are logged.
+  package var requestLog = RequestLog.Options()
 
   /// How the tokens of each provider are verified. Providers without a client id are disabled.
   package var identityProviders = Dictionary(

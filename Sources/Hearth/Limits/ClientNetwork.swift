@@ -39,6 +39,14 @@ struct ClientNetwork: Hashable, Sendable {
   /// network begins with 8000:0 (RFC 4291, section 2.4).
   var key: UInt64 { prefix == .four ? bits | 1 << 63 : bits }
 
+  /// For the log: an IPv4 address, or the prefix of an IPv6 network.
+  var text: String {
+    if prefix == .four { return (0..<4).map { "\(bits >> (24 - 8 * UInt64($0)) & 0xFF)" }.joined(separator: ".") }
+    let all = prefix == .site ? bits << 16 : bits
+    let parts = (0..<4).map { String(all >> (48 - 16 * UInt64($0)) & 0xFFFF, radix: 16) }
+    return parts.joined(separator: ":") + (prefix == .site ? "::/48" : "::/64")
+  }
+
   /// The key of turns in queues and of the share of bytes in flight. A site's networks share one.
   var lane: ClientNetwork { site ?? self }
 

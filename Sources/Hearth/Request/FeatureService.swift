@@ -1,3 +1,4 @@
+import Basics
 import Logging
 import Storage
 
@@ -33,11 +34,20 @@ struct FeatureServices: Sendable {
   let endedSessions: EndedSessions
   let clock: Clock
   let log: Logger
+  let reminderLateness: Histogram
   private var values: [String: any Sendable] = [:]
   /// In the order of their creation. They start and stop with the server.
   private(set) var schedulers: [Scheduler] = []
 
-  init(database: Database, mail: MailQueue, endedSessions: EndedSessions, clock: Clock, log: Logger) {
+  init(
+    database: Database,
+    mail: MailQueue,
+    endedSessions: EndedSessions,
+    clock: Clock,
+    log: Logger,
+    reminderLateness: Histogram
+  ) {
+    self.reminderLateness = reminderLateness
     self.database = database
     self.mail = mail
     self.endedSessions = endedSessions

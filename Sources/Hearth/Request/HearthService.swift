@@ -15,9 +15,16 @@ package final class HearthService: GraphQLService {
   private var reader: Reader?
   private var sessions = SessionCache()
   private let slowCallers = SlowCallers()
+  private let metricsText: @Sendable () async -> String
 
-  package init(_ services: Services, _ executable: ExecutableSchema) {
+  /// - Parameter metrics: Returns the metrics of the server as a whole.
+  package init(
+    _ services: Services,
+    _ executable: ExecutableSchema,
+    metrics: @escaping @Sendable () async -> String = { "" }
+  ) {
     self.services = services
+    metricsText = metrics
     self.executable = executable
     types = KindTypes(executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
@@ -135,7 +142,7 @@ package final class HearthService: GraphQLService {
 
   package func finish(_ context: RequestContext) {
     context.rememberIfSlow()
-    context.reader.endRead()
+    context.endRead()
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
@@ -145,6 +152,24 @@ package final class HearthService: GraphQLService {
   package func reasonNotReady() -> String? {
     if let reason = services.readiness.reason() { return reason }
     return (try? openReader()) == nil ? "the database cannot be opened" : nil
+  }
+
+  package func metrics() async -> String { await metricsText() }
+
+  package var now: Int64 { services.clock.now() }
+
+  package func client(of context: RequestContext) -> RequestRecord.Client {
+    // A request that signs out has no viewer any more.
+    guard let viewer = context.viewer else { return context.client.map { .network($0.text) } ?? .unknown }
+    return .person(services.cipher.text(of: viewer.member))
+  }
+
+  package func client(at address: String?) -> RequestRecord.Client {
+    address.flatMap(ClientNetwork.init).map { .network($0.text) } ?? .unknown
+  }
+
+  package func steps(of context: RequestContext) -> [RequestRecord.Step] {
+    context.statementTimes.map { RequestRecord.Step($0.sql, count: $0.count, nanoseconds: $0.nanoseconds) }
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {

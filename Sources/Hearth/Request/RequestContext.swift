@@ -45,6 +45,8 @@ package final class RequestContext: ExecutionContext {
   package let startsOffLoop: Bool
   package private(set) var isOffLoop = false
   private let slowCallers: SlowCallers
+  /// The times of the request's statements, if they are measured.
+  private(set) var statementTimes: [StatementTime] = []
   /// Whether the execution exceeded the time limit of a loop.
   private(set) var hasBeenSlow = false
 
@@ -135,7 +137,13 @@ package final class RequestContext: ExecutionContext {
   /// on other connections are next, and each would take the loop's time in vain.
   package func willSuspend() {
     rememberIfSlow()
+    endRead()
+  }
+
+  /// Releases the snapshot.
+  func endRead() {
     reader.endRead()
+    if let trace = currentReader.trace { statementTimes.add(trace.take()) }
   }
 
   // MARK: Time on the loop
@@ -160,7 +168,7 @@ package final class RequestContext: ExecutionContext {
     hasBeenSlow = true
     // The query is executed again from the start.
     searches = 0
-    reader.endRead()
+    endRead()
     // The execution, which owns this context, waits for the lane and does not use the context meanwhile.
     nonisolated(unsafe) let context = self
     try await services.slowLane.run(for: laneCaller) { laneReader in
@@ -168,6 +176,7 @@ package final class RequestContext: ExecutionContext {
       context.currentReader = laneReader
       context.isOffLoop = true
       work()
+      if let trace = laneReader.trace { context.statementTimes.add(trace.take()) }
       context.isOffLoop = false
       context.currentReader = own
     }
@@ -219,12 +228,17 @@ package final class RequestContext: ExecutionContext {
     willSuspend()
     do {
       let (pictures, viewer) = (services.pictures, viewer)
-      return try await services.database.write { transaction in
+      let (value, times) = try await services.database.write { transaction in
+        // Statements of writes before this one.
+        let trace = transaction.reader.trace
+        trace?.removeAll()
         try viewer?.requireUnchanged(transaction)
         let value = try body(transaction)
         try pictures.removeUnused(transaction)
-        return value
+        return (value, trace?.take())
       }
+      if let times { statementTimes.add(times) }
+      return value
     } catch let error as DatabaseError {
       throw clientError(for: error)
     }

@@ -1,4 +1,6 @@
+import Basics
 import EventLoop
+import GraphQLTransport
 import Logging
 import Storage
 
@@ -25,6 +27,8 @@ package final class Services: Sendable {
   private let features: FeatureServices
   let slowLane: SlowLane
   let mail = MailQueue()
+  /// How long after its time a reminder became due.
+  let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   /// For values that are derived from a secret of the data folder and may be public.
   let identifierKey: [UInt8]
   let clock: Clock
@@ -53,6 +57,7 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,
@@ -76,7 +81,8 @@ package final class Services: Sendable {
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
-      log: log
+      log: log,
+      reminderLateness: reminderLateness
     )
     for service in featureServices { try service.add(to: &features) }
     self.features = features

@@ -15,6 +15,8 @@ import CSQLite
   /// this array: the connection is confined to a thread, and no callback runs while the array is accessed.
   @exclusivity(unchecked) @usableFromInline var statements: [OpaquePointer?] = []
   let budget: StepBudget
+  /// Nil unless the times of statements are measured.
+  private(set) var trace: StatementTrace?
   /// The health of the database that the connection reads. Nil for the writer's connection, and for a connection to a
   /// file that another process may be writing.
   private let health: DatabaseHealth?
@@ -61,7 +63,12 @@ import CSQLite
     try KeysTable.register(on: handle)
   }
 
+  /// Measures the times of statements from now on.
+  func measureStatements() { trace = StatementTrace(of: handle) }
+
   deinit {
+    // The trace ends before the connection, whose closing finalizes statements.
+    if trace != nil { sqlite3_trace_v2(handle, 0, nil, nil) }
     for statement in statements { sqlite3_finalize(statement) }
     if let health, health.isLogEmptied { _ = csqlite_db_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0) }
     sqlite3_close_v2(handle)

@@ -9,13 +9,17 @@ import CSQLite
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
 
+  /// The times of the connection's statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
+  package var trace: StatementTrace? { connection.trace }
+
   /// - Parameter isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
   init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
     fileSystem: String? = nil,
-    health: DatabaseHealth? = nil
+    health: DatabaseHealth? = nil,
+    measuresStatements: Bool = false
   ) throws(DatabaseError) {
     connection = try Connection(
       path: path,
@@ -25,6 +29,7 @@ import CSQLite
       health: health,
       turn: isOnLoop ? limits.loopTurn : nil
     )
+    if measuresStatements { connection.measureStatements() }
     steps = limits.readSteps
     isReading = false
   }

@@ -14,6 +14,7 @@ final class Writer {
   private var checkpointer: Checkpointer
   private let health: DatabaseHealth
   private let path: String
+  private let commitDurations: Histogram
   /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
   private var isInUse = false
 
@@ -23,8 +24,10 @@ final class Writer {
     limits: DatabaseLimits,
     health: DatabaseHealth,
     path: String,
+    commitDurations: Histogram,
     announce: @escaping Database.Announce
   ) {
+    self.commitDurations = commitDurations
     self.health = health
     self.path = path
     self.announce = announce
@@ -43,6 +46,7 @@ final class Writer {
     limits: DatabaseLimits,
     health: DatabaseHealth,
     path: String,
+    commitDurations: Histogram,
     announce: @escaping Database.Announce
   ) throws(DatabaseError) {
     // Only the new thread uses and releases the writer.
@@ -53,6 +57,7 @@ final class Writer {
         limits: limits,
         health: health,
         path: path,
+        commitDurations: commitDurations,
         announce: announce
       )
     )
@@ -199,7 +204,9 @@ final class Writer {
     do throws(DatabaseError) {
       guardian.isOpen = true
       defer { guardian.isOpen = false }
+      let start = StatementTrace.now
       try connection.execute(.commit)
+      commitDurations.record(nanoseconds: StatementTrace.now - start)
       return nil
     } catch {
       if connection.isInTransaction { try? connection.execute(.rollback) }

@@ -1,3 +1,4 @@
+import GraphQLTransport
 import Logging
 
 @testable import Hearth
@@ -15,6 +16,8 @@ struct TestServer: Sendable {
 
   /// The state shared by its requests.
   var services: Services { server.services }
+
+  var requestLog: RequestLog? { server.requestLog }
 
   /// Sends due reminders and mails.
   func deliverMail() async { await server.deliverMail() }

@@ -1,3 +1,4 @@
+import Basics
 import Logging
 import Storage
 
@@ -14,7 +15,7 @@ enum ReminderScheduler {
     WHERE c.family_id = reminder.family_id AND c.id = reminder.chore_id) WHERE (family_id, id) IN (\
     SELECT family_id, id FROM reminder \(index: "reminder_scheduled") \
     WHERE status = \(ReminderStatus.scheduled) AND remind_at <= \(\.now) ORDER BY remind_at LIMIT \(\.limit)) \
-    RETURNING family_id, id, chore_id, status
+    RETURNING family_id, id, chore_id, status, remind_at
     """
   )
   static let earliest = SQL<Void>(
@@ -25,13 +26,20 @@ enum ReminderScheduler {
   )
 
   static let service = FeatureService("reminders") { services in
-    Scheduler("reminders", services.database, clock: services.clock, log: services.log) { now, transaction in
+    let lateness = services.reminderLateness
+    return Scheduler("reminders", services.database, clock: services.clock, log: services.log) { now, transaction in
+      var times: [Int64] = []
       var due: [(family: GlobalID, reminder: GlobalID, chore: GlobalID)] = []
       try transaction.reader.forEachRow(of: markDue, (now: Timestamp(now), limit: maximumAtOnce)) { row in
         guard row.int64(3) == ReminderStatus.due.stored else { return }
         due.append(
           (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), GlobalID(rawValue: row.int64(2)))
         )
+        times.append(row.int64(4))
+      }
+      let lateTimes = times
+      transaction.afterCommit {
+        for time in lateTimes { lateness.record(nanoseconds: UInt64(max(0, now - time)) * 1_000_000) }
       }
       let positions = try KeySequence.nextNumbers(due.count, transaction)
       for ((family, reminder, chore), position) in zip(due, positions) {

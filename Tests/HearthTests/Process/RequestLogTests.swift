@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import Storage
+import TestSupport
+import Testing
+
+@testable import GraphQLTransport
+@testable import Hearth
+
+@Suite("The request log and the slow log", .timeLimit(.minutes(20)))
+struct RequestLogTests {
+  /// The lines that a server has written after its ready line, as JSON.
+  private func records(_ output: String) throws -> [Value] {
+    try output.split(separator: "\n").dropFirst().map { try Value(Array($0.utf8)) }
+  }
+
+  private func stop(_ server: Program) async throws -> Program.Result {
+    server.signal(SIGTERM)
+    let result = try await server.result()
+    #expect(result.status == 0)
+    return result
+  }
+
+  @Test func `each request is a line with operation, duration, cost, caller, outcome and bytes`() async throws {
+    let server = try Program.serve(
+      TemporaryDirectory(),
+      environment: ["HEARTH_REQUEST_LOG": "json", "HEARTH_CLIENT_ADDRESS_HEADER": "X-Forwarded-For"]
+    )
+    let port = try await server.port()
+    let ada = try await Household(port: port)
+    let dashboard = "query Dashboard($n: Int!) { family { name children { name } chores(first: $n) { totalCount } } }"
+    let answer = try await ada.parent.post(dashboard, ["n": 7])
+    let stranger = Client(port: port, from: "203.0.113.7")
+    _ = try await stranger.post("query Secret { family { name } }")
+    _ = try await stranger.post("{ nonsense }")
+    _ = try await stranger.post("query Kind { __typename }")
+    _ = try await stranger.post("query Kind { __typename }")
+    _ = try await Client(port: port, from: "2001:db8:1:2:3::4").http.post("not JSON")
+    let live = try await LiveSocket.open(port)
+    try await live.initialize(ada.parent.token)
+    try await live.subscribe("1", "subscription Follow { familyChanged { __typename } }")
+    try await live.subscribe("2", "query Again { family { name } }")
+    _ = try await live.receive()
+    let all = try records(try await stop(server).output)
+
+    let register = try #require(all.first)
+    #expect(
+      register["type"] == "mutation" && register["outcome"] == "OK" && register["person"] == .string(ada.personID)
+    )
+    #expect((register["cost"].int ?? 0) >= 110_000)
+    let found = try #require(all.first { $0["operation"] == "Dashboard" })
+    #expect(found["type"] == "query" && found["outcome"] == "OK" && found["person"] == .string(ada.personID))
+    #expect(found["bytes"] == .number(Double(answer.body.count)))
+    if case .number(let duration) = found["milliseconds"] {
+      #expect(duration > 0 && duration < 60_000)
+    } else {
+      Issue.record("\(found)")
+    }
+    #expect((found["cost"].int ?? 0) > 1 && found["network"] == .null && found["slow"] == .null)
+    #expect(found["time"].string?.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil)
+    let secret = try #require(all.first { $0["operation"] == "Secret" })
+    #expect(secret["outcome"] == "UNAUTHENTICATED" && secret["network"] == "203.0.113.7" && secret["person"] == .null)
+    #expect(
+      all.contains { $0["outcome"] == "GRAPHQL_VALIDATION_FAILED" && $0["operation"] == .null && $0["type"] == .null }
+    )
+    #expect(all.count { $0["operation"] == "Kind" && $0["outcome"] == "OK" } == 2)
+    #expect(all.contains { $0["outcome"] == "BAD_REQUEST" && $0["network"] == "2001:db8:1:2::/64" })
+    #expect(all.contains { $0["operation"] == "Follow" && $0["type"] == "subscription" && $0["bytes"] == 0 })
+    #expect(all.contains { $0["operation"] == "Again" && $0["person"] == .string(ada.personID) })
+    // Neither tokens, nor variables, nor passwords.
+    for text in all.map(\.text) {
+      #expect(!text.contains(Household.password) && !text.contains("ada@example.com") && !text.contains("eyJ"))
+    }
+  }
+
+  @Test func `one of as many requests is logged as text`() async throws {
+    let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_REQUEST_LOG": "text:5"])
+    let visitor = Client(port: try await server.port())
+    for _ in 0..<20 { _ = try await visitor.post("query Name { __typename family { name } }") }
+    let lines = try await stop(server).output.split(separator: "\n").dropFirst()
+    #expect(lines.count == 4)
+    for line in lines {
+      let form = /20\S+Z query Name UNAUTHENTICATED \d+\.\d{3} ms cost \d+ \d+ B unknown/
+      #expect(line.wholeMatch(of: form) != nil, "\(line)")
+    }
+  }
+
+  @Test func `slow requests are logged with their statements, and others are not`() async throws {
+    let server = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_SLOW_LOG": "1"])
+    let port = try await server.port()
+    let ada = try await Household(port: port)
+    for number in 0..<3 { _ = try await ada.addChore("Chore \(number)") }
+    // Waits for the disk, which takes more than a millisecond together with the hash of a password.
+    let input = A02SignInTests.input("ada@example.com", Household.password)
+    _ = try await Client(port: port).perform(Documents.signIn, input)
+    let output = try await stop(server).output
+    let registration = try #require(output.split(separator: "mutation ").dropFirst().first)
+    #expect(registration.contains(" slow\n"))
+    #expect(registration.firstMatch(of: /\n +\d+\.\d{3} ms, \d+x: INSERT INTO person\s/) != nil, "\(output)")
+    #expect(registration.contains("x: INSERT INTO account "), "\(output)")
+    #expect(!output.contains("ada@example.com") && !output.contains("Ada Lovelace"))
+
+    let patient = try Program.serve(TemporaryDirectory(), environment: ["HEARTH_SLOW_LOG": "3600000"])
+    _ = try await Household(port: try await patient.port())
+    #expect(try await stop(patient).output.split(separator: "\n").count == 1)
+  }
+
+  @Test func `statements are measured on the loop, off it, and in writes`() async throws {
+    for steps in [200_000, 50] {
+      let configure: (inout Configuration) -> Void = { configuration in
+        // Every request is slow.
+        configuration.requestLog.slowNanoseconds = 1
+        configuration.database.loopTurn.steps = steps
+      }
+      try await TestServer.run(loops: 1, configure: configure) { server in
+        let ada = try await Household(on: server)
+        for number in 0..<5 { _ = try await ada.addChore("Chore \(number)") }
+        _ = try await ada.parent.ask("query List { family { chores(first: 5) { nodes { name } } } }")
+        _ = try await ada.parent.ask("query Other { family { name } }")
+
+        let file = server.directory.path + "/requests.log"
+        let descriptor = open(file, O_WRONLY | O_CREAT, 0o600)
+        let log = try #require(server.requestLog)
+        try log.start(writingTo: descriptor)
+        try await TestThread { log.stop() }.value
+        close(descriptor)
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let parts = text.components(separatedBy: "query List ")
+        let list = try #require(parts.last?.components(separatedBy: " query Other ").first)
+        #expect(parts.count == 2 && list.contains("chore"), "\(text)")
+        #expect(!list.contains("INSERT INTO"), "\(text)")
+        #expect(text.contains("INSERT INTO chore "), "\(text)")
+      }
+    }
+  }
+
+  @Test func `a log that nobody reads drops records, counts them, and delays neither requests nor the end`()
+    async throws
+  {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (output, input) = (ends[0], ends[1])
+    var options = RequestLog.Options()
+    options.interval = 1
+    let log = RequestLog(options)
+    try log.start(writingTo: input)
+    let record = RequestRecord(time: 0, nanoseconds: 1, client: .unknown, outcome: "OK", bytes: 1)
+    // The pipe has room for 64 KB, and the queue for thousands.
+    for _ in 0..<20_000 { log.append(record) }
+    while log.droppedCount == 0 { log.append(record) }
+    let start = ContinuousClock.now
+    try await TestThread { log.stop() }.value
+    #expect(ContinuousClock.now - start < .seconds(30))
+    close(input)
+    close(output)
+  }
+
+  @Test(arguments: [
+    ("HEARTH_REQUEST_LOG", "yes"), ("HEARTH_REQUEST_LOG", "json:0"), ("HEARTH_REQUEST_LOG", "json:"),
+    ("HEARTH_REQUEST_LOG", "text:1:2"), ("HEARTH_SLOW_LOG", "0"), ("HEARTH_SLOW_LOG", "1.5"),
+  ])
+  func `other values are rejected`(name: String, value: String) async throws {
+    let result = try await Program.run("config", "check", environment: [name: value])
+    #expect(result.status == 1 && result.errors.hasPrefix("Error: \(name) must be "), "\(result.errors)")
+  }
+}
