@@ -131,7 +131,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     if request.path.equals("/health") { return .text(.ok, "ok\n") }
     if request.path.equals("/ready") {
       return service.reasonNotReady().map { .text(.serviceUnavailable, "not ready: \($0)\n") }
-        ?? .text(.ok, "ready\n")
+        ?? .text(.ok, service.isReadOnly ? "ready, read-only\n" : "ready\n")
     }
     if request.path.equals("/metrics") { return await metricsResponse() }
     return await service.respond(to: request)

@@ -75,6 +75,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Why the server is not ready, for `/ready`; nil if it is.
   func reasonNotReady() -> String?
 
+  /// Whether mutations are rejected at the moment.
+  var isReadOnly: Bool { get }
+
   /// Metrics of the application, in the text format of Prometheus.
   func metrics() async -> String
 
@@ -103,6 +106,7 @@ extension GraphQLService {
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
   package func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]? { nil }
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
+  package var isReadOnly: Bool { false }
   package func metrics() async -> String { "" }
   package var now: Int64 { EventLoop.secondsSinceEpoch * 1000 }
   package func client(of context: Context) -> RequestRecord.Client { .unknown }

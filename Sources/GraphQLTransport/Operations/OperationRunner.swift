@@ -312,7 +312,10 @@ final class OperationRunner<Service: GraphQLService> {
       guard let sink = origin.sink else { return reject(.notByHTTP, origin) }
       return subscribe(request, operation, variables, into: sink, origin, context)
     }
-    if operation.type == .mutation && origin.isReadOnly { return .done(.failure(.mutationByGet)) }
+    if operation.type == .mutation {
+      if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
+      if service.isReadOnly { return reject(.readOnly, origin) }
+    }
     if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
     switch executor.start(operation, variables: variables, context: context, onError: request.onError) {
     case .response(let response): return .done(.response(response))
@@ -367,6 +370,13 @@ extension GraphQLErrors {
       )
     ])
   }
+
+  fileprivate static let readOnly = GraphQLErrors([
+    GraphQLError(
+      "The server is read-only at the moment: queries work, and nothing can be changed. Try again later.",
+      code: ErrorCode(rawValue: "READ_ONLY")
+    )
+  ])
 
   fileprivate static let notByHTTP = GraphQLErrors([
     GraphQLError(

@@ -76,6 +76,8 @@ package struct Configuration: Sendable {
 
   /// Which requests are logged.
   package var requestLog = RequestLog.Options()
+  /// Whether mutations are rejected.
+  package var isReadOnly = false
 
   /// How the tokens of each provider are verified. Providers without a client id are disabled.
   package var identityProviders = Dictionary(

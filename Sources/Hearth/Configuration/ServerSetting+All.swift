@@ -294,6 +294,13 @@ extension ServerSetting {
       in: 10...20,
       "the base-2 logarithm of scrypt's cost: each increment doubles the time and memory of a sign-in"
     ),
+    ServerSetting("READ_ONLY", default: "false", "`true` rejects mutations: see [read-only mode](#read-only-mode)") {
+      given,
+      configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard let isReadOnly = Bool(text) else { throw given.invalid("must be true or false.") }
+      configuration.isReadOnly = isReadOnly
+    },
     ServerSetting(
       "REQUEST_LOG",
       default: "off",

@@ -14,6 +14,7 @@ actor ControlHandler: HTTPHandler {
     let all: [any ServedCommand.Type] = [
       ServerStatus.self, AccountList.self, AccountDetails.self, AccountReactivation.self, PasswordResetLink.self,
       SignOutEverywhere.self, FamilyDetails.self, MailTest.self, MailOverview.self, MailRetry.self, KeyRotation.self,
+      ReadOnlySwitch.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
   }()

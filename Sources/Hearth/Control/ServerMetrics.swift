@@ -144,6 +144,7 @@ final class ServerMetrics: Sendable {
 
   private func addProcess(to text: inout PrometheusText) {
     text.add("hearth_ready", .gauge, "1 if requests can be served.", services.readiness.reason() == nil ? 1 : 0)
+    text.add("hearth_read_only", .gauge, "1 if mutations are rejected.", services.readOnlyMode.isOn ? 1 : 0)
     text.add(
       "hearth_build_info",
       .gauge,

@@ -42,6 +42,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
     package let dataFolder: String
     /// `ready`, or why the server is not.
     package let health: String
+    package let isReadOnly: Bool
     package let connections: Int
     package let webSockets: Int
     package let eventStreams: Int
@@ -71,6 +72,7 @@ package struct ServerStatus: OperatorCommand, ServedCommand {
       endpoint: server.endpoint,
       dataFolder: URL(fileURLWithPath: server.directory).standardizedFileURL.path,
       health: health,
+      isReadOnly: services.readOnlyMode.isOn,
       connections: server.connections(),
       webSockets: server.live[.webSockets],
       eventStreams: server.live[.eventStreams],

@@ -154,6 +154,8 @@ package final class HearthService: GraphQLService {
     return (try? openReader()) == nil ? "the database cannot be opened" : nil
   }
 
+  package var isReadOnly: Bool { services.readOnlyMode.isOn }
+
   package func metrics() async -> String { await metricsText() }
 
   package var now: Int64 { services.clock.now() }

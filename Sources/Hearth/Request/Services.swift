@@ -27,6 +27,7 @@ package final class Services: Sendable {
   private let features: FeatureServices
   let slowLane: SlowLane
   let mail = MailQueue()
+  let readOnlyMode: ReadOnlyMode
   /// How long after its time a reminder became due.
   let reminderLateness = Histogram([0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400])
   /// For values that are derived from a secret of the data folder and may be public.
@@ -50,6 +51,7 @@ package final class Services: Sendable {
     self.configuration = configuration
     self.log = log
     self.clock = clock
+    readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
     folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
     PrivateFiles.tighten(in: directory, log: log)
     let feed = Feed()

@@ -16,7 +16,7 @@ struct Status: ParsableCommand {
         "Running for": "\(status.uptimeSeconds.durationText), since \(status.startedAt.text)",
         "Endpoint": status.endpoint,
         "Data folder": status.dataFolder,
-        "Health": status.health,
+        "Health": status.health + (status.isReadOnly ? ", read-only" : ""),
         "Connections":
           "\(status.connections), with \(status.webSockets) WebSockets and \(status.eventStreams) event streams",
         "Subscriptions": "\(status.subscriptions)",

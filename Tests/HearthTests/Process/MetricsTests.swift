@@ -64,7 +64,7 @@ struct MetricsTests {
       #expect(metrics["hearth_write_commit_duration_seconds_count"] > 3)
       #expect(metrics["hearth_queue_length", ["queue": "writes"]] == 0)
       #expect(metrics["hearth_data_bytes", ["part": "log"]] > 0)
-      #expect(metrics["hearth_ready"] == 1)
+      #expect(metrics["hearth_ready"] == 1 && metrics["hearth_read_only"] == 0)
       #expect(metrics["process_resident_memory_bytes"] > 1_000_000 && metrics["process_open_fds"] > 3)
       let build = try #require(metrics.samples.first { $0.name == "hearth_build_info" })
       #expect(build.labels["version"] == HearthVersion.current && build.labels["sqlite"]?.hasPrefix("3.") == true)
