@@ -1,5 +1,3 @@
-import Bytes
-import EventLoop
 import GraphQL
 
 /// Measures requests for metrics and the request log.
@@ -19,7 +17,7 @@ extension OperationRunner {
     guard origin.purpose == .execution else { return }
     let summary = OperationSummary(outcome, readsCode: origin.note != nil)
     durations.record(summary.outcome, nanoseconds: end - start)
-    if let note = origin.note { log(summary, note, of: origin, context, nanoseconds: end - start) }
+    if let note = origin.note { appendRecord(summary, note, of: origin, context, nanoseconds: end - start) }
   }
 
   /// Nil if the request is not logged, however long it takes.
@@ -61,7 +59,7 @@ extension OperationRunner {
     )
   }
 
-  private func log(
+  private func appendRecord(
     _ summary: OperationSummary,
     _ note: RequestNote,
     of origin: RequestOrigin<Service>,
@@ -89,48 +87,4 @@ extension OperationRunner {
       )
     )
   }
-}
-
-/// What metrics and the request log say about the outcome of a request.
-struct OperationSummary {
-  let outcome: RequestOutcome
-  let bytes: Int
-  private let errorCode: String?
-
-  /// `OK`, or the code of the first error.
-  var code: String { errorCode ?? "OK" }
-
-  /// - Parameter readsCode: whether the code is read from a response with errors.
-  init(_ result: borrowing OperationOutcome, readsCode: Bool) {
-    switch result {
-    case .response(let body):
-      bytes = body.count
-      let hasErrors = body.withUnsafeBytes { Self.hasErrors($0) }
-      outcome = hasErrors ? .error : .ok
-      errorCode = hasErrors && readsCode ? body.withUnsafeBytes { Self.firstCode(in: $0) } : nil
-    case .subscription:
-      (outcome, bytes, errorCode) = (.ok, 0, nil)
-    case .failure(let failure):
-      if case .internalError = failure { outcome = .failed } else { outcome = .rejected }
-      bytes = 0
-      errorCode = failure.errors.first?.code.rawValue ?? ErrorCode.internalError.rawValue
-    }
-  }
-
-  /// Errors come after the data, so that a response with errors ends with their list: `]}`. Without errors it ends with
-  /// the data, which is an object: `}}`.
-  private static func hasErrors(_ body: UnsafeRawBufferPointer) -> Bool {
-    body.count > 2 && body[body.count - 2] == UInt8(ascii: "]")
-  }
-
-  /// Quotation marks within strings are escaped, so the last list of errors is that of the response.
-  private static func firstCode(in body: UnsafeRawBufferPointer) -> String {
-    let text = String(decoding: body.suffix(maximumErrorBytes), as: UTF8.self)
-    let errors = text.ranges(of: #""errors":[{"message":"#).last.map { text[$0.upperBound...] } ?? text[...]
-    guard let code = errors.firstRange(of: #""extensions":{"code":""#)?.upperBound else { return "ERROR" }
-    return String(errors[code...].prefix { $0 != "\"" })
-  }
-
-  /// The end of the response that is searched for the code.
-  private static let maximumErrorBytes = 64 << 10
 }

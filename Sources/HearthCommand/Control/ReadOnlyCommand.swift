@@ -4,6 +4,13 @@ import Hearth
 struct ReadOnlyCommand: ParsableCommand {
   enum Mode: String, ExpressibleByArgument, CaseIterable {
     case on, off
+
+    var isOn: Bool {
+      switch self {
+      case .on: true
+      case .off: false
+      }
+    }
   }
 
   static let configuration = CommandConfiguration(
@@ -20,7 +27,7 @@ struct ReadOnlyCommand: ParsableCommand {
   @OptionGroup var options: ControlOptions
 
   func run() throws {
-    try options.send(ReadOnlySwitch(isOn: mode == .on)) {
+    try options.send(ReadOnlySwitch(isOn: mode.isOn)) {
       $0.isReadOnly ? "The server is read-only." : "The server accepts mutations."
     }
   }

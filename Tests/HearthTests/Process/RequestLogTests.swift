@@ -60,7 +60,9 @@ struct RequestLogTests {
     #expect(found["time"].string?.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/) != nil)
     let secret = try #require(all.first { $0["operation"] == "Secret" })
     #expect(secret["outcome"] == "UNAUTHENTICATED" && secret["network"] == "203.0.113.7" && secret["person"] == .null)
-    #expect(all.contains { $0["outcome"] == "VALIDATION_FAILED" && $0["operation"] == .null && $0["type"] == .null })
+    #expect(
+      all.contains { $0["outcome"] == "GRAPHQL_VALIDATION_FAILED" && $0["operation"] == .null && $0["type"] == .null }
+    )
     #expect(all.count { $0["operation"] == "Kind" && $0["outcome"] == "OK" } == 2)
     #expect(all.contains { $0["outcome"] == "BAD_REQUEST" && $0["network"] == "2001:db8:1:2::/64" })
     #expect(all.contains { $0["operation"] == "Follow" && $0["type"] == "subscription" && $0["bytes"] == 0 })
