@@ -191,8 +191,8 @@ let package = Package(
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "Basics",
-        "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "PostgreSQL", "Assets",
+        "Basics", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

@@ -6,9 +6,11 @@
   /// The offset in bytes from the start of the parameters.
   @usableFromInline let offset: Int
   @usableFromInline let binder: Binder
+  let type: ParameterType
 
   init<Parameters, Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
     offset = Self.offset(of: name)
+    type = ParameterType(Value.sqlType)
     binder = { address, statement, number throws(DatabaseError) in
       try address.assumingMemoryBound(to: Value.self).pointee.bind(to: statement, at: number)
     }
@@ -16,18 +18,22 @@
 
   init<Parameters>(keys name: KeyPath<Parameters, [Int64]>) {
     offset = Self.offset(of: name)
+    type = .keys
     binder = { address, statement, number throws(DatabaseError) in
       try statement.bind(keys: address.assumingMemoryBound(to: [Int64].self).pointee, at: number)
     }
   }
 
-  private init(offset: Int, binder: @escaping Binder) {
+  private init(offset: Int, binder: @escaping Binder, type: ParameterType) {
     self.offset = offset
     self.binder = binder
+    self.type = type
   }
 
   /// The parameter of an enclosing structure that contains this one's structure at `distance` bytes.
-  func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, binder: binder) }
+  func moved(by distance: Int) -> BoundParameter {
+    BoundParameter(offset: offset + distance, binder: binder, type: type)
+  }
 
   /// Only stored properties have an offset. A computed property is a programming error, found when the statement is
   /// created.
