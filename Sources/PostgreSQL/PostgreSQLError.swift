@@ -15,9 +15,11 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
     case protocolViolation
     /// libpq is missing or too old.
     case library
-    /// No connection became free in time.
-    case poolExhausted
-    /// The pool is closed.
+    /// No connection became free in time, or a write met conflicts for too long.
+    case overloaded
+    /// The connection was lost during a commit, and its outcome could not be found out.
+    case unknownOutcome
+    /// The connection or the pool was closed by its owner.
     case closed
     /// A programming error, such as too many parameters.
     case misuse
@@ -52,7 +54,7 @@ package struct PostgreSQLError: Error, Equatable, Sendable {
   package var isFatal: Bool {
     switch code {
     case .connecting, .connectionLost, .timedOut, .protocolViolation, .library: true
-    case .statement, .aborted, .poolExhausted, .closed, .misuse: false
+    case .statement, .aborted, .overloaded, .unknownOutcome, .closed, .misuse: false
     }
   }
 }

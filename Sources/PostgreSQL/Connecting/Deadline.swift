@@ -7,6 +7,8 @@ struct Deadline {
 
   init(after milliseconds: Int) { end = .now + .milliseconds(milliseconds) }
 
+  var isOver: Bool { ContinuousClock.now >= end }
+
   /// Milliseconds that are left, rounded up.
   private var remaining: Int32 {
     let left = ContinuousClock.now.duration(to: end).components
