@@ -152,8 +152,11 @@ struct ConnectionTests {
     let connection = try await TestDatabase().connect()
     try await connection.with { connection throws in
       let statement = ServerStatement("SELECT count(*) FROM later", slot: 1)
-      let failure = #expect(throws: PostgreSQLError.self) { try connection.run(statement) }
-      #expect(failure?.sqlState == "42P01")
+      let batch = Batch()
+      batch.append("SELECT 1")
+      batch.append(statement)
+      let failure = #expect(throws: PostgreSQLError.self) { try connection.run(batch) }
+      #expect(failure?.sqlState == "42P01" && failure?.sql == statement.text)
       try connection.run("CREATE TABLE later (id bigint)")
       #expect(try connection.run(statement).int64(0, 0) == 0)
     }

@@ -202,7 +202,7 @@ package final class PipelineConnection {
       case .failed:
         if let result { fail(result) }
       case .notPrepared(let slot):
-        if let result { fail(result) }
+        if let result { fail(result, preparing: slot) }
         names[slot]?.deallocate()
         names[slot] = nil
       case .batchDone:
@@ -229,7 +229,7 @@ package final class PipelineConnection {
     }
   }
 
-  private func fail(_ result: OpaquePointer) {
+  private func fail(_ result: OpaquePointer, preparing slot: Int? = nil) {
     guard let batch = batches.first else { return }
     func field(_ code: Unicode.Scalar) -> String? {
       functions.PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
@@ -237,7 +237,8 @@ package final class PipelineConnection {
     // The letters of PG_DIAG_SQLSTATE and the others are in postgres_ext.h. Errors without a state are libpq's own: the
     // connection is lost.
     guard let state = field("C") else { return lose(.connectionLost) }
-    let index = batch.results.count
+    // Statements are prepared before any of the batch is executed.
+    let index = slot == nil ? batch.results.count : batch.entries.firstIndex { $0.statement.slot == slot }
     // After a fatal error the server closes the connection. Whether a COMMIT took effect is then unknown: the server
     // can be terminated while it waits for a standby.
     let isFatal = field("V") == "FATAL" || field("V") == "PANIC"
@@ -247,7 +248,7 @@ package final class PipelineConnection {
         field("M") ?? "",
         sqlState: state,
         constraint: field("n"),
-        sql: index < batch.count ? batch.entries[index].statement.text : nil
+        sql: index.flatMap { $0 < batch.count ? batch.entries[$0].statement.text : nil }
       )
     )
   }
