@@ -70,6 +70,8 @@ let package = Package(
     .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Only the header of libpq-dev is used: libpq is loaded when a PostgreSQL database is opened.
+    .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
     .target(name: "CPlayground", exclude: ["codemirror", "files"]),
     .target(name: "CAssets", dependencies: ["CPlayground"], exclude: ["files", "passwords"]),
@@ -84,6 +86,7 @@ let package = Package(
     floor("Pictures"),
     floor("WebSocket", on: ["HTTP", "Bytes", .product(name: "Crypto", package: "swift-crypto")]),
     floor("HTTPServer", on: ["EventLoop", "HTTP", "WebSocket", "Bytes"]),
+    floor("PostgreSQL", on: ["CPostgreSQL", "Basics"]),
     floor("Storage", on: ["CSQLite", "CFileStatus", "Basics"]),
     floor("GraphQL", on: ["Bytes", "JSON"]),
     .target(name: "CClientSources", exclude: ["files"]),
@@ -159,6 +162,7 @@ let package = Package(
       "HTTPServerTests",
       of: ["HTTPServer", "EventLoop", "HTTP", "WebSocket", "Bytes", "TestSupport", "websocket-echo"]
     ),
+    tests("PostgreSQLTests", of: ["PostgreSQL", "EventLoop", "Basics", "TestSupport"]),
     tests("StorageTests", of: ["Storage", "StorageFaults", "storage-crash"]),
     // A layer under SQLite that fails as disks do.
     .target(name: "StorageFaults", dependencies: ["CSQLite"], path: "Tests/StorageFaults"),
@@ -187,8 +191,8 @@ let package = Package(
     tests(
       "HearthTests",
       of: [
-        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "Assets", "Basics",
-        "TestSupport",
+        "Hearth", "HearthCommand", "GraphQLTransport", "HTTPServer", "GraphQL", "Storage", "PostgreSQL", "Assets",
+        "Basics", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       excluding: ["Snapshots"]

@@ -13,7 +13,7 @@ final class AddressBookMatching: Sendable {
   static let byEmail = SQL<String>(
     """
     SELECT p.id, p.name_key FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id \
-    WHERE a.email_key = \(\.self) AND a.email_verified AND NOT a.hides_email AND p.deactivated_at IS NULL
+    WHERE a.email_key = \(\.self) AND a.email_verified = 1 AND a.hides_email = 0 AND p.deactivated_at IS NULL
     """
   )
   static let byPhone = SQL<String>(

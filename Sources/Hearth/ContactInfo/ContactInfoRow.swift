@@ -15,7 +15,7 @@ enum ContactInfoRow {
   static let demote = SQL<ContactInfo>(
     """
     UPDATE contact_info SET is_primary = 0 \
-    WHERE person_id = \(\.person) AND scope = \(\.scope) AND kind = \(\.kind) AND is_primary AND id <> \(\.id)
+    WHERE person_id = \(\.person) AND scope = \(\.scope) AND kind = \(\.kind) AND \(isTrue: "is_primary") AND id <> \(\.id)
     """
   )
   static let countOfPerson = SQL<GlobalID>("SELECT count(*) FROM contact_info WHERE person_id = \(\.self)")

@@ -35,7 +35,7 @@ enum ContactInfoType {
 
   private static let isVisible: SQLFragment<LoaderParameters> = """
     EXISTS (SELECT 1 FROM person AS p WHERE p.id = i.person_id AND p.deactivated_at IS NULL) \
-    AND \(Visibility.isShared("i.scope", of: "i.person_id"))
+    AND \(Visibility.isShared("CAST(i.scope AS INTEGER)", of: "i.person_id"))
     """
   static let byKey = Loader.byKey(stored, from: "contact_info AS i ON i.id = k.value WHERE \(isVisible)")
   /// Sorted by scope, kind and age. The filter is the selected scope, or NULL.

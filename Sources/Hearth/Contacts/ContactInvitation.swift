@@ -10,14 +10,14 @@ enum ContactInvitation {
   static let ownerOfAddress = SQL<(address: String, viewer: GlobalID)>(
     """
     SELECT a.id FROM account AS a \(join: .asWritten) person AS p ON p.id = a.id WHERE a.email_key = \(\.address) \
-    AND (a.email_verified AND NOT a.hides_email OR a.id = \(\.viewer)) AND p.deactivated_at IS NULL
+    AND (a.email_verified = 1 AND a.hides_email = 0 OR a.id = \(\.viewer)) AND p.deactivated_at IS NULL
     """
   )
   static let waiting = SQL<GlobalID>(
     """
     SELECT r.id, r.from_id, r.offered FROM account AS a \
     \(join: .asWritten) contact_request AS r ON r.invited_key = a.email_key AND r.to_id IS NULL \
-    WHERE a.id = \(\.self) AND a.email_verified
+    WHERE a.id = \(\.self) AND a.email_verified = 1
     """
   )
   static let claim = SQL<(request: GlobalID, person: GlobalID)>(

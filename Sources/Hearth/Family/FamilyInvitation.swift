@@ -13,7 +13,7 @@ enum FamilyInvitation {
     """
   )
   static let verifiedAddress = SQL<GlobalID>(
-    "SELECT email_key FROM account WHERE id = \(\.self) AND email_verified"
+    "SELECT email_key FROM account WHERE id = \(\.self) AND email_verified = 1"
   )
 
   // MARK: Inviting

@@ -9,7 +9,10 @@ enum FamilyMerge {
     "UPDATE person SET family_id = \(\.new), family_since = (SELECT next - 1 FROM sequence) WHERE family_id = \(\.old)"
   )
   static let moveFormerParents = SQL<Move>(
-    "UPDATE OR IGNORE former_parent SET family_id = \(\.new) WHERE family_id = \(\.old)"
+    """
+    UPDATE former_parent SET family_id = \(\.new) WHERE family_id = \(\.old) AND NOT EXISTS (\
+    SELECT 1 FROM former_parent AS f WHERE f.family_id = \(\.new) AND f.person_id = former_parent.person_id)
+    """
   )
   /// Removed children, with their history. Active ones prevent the merge.
   static let moveChildren = SQL<Move>("UPDATE child SET family_id = \(\.new) WHERE family_id = \(\.old)")

@@ -26,8 +26,8 @@ struct GroupExclusion: StoredRow {
   /// A removal stays a removal if a later request is rejected.
   static let insert = GroupExclusion.table.insert(
     then: """
-      ON CONFLICT (group_id, person_id) DO UPDATE SET is_removal = \(greaterOf: "is_removal", "\(\.isRemoval)"), \
-      excluded_at = \(\.excludedAt)
+      ON CONFLICT (group_id, person_id) DO UPDATE SET \
+      is_removal = \(greaterOf: "group_exclusion.is_removal", "\(\.isRemoval)"), excluded_at = \(\.excludedAt)
       """
   )
   static let find = SQL<Key>(

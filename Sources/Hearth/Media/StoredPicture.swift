@@ -18,7 +18,7 @@ struct StoredPicture: Sendable {
   )
   /// A picture that is stored already keeps its id.
   static let insert = PictureFile.table.insert(
-    then: "ON CONFLICT (hash) DO UPDATE SET byte_count = byte_count RETURNING id"
+    then: "ON CONFLICT (hash) DO UPDATE SET byte_count = picture.byte_count RETURNING id"
   )
   static let exists = SQL<PictureHash>("SELECT 1 FROM picture WHERE hash = \(\.self)")
   static let unused = SQL<Void>("SELECT hash FROM picture WHERE uses = 0")

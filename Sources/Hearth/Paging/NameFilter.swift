@@ -15,8 +15,8 @@ struct NameFilter: Sendable {
   /// The condition that a row's name matches.
   static var condition: SQLFragment<NameFilter> {
     """
-    \(positionOf: \.first, in: "name_key") AND \(positionOf: \.second, in: "name_key") \
-    AND \(positionOf: \.third, in: "name_key")
+    \(positionOf: \.first, in: "name_key") > 0 AND \(positionOf: \.second, in: "name_key") > 0 \
+    AND \(positionOf: \.third, in: "name_key") > 0
     """
   }
 

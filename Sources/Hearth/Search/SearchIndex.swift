@@ -16,7 +16,7 @@ enum SearchIndex {
     """
   )
   static let set = SearchEntry.table.insert(
-    then: "ON CONFLICT (id) DO UPDATE SET words = excluded.words WHERE words <> excluded.words"
+    then: "ON CONFLICT (id) DO UPDATE SET words = excluded.words WHERE search_entry.words <> excluded.words"
   )
   static let delete = SQL<GlobalID>("DELETE FROM search_entry WHERE id = \(\.self)")
 

@@ -17,14 +17,9 @@ enum SearchPages {
   private static let index = FullTextIndex("search_index")
 
   static let find = SQL<(expression: String, after: Int64, limit: Int64)>(
-    """
-    SELECT \(keyOf: index) FROM \(index, matching: \.expression) AND \(keyOf: index) > \(\.after) \
-    ORDER BY \(keyOf: index) LIMIT \(\.limit)
-    """
+    "\(matchesOf: index, \.expression, above: \.after, limit: \.limit)"
   )
-  static let all = SQL<String>(
-    "SELECT \(keyOf: index) FROM \(index, matching: \.self) LIMIT \(sql: String(maximumTotal))"
-  )
+  static let all = SQL<String>("\(anyMatchesOf: index, \.self, limit: maximumTotal)")
 
   /// The sections of the result, in their order: in each tier, groups come before people.
   private static let sections = SearchQuery.Tier.allCases.flatMap { tier in

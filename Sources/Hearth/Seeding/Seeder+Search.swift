@@ -12,7 +12,7 @@ extension Seeder {
   )
   /// - Parameter parameters: a JSON array of arrays.
   static let index: SQL<String> = SearchEntry.table.insert(
-    [.setting(\.id, to: "value ->> 0"), .setting(\.words, to: "value ->> 1")],
+    [.setting(\.id, to: "CAST(value ->> 0 AS bigint)"), .setting(\.words, to: "value ->> 1")],
     from: "\(elementsOf: \.self)"
   )
 

@@ -45,10 +45,10 @@ enum Visibility {
     """
     EXISTS (SELECT 1 FROM group_member AS mine \(index: "group_member_by_person") \
     \(join: .asWritten) person_group AS g ON g.id = mine.group_id \
-    WHERE mine.person_id = \(\.viewer) AND mine.role < \(GroupRole.invited) AND g.sharing >> \(scope) & 1 \
+    WHERE mine.person_id = \(\.viewer) AND mine.role < \(GroupRole.invited) AND g.sharing >> \(scope) & 1 = 1 \
     AND EXISTS (SELECT 1 FROM group_member AS v \
     WHERE v.group_id = g.id AND v.person_id = \(person) AND v.role < \(GroupRole.invited) \
-    AND v.sharing >> \(scope) & 1))
+    AND v.sharing >> \(scope) & 1 = 1))
     """
   }
 
@@ -62,7 +62,7 @@ enum Visibility {
   ) -> SQLFragment<LoaderParameters> {
     """
     (\(person) = \(\.viewer) OR EXISTS (SELECT 1 FROM contact AS s \(index: "contact_by_person") \
-    WHERE s.owner_id = \(person) AND s.person_id = \(\.viewer) AND s.sharing >> \(scope) & 1) \
+    WHERE s.owner_id = \(person) AND s.person_id = \(\.viewer) AND s.sharing >> \(scope) & 1 = 1) \
     OR \(isSharedByGroup(scope, of: person)))
     """
   }

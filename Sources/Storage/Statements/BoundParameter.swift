@@ -39,22 +39,26 @@ extension SQLValue {
   let offset: Int
   /// A type and not a closure, which would be retained for each call.
   let value: any BoundValue.Type
+  let type: ParameterType
 
   init<Parameters, Value: SQLValue>(_ name: KeyPath<Parameters, Value>) {
-    self.init(offset: Self.offset(of: name), value: Value.self)
+    self.init(offset: Self.offset(of: name), value: Value.self, type: ParameterType(Value.sqlType))
   }
 
   init<Parameters>(keys name: KeyPath<Parameters, [Int64]>) {
-    self.init(offset: Self.offset(of: name), value: Keys.self)
+    self.init(offset: Self.offset(of: name), value: Keys.self, type: .keys)
   }
 
-  private init(offset: Int, value: any BoundValue.Type) {
+  private init(offset: Int, value: any BoundValue.Type, type: ParameterType) {
     self.offset = offset
     self.value = value
+    self.type = type
   }
 
   /// The parameter of an enclosing structure that contains this one's structure at `distance` bytes.
-  func moved(by distance: Int) -> BoundParameter { BoundParameter(offset: offset + distance, value: value) }
+  func moved(by distance: Int) -> BoundParameter {
+    BoundParameter(offset: offset + distance, value: value, type: type)
+  }
 
   /// Only stored properties have an offset. A computed property is a programming error, found when the statement is
   /// created.

@@ -1,5 +1,5 @@
-/// The SQL of statements that is specific to SQLite. Another database engine would implement these interpolations, and
-/// only these, differently. The constructs of the schema (`WITHOUT ROWID`, triggers, FTS5) are in the migrations.
+/// The SQL of statements that SQLite and PostgreSQL express differently. The constructs of the schema (`WITHOUT ROWID`,
+/// triggers, full-text search) are in the migrations.
 extension SQLFragment.StringInterpolation {
   /// The keys of a list as a table with the columns `value` and `slot`: see `KeysTable`.
   package mutating func appendInterpolation(table name: KeyPath<Parameters, [Int64]>) {
@@ -12,30 +12,32 @@ extension SQLFragment.StringInterpolation {
   }
 
   /// Follows a table name: its rows are found by that index only. SQLite rejects the statement if that is impossible
-  /// (https://sqlite.org/lang_indexedby.html).
-  package mutating func appendInterpolation(index name: String) { appendLiteral("INDEXED BY \(name)") }
+  /// (https://sqlite.org/lang_indexedby.html). PostgreSQL's planner cannot be told.
+  package mutating func appendInterpolation(index name: String) { append(sqlite: "INDEXED BY \(name)", postgreSQL: "") }
 
   /// Precedes a joined table, whose condition follows ON.
   package mutating func appendInterpolation(join order: JoinOrder) {
     switch order {
-    case .asWritten: appendLiteral("CROSS JOIN")
+    case .asWritten: append(sqlite: "CROSS JOIN", postgreSQL: "JOIN")
     }
   }
 
-  /// The lesser of two values; NULL where one is NULL.
+  /// The lesser of two values. Neither may be NULL: the engines differ in what the result is then.
   package mutating func appendInterpolation(
     lesserOf one: SQLFragment<Parameters>,
     _ other: SQLFragment<Parameters>
   ) {
-    appendInterpolation("min(\(one), \(other))")
+    append(sqlite: "min(", postgreSQL: "least(")
+    appendInterpolation("\(one), \(other))")
   }
 
-  /// The greater of two values; NULL where one is NULL.
+  /// The greater of two values. Neither may be NULL.
   package mutating func appendInterpolation(
     greaterOf one: SQLFragment<Parameters>,
     _ other: SQLFragment<Parameters>
   ) {
-    appendInterpolation("max(\(one), \(other))")
+    append(sqlite: "max(", postgreSQL: "greatest(")
+    appendInterpolation("\(one), \(other))")
   }
 
   /// The position of a text in the text of a column, starting at 1; 0 if it does not occur.
@@ -43,16 +45,60 @@ extension SQLFragment.StringInterpolation {
     positionOf name: KeyPath<Parameters, Value>,
     in column: String
   ) {
-    appendInterpolation("instr(\(sql: column), \(name))")
+    append(sqlite: "instr(", postgreSQL: "strpos(")
+    appendInterpolation("\(sql: column), \(name))")
   }
 
-  /// The key of a row of a full-text index.
-  package mutating func appendInterpolation(keyOf index: FullTextIndex) { appendLiteral("rowid") }
+  /// A column that is 0 or 1 as a condition, in the words of a partial index: SQLite uses the index only if the words
+  /// are the same.
+  package mutating func appendInterpolation(isTrue column: String) {
+    append(sqlite: column, postgreSQL: "\(column) = 1")
+  }
 
-  /// The rows of a full-text index that match an expression in its query language. Follows FROM and ends within WHERE.
-  package mutating func appendInterpolation(_ index: FullTextIndex, matching name: KeyPath<Parameters, String>) {
-    appendLiteral("\(index.name) WHERE \(index.name) MATCH ")
-    append(BoundParameter(name), name, in: .value)
+  /// A text column, or the empty text for NULL, in the words of an index over this expression.
+  package mutating func appendInterpolation(orEmpty column: String) {
+    append(sqlite: "ifnull(\(column), '')", postgreSQL: "coalesce(\(column), '')")
+  }
+
+  /// Constant bytes.
+  package mutating func appendInterpolation(blob: ConstantBlob) {
+    switch blob {
+    case .empty: append(sqlite: "x''", postgreSQL: "''::bytea")
+    }
+  }
+
+  /// The statement that returns the keys of the rows of a full-text index that match an expression in its query
+  /// language: those above a key, in the order of the keys, and at most so many.
+  package mutating func appendInterpolation(
+    matchesOf index: FullTextIndex,
+    _ expression: KeyPath<Parameters, String>,
+    above key: KeyPath<Parameters, Int64>,
+    limit: KeyPath<Parameters, Int64>
+  ) {
+    append(
+      sqlite: "SELECT rowid FROM \(index.name) WHERE \(index.name) MATCH ",
+      postgreSQL: "SELECT id FROM \(index.name)_matches("
+    )
+    appendInterpolation(expression)
+    append(sqlite: " AND rowid > ", postgreSQL: ", ")
+    appendInterpolation(key)
+    append(sqlite: " ORDER BY rowid LIMIT ", postgreSQL: ", ")
+    appendInterpolation(limit)
+    append(sqlite: "", postgreSQL: ") AS m(id)")
+  }
+
+  /// The same for at most `limit` matches in any order.
+  package mutating func appendInterpolation(
+    anyMatchesOf index: FullTextIndex,
+    _ expression: KeyPath<Parameters, String>,
+    limit: Int
+  ) {
+    append(
+      sqlite: "SELECT rowid FROM \(index.name) WHERE \(index.name) MATCH ",
+      postgreSQL: "SELECT id FROM \(index.name)_matches("
+    )
+    appendInterpolation(expression)
+    append(sqlite: " LIMIT \(limit)", postgreSQL: ", 0, \(limit)) AS m(id)")
   }
 }
 
@@ -62,7 +108,10 @@ extension WriteTransaction {
 }
 
 extension StatementText {
-  fileprivate static let deferForeignKeys = StatementText("PRAGMA defer_foreign_keys = ON")
+  fileprivate static let deferForeignKeys = StatementText(
+    DialectTexts(sqlite: "PRAGMA defer_foreign_keys = ON", postgreSQL: "SET CONSTRAINTS ALL DEFERRED"),
+    types: []
+  )
 }
 
 /// The order in which the tables of a join are read.
@@ -71,7 +120,12 @@ package enum JoinOrder {
   case asWritten
 }
 
-/// A full-text index (FTS5).
+/// Bytes that a statement contains.
+package enum ConstantBlob {
+  case empty
+}
+
+/// A full-text index: FTS5 in SQLite, a table of words in PostgreSQL.
 package struct FullTextIndex: Sendable {
   let name: String
 
@@ -84,11 +138,12 @@ enum DialectForm {
   case keysTable
   case elementsTable
 
-  func text(of number: Int) -> String {
+  func texts(of number: Int) -> DialectTexts {
     switch self {
-    case .value: "?\(number)"
-    case .keysTable: "keys(?\(number))"
-    case .elementsTable: "json_each(?\(number))"
+    case .value: DialectTexts(sqlite: "?\(number)", postgreSQL: "$\(number)")
+    case .keysTable: DialectTexts(sqlite: "keys(?\(number))", postgreSQL: "keys($\(number))")
+    case .elementsTable:
+      DialectTexts(sqlite: "json_each(?\(number))", postgreSQL: "json_array_elements(CAST($\(number) AS json))")
     }
   }
 }

@@ -19,12 +19,13 @@
   package var text: String { statement.text }
 
   package init(_ fragment: SQLFragment<Parameters>) {
-    var text = ""
+    var text = DialectTexts("")
     var names: [PartialKeyPath<Parameters>] = []
     var parameters: [BoundParameter] = []
     for piece in fragment.pieces {
       switch piece {
-      case .text(let literal): text += literal
+      case .text(let literal): text += DialectTexts(literal)
+      case .dialect(let texts): text += texts
       case .parameter(let name, let parameter, let dialectForm):
         let number: Int
         if let known = names.firstIndex(of: name) {
@@ -34,10 +35,10 @@
           parameters.append(parameter)
           number = names.count
         }
-        text += dialectForm.text(of: number)
+        text += dialectForm.texts(of: number)
       }
     }
-    statement = StatementText(text)
+    statement = StatementText(text, types: parameters.map(\.type))
     self.parameters = parameters
   }
 

@@ -6,6 +6,8 @@
 package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unchecked Sendable {
   enum Piece {
     case text(String)
+    /// A construct that the engines express differently.
+    case dialect(DialectTexts)
     case parameter(PartialKeyPath<Parameters>, BoundParameter, DialectForm)
   }
 
@@ -37,6 +39,10 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
       pieces.append(.parameter(name, parameter, form))
     }
 
+    mutating func append(sqlite: String, postgreSQL: String) {
+      pieces.append(.dialect(DialectTexts(sqlite: sqlite, postgreSQL: postgreSQL)))
+    }
+
     /// A constant of the program, such as a case of an enumeration.
     package mutating func appendInterpolation(_ constant: some SQLConstant) {
       pieces.append(.text(String(constant.storedValue)))
@@ -52,6 +58,7 @@ package struct SQLFragment<Parameters>: ExpressibleByStringInterpolation, @unche
       pieces += fragment.pieces.map { piece in
         switch piece {
         case .text(let text): return .text(text)
+        case .dialect(let texts): return .dialect(texts)
         case .parameter(let name, let parameter, let form):
           guard let whole = (part as AnyKeyPath).appending(path: name) as? PartialKeyPath<Parameters> else {
             preconditionFailure("\(name) is not a property of \(part).")

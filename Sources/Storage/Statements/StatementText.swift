@@ -8,14 +8,40 @@ import Synchronization
   /// The maximum number of statement texts in a process.
   package static let limit = 8_192
 
-  @usableFromInline package let text: String
+  /// The statement in the words of each engine, and the types of its parameters. An object, so that a statement is
+  /// copied as cheaply as with one text.
+  private final class Texts: Sendable {
+    let sqlite: String
+    let postgreSQL: String
+    let types: [ParameterType]
+
+    init(_ texts: DialectTexts, _ types: [ParameterType]) {
+      sqlite = texts.sqlite
+      postgreSQL = texts.postgreSQL
+      self.types = types
+    }
+  }
+
+  private let texts: Texts
   /// Unique in the process and consecutive from 0, so that the cache of a connection is an array.
   @usableFromInline let slot: Int
 
-  package init(_ text: String) {
-    self.text = text
+  /// A statement that both engines understand, without parameters or for SQLite only.
+  package init(_ text: String) { self.init(DialectTexts(text), types: []) }
+
+  init(_ texts: DialectTexts, types: [ParameterType]) {
+    self.texts = Texts(texts, types)
     slot = nextSlot.wrappingAdd(1, ordering: .relaxed).oldValue
   }
+
+  /// The statement in SQLite's words.
+  @usableFromInline package var text: String { texts.sqlite }
+
+  /// The statement in PostgreSQL's words.
+  package var postgreSQLText: String { texts.postgreSQL }
+
+  /// The types of the parameters, in the order of their numbers.
+  package var parameterTypes: [ParameterType] { texts.types }
 }
 
 private let nextSlot = Atomic<Int>(0)

@@ -48,13 +48,20 @@ extension Table {
   ) -> PatchStatement<Row, Parameters> {
     let found = SQL<Parameters>("\(condition)")
     let columns = properties.map { column($0) }
-    let changes = columns.enumerated().map { index, column in
-      let name = column.name
-      let number = found.parameters.count + 2 * index + 1
-      return "\(name) = CASE WHEN ?\(number) THEN ?\(number + 1) ELSE \(name) END"
+    func text(_ mark: Character, where condition: String) -> String {
+      let changes = columns.enumerated().map { index, column in
+        let number = found.parameters.count + 2 * index + 1
+        return "\(column.name) = CASE WHEN \(mark)\(number) = 1 THEN \(mark)\(number + 1) ELSE \(column.name) END"
+      }
+      return "UPDATE \(name) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
     }
+    let texts = DialectTexts(
+      sqlite: text("?", where: found.statement.text),
+      postgreSQL: text("$", where: found.statement.postgreSQLText)
+    )
+    let types = columns.flatMap { [.integer, ParameterType($0.valueType.sqlType)] }
     return PatchStatement(
-      statement: StatementText("UPDATE \(name) SET \(changes.joined(separator: ", ")) WHERE \(found.text)"),
+      statement: StatementText(texts, types: found.statement.parameterTypes + types),
       parameters: found.parameters,
       columns: columns
     )

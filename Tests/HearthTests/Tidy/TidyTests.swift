@@ -6,10 +6,11 @@ import Testing
 struct TidyTests {
   /// The layers, bottom up: a file may import targets of earlier lines, and other packages.
   static let layers: [[String]] = [
-    ["CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus"],
+    ["CLibUV", "CSQLite", "CQRCode", "CCurl", "CZLib", "CPlayground", "CPhoneNumber", "CFileStatus", "CPostgreSQL"],
     ["CAssets"],
     ["Basics", "Bytes", "Playground", "Pictures", "HearthClient"],
-    ["Assets", "JSON", "EventLoop", "HTTP", "Storage"],
+    ["Assets", "JSON", "EventLoop", "HTTP", "PostgreSQL"],
+    ["Storage"],
     ["WebSocket"],
     ["HTTPServer", "GraphQL"],
     ["GraphQLTransport", "ClientGeneration", "GraphQLEngine"],
@@ -20,7 +21,7 @@ struct TidyTests {
   /// Foundation costs 8 MB and 4 ms at startup: only the product and the clients may import it.
   static let withoutFoundation = [
     "Basics", "Bytes", "Playground", "Assets", "JSON", "EventLoop", "HTTP", "WebSocket", "HTTPServer", "Storage",
-    "GraphQL",
+    "PostgreSQL", "GraphQL",
     "GraphQLTransport", "GraphQLEngine", "GraphQLServer",
     "Pictures",
     "ClientGeneration",

@@ -9,7 +9,7 @@ enum ReminderPages {
     "reminder",
     index: "reminder_by_time",
     where: "family_id = \(\.family)",
-    and: "(\(\.statuses) >> status) & 1",
+    and: "(\(\.statuses) >> CAST(status AS INTEGER)) & 1 = 1",
     order: .by("remind_at")
   )
 

@@ -1,0 +1,10 @@
+/// The schema of a PostgreSQL database: what all migrations make of an SQLite file, in PostgreSQL's words. A test
+/// compares the two catalogues.
+///
+/// Numbers, keys, truth values and enumerations are `bigint`, as they are 64-bit integers in SQLite, and texts are
+/// compared byte by byte (`COLLATE "C"`), whatever the collation of the database is. Foreign keys are deferrable for
+/// the merge of families (`WriteTransaction.deferForeignKeys`).
+enum PostgreSQLSchema {
+  /// Creates everything in an empty database.
+  static let text = [tables, contactTables, functions, search].joined(separator: "\n\n")
+}

@@ -1,0 +1,30 @@
+import Basics
+import Glibc
+
+/// A point in time by the monotonic clock, until which a thread waits for a descriptor.
+struct Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(after milliseconds: Int) { end = .now + .milliseconds(milliseconds) }
+
+  var isOver: Bool { ContinuousClock.now >= end }
+
+  /// Milliseconds that are left, rounded up.
+  private var remaining: Int32 {
+    let left = ContinuousClock.now.duration(to: end).components
+    guard left.seconds >= 0, left.attoseconds >= 0 else { return 0 }
+    return Int32(clamping: left.seconds * 1_000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  /// Waits until one of the `poll` events is possible. Returns them, or nil when the time is over.
+  func wait(for events: Int16, on descriptor: Int32) -> Int16? {
+    while true {
+      var watched = pollfd(fd: descriptor, events: events, revents: 0)
+      let count = poll(&watched, 1, remaining)
+      if count > 0 { return watched.revents }
+      if count == 0 { return nil }
+      // Interrupted by a signal.
+      guard errno == EINTR else { return events }
+    }
+  }
+}

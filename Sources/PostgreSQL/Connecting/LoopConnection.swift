@@ -1,0 +1,67 @@
+import Basics
+
+/// A connection whose socket an event loop watches. Confined to the loop's thread.
+package final class LoopConnection {
+  private let pipeline: PipelineConnection
+  private var watch: (any DescriptorWatch)?
+
+  /// Must be called on the thread of the loop, with a connection that was opened elsewhere.
+  package init(_ pipeline: PipelineConnection, on loop: some DescriptorWatcher) throws {
+    self.pipeline = pipeline
+    watch = try loop.makeWatch(of: pipeline.descriptor) { [weak self] events in self?.advance(events) }
+    watch?.watch(for: pipeline.wantedEvents)
+  }
+
+  deinit { watch?.stop() }
+
+  /// Why the connection can no longer be used. An idle connection learns it when the server closes it.
+  package var failure: PostgreSQLError? { pipeline.failure }
+
+  /// Whether the outcome of a batch is unknown.
+  package var isBusy: Bool { pipeline.isBusy }
+
+  package var isInTransaction: Bool { pipeline.isInTransaction }
+
+  package var backendID: Int { pipeline.backendID }
+
+  /// Sends a batch and suspends the caller until its outcome is known, while the loop does other work. Batches are
+  /// executed in the order in which they are submitted. A caller that is cancelled gets its results nevertheless: the
+  /// batch has been sent, and the connection stays usable.
+  package func run(_ batch: Batch) async throws(PostgreSQLError) -> [ResultRows] {
+    submit(batch)
+    await withCheckedContinuation { caller in
+      // The loop can have read the results since: suspending may run other jobs first.
+      if batch.isDone { caller.resume() } else { batch.whenDone = { caller.resume() } }
+    }
+    if let failure = batch.failure { throw failure }
+    return batch.results
+  }
+
+  /// Sends a batch whose outcome nobody waits for, such as COMMIT after reads.
+  package func send(_ batch: Batch) { submit(batch) }
+
+  /// Closes the connection. Running batches fail.
+  package func close() {
+    pipeline.lose(.closed, "The connection was closed.")
+    stopWatching()
+  }
+
+  private func submit(_ batch: Batch) {
+    pipeline.submit(batch)
+    update()
+  }
+
+  private func advance(_ events: DescriptorEvents) {
+    pipeline.advance(events)
+    update()
+  }
+
+  private func update() {
+    if pipeline.failure == nil { watch?.watch(for: pipeline.wantedEvents) } else { stopWatching() }
+  }
+
+  private func stopWatching() {
+    watch?.stop()
+    watch = nil
+  }
+}

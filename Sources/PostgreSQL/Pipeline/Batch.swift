@@ -1,0 +1,59 @@
+/// Statements that are sent together and end with a synchronization point: one round trip. After a statement that
+/// fails, the others of the batch are not executed. Statements outside of a transaction that the batch began are one
+/// transaction.
+package final class Batch {
+  struct Entry {
+    let statement: ServerStatement
+    let parameters: ParameterBuffer
+  }
+
+  private(set) var entries: [Entry] = []
+  /// The results of the statements, in their order. Complete once `isDone` and `failure` is nil.
+  package private(set) var results: [ResultRows] = []
+  /// The first error, after which no further statement was executed.
+  package private(set) var failure: PostgreSQLError?
+  package private(set) var isDone = false
+  /// Called when the outcome is known. It may submit further batches.
+  var whenDone: (() -> Void)?
+
+  package init() {}
+
+  package var count: Int { entries.count }
+
+  /// Appends a statement and returns its index in `results`.
+  @discardableResult
+  package func append(_ statement: ServerStatement, _ parameters: ParameterBuffer = ParameterBuffer()) -> Int {
+    entries.append(Entry(statement: statement, parameters: parameters))
+    return entries.count - 1
+  }
+
+  /// Appends a statement without parameters that is parsed each time, such as BEGIN.
+  @discardableResult
+  package func append(_ text: String) -> Int { append(ServerStatement(text)) }
+
+  /// Why the batch cannot be sent: a fault of the program.
+  var misuse: PostgreSQLError? {
+    for entry in entries {
+      let count = entry.parameters.count
+      let types = entry.statement.types.count
+      guard count > 65_535 || (types > 0 && types != count) else { continue }
+      return PostgreSQLError(.misuse, "\(count) parameters for a statement of \(types).", sql: entry.statement.text)
+    }
+    return nil
+  }
+
+  func receive(_ rows: ResultRows) { results.append(rows) }
+
+  /// Records the first error; those that follow from it are not errors of their own.
+  func fail(_ error: PostgreSQLError) {
+    if failure == nil { failure = error }
+  }
+
+  func finish() {
+    guard !isDone else { return }
+    isDone = true
+    let action = whenDone
+    whenDone = nil
+    action?()
+  }
+}

@@ -1,0 +1,205 @@
+/// Checks a database before a server uses it, and creates the schema in an empty one. Blocks.
+package struct DatabaseSetup: Sendable {
+  /// A migration of the program, by which a database states its version.
+  package struct Version: Sendable {
+    package let number: Int
+    package let name: String
+    package let checksum: Int64
+
+    package init(number: Int, name: String, checksum: Int64) {
+      self.number = number
+      self.name = name
+      self.checksum = checksum
+    }
+  }
+
+  /// What a database contains.
+  package enum Contents: Equatable, Sendable {
+    /// No tables.
+    case nothing
+    /// The schema as the migration with this number left it.
+    case schema(version: Int)
+  }
+
+  /// PostgreSQL 15 has what the statements use.
+  package static let lowestVersion = 150_000
+
+  private let url: DatabaseURL
+  private let options: ConnectionOptions
+  private let versions: [Version]
+  private let allowsUnsafeSettings: Bool
+  private let lowestVersion: Int
+
+  /// - Parameters:
+  ///   - versions: the program's migrations, in their order.
+  ///   - allowsUnsafeSettings: accepts a server that loses commits when it crashes.
+  package init(
+    _ url: DatabaseURL,
+    versions: [Version],
+    allowsUnsafeSettings: Bool = false,
+    lowestVersion: Int = Self.lowestVersion
+  ) {
+    self.url = url
+    options = ConnectionOptions(parameters: url.parameters)
+    self.versions = versions
+    self.allowsUnsafeSettings = allowsUnsafeSettings
+    self.lowestVersion = lowestVersion
+  }
+
+  /// Checks the server and the database. Changes nothing.
+  package func check() throws(StartFailure) -> Contents {
+    let connection = try connect()
+    try checkServer(connection)
+    return try reading { () throws(PostgreSQLError) in try Self.contents(connection) }.checked(for: url, versions)
+  }
+
+  /// Creates the schema if the database is empty. Servers that start at the same time wait for each other. Returns what
+  /// the database contained.
+  @discardableResult
+  package func install(_ schema: String) throws(StartFailure) -> Contents {
+    let connection = try connect()
+    try checkServer(connection)
+    let found = try reading { () throws(PostgreSQLError) in
+      let batch = Batch()
+      batch.append("BEGIN ISOLATION LEVEL READ COMMITTED")
+      // The lock ends with the transaction. Its number is the ASCII codes of "hearth".
+      batch.append("SELECT pg_advisory_xact_lock(114784820032616)")
+      try connection.run(batch)
+      return try Self.contents(connection)
+    }
+    let contents = try found.checked(for: url, versions)
+    guard contents == .nothing else { return contents }
+    try reading { () throws(PostgreSQLError) in
+      // One statement: a pipeline accepts no text of several.
+      try connection.run("DO $install$ BEGIN EXECUTE $schema$\(Self.table)\n\(schema)$schema$; END $install$")
+      for version in versions {
+        var parameters = ParameterBuffer()
+        parameters.append(Int64(version.number))
+        parameters.append(version.name)
+        parameters.append(version.checksum)
+        try connection.run(Self.record, parameters)
+      }
+      let committed = try connection.run("COMMIT")
+      guard committed.commandTag == "COMMIT" else { throw PostgreSQLError(.aborted, "The schema was not created.") }
+    }
+    return contents
+  }
+
+  /// The same as in an SQLite file.
+  private static let table = """
+    CREATE TABLE migration (
+      number bigint PRIMARY KEY,
+      name text COLLATE "C" NOT NULL,
+      checksum bigint NOT NULL
+    );
+    COMMENT ON TABLE migration IS 'The migrations of Hearth.';
+    """
+  private static let record = ServerStatement(
+    "INSERT INTO migration (number, name, checksum) VALUES ($1, $2, $3)",
+    types: [.int8, .text, .int8]
+  )
+
+  private func connect() throws(StartFailure) -> BlockingConnection {
+    do throws(PostgreSQLError) {
+      return BlockingConnection(try Connector(options).connect())
+    } catch {
+      throw StartFailure(error, connectingTo: url)
+    }
+  }
+
+  private func reading<Value>(_ body: () throws(PostgreSQLError) -> Value) throws(StartFailure) -> Value {
+    do throws(PostgreSQLError) {
+      return try body()
+    } catch {
+      throw StartFailure(.failed, "The database \(url) cannot be used: \(error.message)")
+    }
+  }
+
+  private func checkServer(_ connection: BlockingConnection) throws(StartFailure) {
+    let version = connection.pipeline.serverVersion
+    guard version >= lowestVersion else {
+      throw StartFailure(
+        .unsupportedVersion,
+        "The database server is PostgreSQL \(version / 10_000).\(version % 10_000), and version "
+          + "\(lowestVersion / 10_000) or newer is required."
+      )
+    }
+    guard connection.pipeline.serverParameter("server_encoding") == "UTF8" else {
+      throw StartFailure(.wrongEncoding, "The database \(url) must have the encoding UTF8: create it again with it.")
+    }
+    let settings = try reading { () throws(PostgreSQLError) in
+      let rows = try connection.run(
+        """
+        SELECT current_setting('transaction_read_only'), current_setting('fsync'), \
+        current_setting('full_page_writes'), current_setting('synchronous_commit')
+        """
+      )
+      return (0..<4).map { rows.text(0, $0) }
+    }
+    guard settings[0] == "off" else {
+      throw StartFailure(.readOnly, "The database \(url) is read-only: it is a standby, or its user may not write.")
+    }
+    let names = ["fsync", "full_page_writes", "synchronous_commit"]
+    if let index = names.indices.first(where: { settings[$0 + 1] == "off" }), !allowsUnsafeSettings {
+      throw StartFailure(
+        .unsafeSettings,
+        "The database server has \(names[index]) = off, so that it loses data when it crashes: turn it on."
+      )
+    }
+  }
+
+  private static func contents(_ connection: BlockingConnection) throws(PostgreSQLError) -> Found {
+    // The tables of the schema in which new tables are created.
+    let tables = try connection.run(
+      """
+      SELECT c.relname::text, coalesce(string_agg(a.attname, ' ' ORDER BY a.attnum), '')::text \
+      FROM pg_class AS c LEFT JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
+      GROUP BY c.oid, c.relname ORDER BY c.relname
+      """
+    )
+    let names = (0..<tables.count).map { (name: tables.text($0, 0), columns: tables.text($0, 1)) }
+    guard !names.isEmpty else { return Found(other: nil, migrations: [:]) }
+    guard names.contains(where: { $0.name == "migration" && $0.columns == "number name checksum" }) else {
+      return Found(other: names[0].name, migrations: [:])
+    }
+    let rows = try connection.run("SELECT number, checksum FROM migration")
+    let migrations = (0..<rows.count).map { (Int(clamping: rows.int64($0, 0)), rows.int64($0, 1)) }
+    return Found(
+      other: migrations.isEmpty ? "migration" : nil,
+      migrations: Dictionary(migrations) { first, _ in first }
+    )
+  }
+
+  /// What was found in a database.
+  private struct Found {
+    /// A table of another program.
+    let other: String?
+    /// The checksums of the migrations that the database records.
+    let migrations: [Int: Int64]
+
+    func checked(for url: DatabaseURL, _ versions: [Version]) throws(StartFailure) -> Contents {
+      if let other {
+        throw StartFailure(
+          .foreignDatabase,
+          "The database \(url) belongs to another program: it has the table \(other). Use an empty database."
+        )
+      }
+      guard let newest = migrations.keys.max() else { return .nothing }
+      for version in versions where version.number <= newest && migrations[version.number] != version.checksum {
+        throw StartFailure(
+          .foreignDatabase,
+          "The database \(url) belongs to another program, or its migration \(version.number) is another one."
+        )
+      }
+      guard newest <= versions.count else {
+        throw StartFailure(
+          .newerDatabase,
+          "The database \(url) is at version \(newest) and this program supports versions up to \(versions.count). "
+            + "Use the newer program, or restore a backup made before it."
+        )
+      }
+      return .schema(version: newest)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A random number that a transaction writes, by which its outcome is found out when the connection was lost after
+/// COMMIT was sent. The transaction's own identifier does not do: after a failover the new primary assigns the same
+/// identifiers again, and `pg_xact_status` then describes another transaction.
+struct CommitToken {
+  /// The table that the database must have.
+  static let table = """
+    CREATE TABLE commit_token (
+      token bytea PRIMARY KEY,
+      written_at timestamptz NOT NULL DEFAULT now()
+    );
+    """
+
+  static let insert = ServerStatement("INSERT INTO commit_token (token) VALUES ($1)", types: [.bytea])
+  /// Tokens are needed as long as a write can be in doubt: some seconds.
+  static let sweep = ServerStatement("DELETE FROM commit_token WHERE written_at < now() - interval '10 minutes'")
+
+  let parameters: ParameterBuffer
+
+  init() {
+    var random = SystemRandomNumberGenerator()
+    var parameters = ParameterBuffer()
+    parameters.append(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    self.parameters = parameters
+  }
+
+  /// Whether the transaction with this token was committed. If not, it never will be: the token is taken.
+  ///
+  /// While the transaction is still being committed by a server process that has not noticed the loss of its client,
+  /// the insertion waits for its end.
+  func wasCommitted(on connection: BlockingConnection) throws(PostgreSQLError) -> Bool {
+    do throws(PostgreSQLError) {
+      try connection.run(Self.insert, parameters)
+      return false
+    } catch {
+      guard error.sqlState == "23505" else { throw error }
+      return true
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// The limits of a pool of connections for writes.
+package struct WritePoolOptions: Sendable {
+  /// The number of connections, each with a thread.
+  package var connections = 16
+  /// The maximum number of writes that wait for a connection. Further ones are rejected immediately.
+  package var queuedWrites = 4_096
+  /// Milliseconds that a write may wait for a connection, and that it may be repeated because of conflicts.
+  package var patience = 2_000
+  /// Milliseconds in which the outcome of an interrupted COMMIT must be found out, and in which a lost connection must
+  /// be replaced.
+  package var recovery = 10_000
+  /// Milliseconds that a batch of statements may take.
+  package var batchTimeout = 15_000
+
+  package init() {}
+}

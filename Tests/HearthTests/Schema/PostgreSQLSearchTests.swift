@@ -1,0 +1,124 @@
+import Basics
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+/// The search of both engines finds the same objects in the same order.
+@Suite(
+  "The search of both engines agrees",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+)
+struct PostgreSQLSearchTests {
+  private static let words = [
+    "ann", "anna", "annabelle", "anton", "lee", "leeds", "leander", "o", "ox", "oxford", "duncan", "dunc",
+    "browningham",
+    "browninghouse", "ütz", "愛", "3", "42nd",
+  ]
+
+  private static func entries() -> [(id: Int64, words: String)] {
+    var random = SeededGenerator(seed: 7)
+    func text(_ count: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+        .joined(separator: " ")
+    }
+    return (1...400).map { number in
+      let marks = number.isMultiple(of: 5) ? SearchWords.Marks.group : .person
+      return (Int64(number), SearchWords.text(name: text(1...3), others: [text(0...2), text(0...2)], marks))
+    }
+  }
+
+  private static func queries() -> [String] {
+    var random = SeededGenerator(seed: 8)
+    return (0..<150).map { _ in
+      (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        let word = words.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return String(word.prefix(Int.random(in: 1...8, using: &random)))
+        case 1: return "\"\(word) \(words.randomElement(using: &random) ?? "")\""
+        default: return word
+        }
+      }.joined(separator: " ")
+    }
+  }
+
+  /// Each as the expression, the key after which the page begins, and the limit.
+  private static func searches() -> [(expression: String, after: Int64, limit: Int64)] {
+    var searches: [(expression: String, after: Int64, limit: Int64)] = []
+    for query in queries().map(SearchQuery.init) where !query.isEmpty {
+      for kind in SearchKind.allCases {
+        for expression in SearchQuery.Tier.allCases.compactMap({ query.expression(for: $0, marks: kind.marks) }) {
+          searches.append((expression: expression, after: 0, limit: 1000))
+          searches.append((expression: expression, after: 150, limit: 7))
+        }
+      }
+    }
+    return searches
+  }
+
+  @Test func `expressions of all tiers have the same matches, before and after changes`() async throws {
+    let directory = try TemporaryDirectory()
+    let database = try Database(path: DataDirectory.databasePath(in: directory.path), migrations: Migration.all)
+    let entries = Self.entries()
+    try await database.write { transaction in
+      for entry in entries {
+        try transaction.run(SearchIndex.set, SearchEntry(id: GlobalID(rawValue: entry.id), words: entry.words))
+      }
+      // A change and a removal must leave nothing of the old words.
+      try transaction.run(SearchIndex.set, SearchEntry(id: GlobalID(rawValue: 1), words: entries[1].words))
+      try transaction.run(SearchIndex.delete, GlobalID(rawValue: 3))
+    }
+    let reader = try database.makeReader()
+    let searches = Self.searches()
+    let ours = try searches.map { search in
+      try reader.all(of: SearchPages.find, search) { row in row.int64(0) }
+    }
+    let totals = try Self.totals.map { expression in
+      Set(try reader.all(of: SearchPages.all, expression) { $0.int64(0) })
+    }
+    reader.endRead()
+    await database.close()
+
+    let (theirs, theirTotals) = try await TestPostgreSQL.withSchema { connection in
+      let insert = ServerStatement(SearchIndex.set.statement.postgreSQLText, types: [.int8, .text], slot: 0)
+      func set(_ id: Int64, _ words: String) throws {
+        var parameters = ParameterBuffer()
+        parameters.append(id)
+        parameters.append(words)
+        try connection.run(insert, parameters)
+      }
+      for entry in entries { try set(entry.id, entry.words) }
+      try set(1, entries[1].words)
+      try connection.run("DELETE FROM search_entry WHERE id = 3")
+      let find = ServerStatement(SearchPages.find.statement.postgreSQLText, types: [.text, .int8, .int8], slot: 1)
+      let theirs = try searches.map { search in
+        var parameters = ParameterBuffer()
+        parameters.append(search.expression)
+        parameters.append(search.after)
+        parameters.append(search.limit)
+        let rows = try connection.run(find, parameters)
+        return (0..<rows.count).map { rows.int64($0, 0) }
+      }
+      let all = ServerStatement(SearchPages.all.statement.postgreSQLText, types: [.text], slot: 2)
+      let totals = try Self.totals.map { expression in
+        var parameters = ParameterBuffer()
+        parameters.append(expression)
+        let rows = try connection.run(all, parameters)
+        return Set((0..<rows.count).map { rows.int64($0, 0) })
+      }
+      return (theirs, totals)
+    }
+    #expect(ours.count { !$0.isEmpty } > 200)
+    for (search, (one, other)) in zip(searches, zip(ours, theirs)) where one != other {
+      Issue.record("\(search): \(one), \(other)")
+    }
+    #expect(totals == theirTotals)
+    #expect(totals.count { !$0.isEmpty } > 30)
+  }
+
+  private static let totals = queries().filter { !SearchQuery($0).isEmpty }.map { text in
+    SearchKind.allCases.map { SearchQuery(text).everything($0.marks) }.joined(separator: " OR ")
+  }
+}

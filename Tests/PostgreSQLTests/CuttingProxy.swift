@@ -1,0 +1,73 @@
+import Basics
+import Glibc
+import Synchronization
+
+/// A proxy before the real server that cuts a connection at its COMMIT, a number of times.
+final class CuttingProxy: Sendable {
+  enum Cut: CaseIterable, Sendable {
+    /// The server does not receive the COMMIT.
+    case beforeCommit
+    /// The server commits, and the client does not receive the answer.
+    case afterCommit
+  }
+
+  private struct State {
+    var cuts: [Cut]
+    var isClosed = false
+    var connections = 0
+  }
+
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+
+    init(_ cuts: [Cut]) { state = Mutex(State(cuts: cuts)) }
+  }
+
+  private let server: FakeServer
+  private let shared: Shared
+
+  /// - Parameter closesAfterCuts: whether no further connection is accepted once the connections have been cut.
+  init(to socket: String, _ cuts: [Cut], closesAfterCuts: Bool = false) throws {
+    let shared = Shared(cuts)
+    self.shared = shared
+    server = try FakeServer { client in
+      let isOpen = shared.state.withLock { state in
+        state.connections += 1
+        return !state.isClosed
+      }
+      guard isOpen, let server = FakeClient(connectingTo: socket) else { return }
+      let answers = try? SystemThread(name: "answers") {
+        while true {
+          let bytes = server.receive()
+          guard !bytes.isEmpty, client.send(bytes) else { break }
+        }
+        client.cut()
+      }
+      while true {
+        let bytes = client.receive()
+        guard !bytes.isEmpty else { break }
+        let cut = Self.hasCommit(bytes) ? shared.state.withLock { $0.cuts.popLast() } : nil
+        if let cut {
+          shared.state.withLock { if closesAfterCuts, $0.cuts.isEmpty { $0.isClosed = true } }
+          // The client sees the end of the connection, and the server executes what it has received.
+          client.cut()
+          if cut == .afterCommit { server.send(bytes) }
+          break
+        }
+        guard server.send(bytes) else { break }
+      }
+      Glibc.shutdown(server.descriptor, Int32(SHUT_WR))
+      answers?.join()
+      server.close()
+    }
+  }
+
+  var port: Int { server.port }
+  var connections: Int { shared.state.withLock { $0.connections } }
+  var isDone: Bool { shared.state.withLock { $0.cuts.isEmpty } }
+
+  private static func hasCommit(_ bytes: [UInt8]) -> Bool {
+    let word = Array("COMMIT".utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: word) }
+  }
+}

@@ -1,0 +1,192 @@
+import TestSupport
+import Testing
+
+@testable import PostgreSQL
+
+@Suite("URLs of databases", .needsPostgreSQL)
+struct DatabaseURLTests {
+  @Test(
+    arguments: [
+      ("", "must begin with postgresql://"),
+      ("mysql://host/hearth", "must begin with postgresql://"),
+      ("/var/lib/hearth", "must begin with postgresql://"),
+      ("postgresql://", "must name a database"),
+      ("postgresql://user:secret@host", "must name a database"),
+      ("postgresql://user:secret@host/", "must name a database"),
+      ("postgresql://user:secret@host/hearth?colour=green", "is not valid"),
+      ("postgresql://user:sec%zzret@host/hearth", "is not valid"),
+      ("postgresql://user:secret@[::1/hearth", "is not valid"),
+      ("postgresql://user:secret@host:port/hearth", "has a port that is not a number"),
+      ("postgresql://user:secret@host:70000/hearth", "has a port that is not a number"),
+      ("postgresql://user:secret@host/hearth?replication=database", "must not open a replication connection"),
+      ("postgresql://user:secret@host/\u{0}", "contains the character U+0000"),
+    ]
+  )
+  func `a URL that is not valid is rejected by one sentence without the password`(url: String, words: String) {
+    let failure = #expect(throws: StartFailure.self) { try DatabaseURL(url) }
+    #expect(failure?.code == .invalidURL)
+    #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
+    #expect(failure?.description.contains("secret") == false && failure?.description.contains("sec%") == false)
+  }
+
+  @Test func `a URL is shown without user and password`() throws {
+    let url = try DatabaseURL("postgresql://ann:s%40cret@db1:5433,db2/hearth?sslmode=verify-full")
+    #expect("\(url)" == "db1:5433,db2/hearth")
+    #expect(url.parameters.first { $0.name == "password" }?.value == "s@cret")
+    #expect(url.parameters.first { $0.name == "sslmode" }?.value == "verify-full")
+    // Of several servers the primary is meant.
+    #expect(url.parameters.first { $0.name == "target_session_attrs" }?.value == "read-write")
+    let one = try DatabaseURL("postgres:///hearth?host=/run/postgresql")
+    #expect("\(one)" == "/run/postgresql/hearth")
+    #expect(!one.parameters.contains { $0.name == "target_session_attrs" })
+  }
+}
+
+/// Each state of a server and a database that Hearth cannot use is one sentence.
+@Suite("Checks at the start", .needsPostgreSQL)
+struct StartTests {
+  private static let versions = [
+    DatabaseSetup.Version(number: 1, name: "one", checksum: 11),
+    DatabaseSetup.Version(number: 2, name: "two", checksum: 22),
+  ]
+
+  private func check(
+    _ url: String,
+    allowsUnsafeSettings: Bool = true,
+    lowestVersion: Int = DatabaseSetup.lowestVersion
+  ) async throws -> Result<DatabaseSetup.Contents, StartFailure> {
+    try await TestThread {
+      do throws(StartFailure) {
+        let setup = DatabaseSetup(
+          try DatabaseURL(url),
+          versions: Self.versions,
+          allowsUnsafeSettings: allowsUnsafeSettings,
+          lowestVersion: lowestVersion
+        )
+        return .success(try setup.check())
+      } catch {
+        return .failure(error)
+      }
+    }.value
+  }
+
+  private func failure(_ url: String) async throws -> StartFailure? {
+    guard case .failure(let failure) = try await check(url) else { return nil }
+    // One sentence, or two with the remedy.
+    #expect(!failure.description.contains("\n") && failure.description.count < 300)
+    return failure
+  }
+
+  private func url(
+    _ schema: String = ""
+  ) async throws -> String {
+    let database = try await TestDatabase(schema)
+    return database.cluster.url(of: database.name)
+  }
+
+  @Test func `servers that cannot be reached`() async throws {
+    #expect(try await failure("postgresql://localhost:1/hearth")?.code == .unreachable)
+    #expect(try await failure("postgresql:///hearth?host=/nowhere")?.code == .unreachable)
+    #expect(try await failure("postgresql://host.invalid/hearth")?.code == .unreachable)
+    let silent = try FakeServer { client in while !client.receive().isEmpty {} }
+    let refusing = try await failure("postgresql://127.0.0.1:\(silent.port)/hearth?connect_timeout=1&sslmode=disable")
+    #expect(refusing?.description.contains("127.0.0.1:\(silent.port)/hearth") == true)
+    #expect(refusing?.code == .unreachable)
+  }
+
+  @Test func `wrong passwords, users, databases and certificates`() async throws {
+    let cluster = try await PostgreSQLCluster.shared()
+    let tcp = "localhost:\(cluster.port)"
+    let wrong = try await failure("postgresql://hearth:wrong@\(tcp)/postgres")
+    #expect(wrong?.code == .rejectedPassword && wrong?.description.contains("wrong") == false)
+    let missing = try await failure("postgresql://hearth@\(tcp)/postgres")
+    #expect(missing?.description.contains("requires a password") == true)
+    #expect(try await failure(cluster.url(of: "absent"))?.code == .missingDatabase)
+    #expect(
+      try await failure("postgresql://stranger@/postgres?host=\(cluster.folder)&port=\(cluster.port)")?.code
+        == .rejectedConnection
+    )
+    let certificate = "sslmode=verify-full&sslrootcert=\(cluster.folder)/server.pem"
+    #expect(
+      try await failure("postgresql://hearth:secret@\(tcp)/postgres?\(certificate)")?.code == .untrustedCertificate
+    )
+  }
+
+  @Test func `an unsupported version`() async throws {
+    guard case .failure(let failure) = try await check(try await url(), lowestVersion: 990_000) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(failure.code == .unsupportedVersion)
+    #expect(failure.description.contains("99 or newer is required"))
+  }
+
+  @Test func `a server that loses data when it crashes`() async throws {
+    // The tests' cluster has fsync = off.
+    let url = try await url()
+    guard case .failure(let failure) = try await check(url, allowsUnsafeSettings: false) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(failure.code == .unsafeSettings && failure.description.contains("fsync = off"))
+    #expect(try await check(url).get() == .nothing)
+  }
+
+  @Test func `a database that is read-only, or has another encoding`() async throws {
+    let url = try await url()
+    let options = "&options=-c%20default_transaction_read_only%3Don"
+    #expect(try await failure(url + options)?.code == .readOnly)
+    let cluster = try await PostgreSQLCluster.shared()
+    try await cluster.execute("CREATE DATABASE latin ENCODING latin1 LOCALE 'C' TEMPLATE template0")
+    #expect(try await failure(cluster.url(of: "latin"))?.code == .wrongEncoding)
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TABLE customer (id bigint);",
+      "CREATE TABLE migration (version text); CREATE TABLE a (id bigint);",
+      "CREATE TABLE migration (number bigint, name text, checksum bigint);",
+      "CREATE TABLE migration (number bigint, name text, checksum bigint); INSERT INTO migration VALUES (1, 'x', 5);",
+      "CREATE VIEW report AS SELECT 1;",
+    ]
+  )
+  func `a database of another program`(schema: String) async throws {
+    let failure = try await failure(try await url(schema))
+    #expect(failure?.code == .foreignDatabase, "\(failure?.description ?? "accepted")")
+  }
+
+  @Test func `a database of a newer Hearth`() async throws {
+    let failure = try await failure(
+      try await url(
+        """
+        CREATE TABLE migration (number bigint, name text, checksum bigint);
+        INSERT INTO migration VALUES (1, 'one', 11), (2, 'two', 22), (3, 'three', 33);
+        """
+      )
+    )
+    #expect(failure?.code == .newerDatabase)
+    #expect(failure?.description.contains("at version 3 and this program supports versions up to 2") == true)
+  }
+
+  @Test func `an empty database gets the schema once, by servers that start together`() async throws {
+    let text = try await url()
+    #expect(try await check(text).get() == .nothing)
+    let setup = DatabaseSetup(try DatabaseURL(text), versions: Self.versions, allowsUnsafeSettings: true)
+    let schema = "CREATE TABLE thing (id bigint);\nDO $$ BEGIN INSERT INTO thing VALUES (1); END $$;"
+    let starts = (0..<4).map { _ in TestThread { try setup.install(schema) } }
+    var found: [DatabaseSetup.Contents] = []
+    for start in starts { found.append(try await start.value) }
+    #expect(found.count { $0 == .nothing } == 1 && found.count { $0 == .schema(version: 2) } == 3)
+    #expect(try await check(text).get() == .schema(version: 2))
+  }
+
+  @Test func `a schema that fails leaves the database empty`() async throws {
+    let text = try await url()
+    let setup = DatabaseSetup(try DatabaseURL(text), versions: Self.versions, allowsUnsafeSettings: true)
+    let failure = await #expect(throws: StartFailure.self) {
+      try await TestThread { try setup.install("CREATE TABLE thing (id bigint); SELECT 1 / 0;") }.value
+    }
+    #expect(failure?.code == .failed)
+    #expect(try await check(text).get() == .nothing)
+  }
+}

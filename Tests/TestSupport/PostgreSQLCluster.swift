@@ -1,0 +1,114 @@
+import Basics
+import Foundation
+import Glibc
+import Synchronization
+
+/// A private PostgreSQL cluster for the tests of a process, run by `Tests/PostgreSQL/cluster`. It starts when a test
+/// first needs it and ends with the process, also when the process is killed: the script waits for the end of its
+/// standard input, whose other end this process has.
+package final class PostgreSQLCluster: Sendable {
+  /// Whether the packages are installed, as `Scripts/test` does it.
+  package static let isInstalled = !programs("postgres").isEmpty
+
+  /// The cluster of this process.
+  package static func shared() async throws -> PostgreSQLCluster {
+    try await TestThread { try started.withLock { try $0.get() } }.value
+  }
+
+  private static let started = Mutex(Lazy())
+
+  private struct Lazy {
+    var outcome: Result<PostgreSQLCluster, any Error>?
+
+    mutating func get() throws -> PostgreSQLCluster {
+      let outcome = outcome ?? Result { try PostgreSQLCluster() }
+      self.outcome = outcome
+      return try outcome.get()
+    }
+  }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The folder of the Unix socket.
+  package let folder: String
+  package let port: Int
+  private let input: Pipe
+  private let databases = Atomic<Int>(0)
+
+  private init() throws {
+    let process = Process()
+    process.executableURL = Self.tests.appendingPathComponent("PostgreSQL/cluster")
+    input = Pipe()
+    // Other processes that tests start must not keep the cluster running.
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let line = Self.readLine(from: output.fileHandleForReading)
+    let parts = line.split(separator: " ")
+    guard parts.count == 2, let port = Int(parts[1]) else {
+      throw Failure(description: "The PostgreSQL cluster did not start: \(line)")
+    }
+    folder = String(parts[0])
+    self.port = port
+  }
+
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func readLine(from handle: FileHandle) -> String {
+    var bytes: [UInt8] = []
+    while let byte = handle.readData(ofLength: 1).first, byte != 0x0A { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A new database, a copy of `template`. It is deleted with the cluster.
+  package func makeDatabase(from template: String = "template1") async throws -> String {
+    let name = "test\(databases.wrappingAdd(1, ordering: .relaxed).newValue)"
+    try await execute("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY file_copy")
+    return name
+  }
+
+  /// The URL of a database at the Unix socket.
+  package func url(of database: String) -> String {
+    "postgresql://hearth@/\(database)?host=\(folder)&port=\(port)"
+  }
+
+  /// Runs statements with psql, an independent client, and returns its output.
+  @discardableResult
+  package func execute(_ sql: String, in database: String = "postgres") async throws -> String {
+    let (folder, port) = (folder, port)
+    return try await TestThread {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [
+        "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1", "--host", folder,
+        "--port", "\(port)", "--username", "hearth", "--dbname", database,
+      ]
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      // psql reads as it executes, and the pipe holds less than a schema.
+      let writing = input.fileHandleForWriting
+      let writer = try SystemThread(name: "psql") {
+        try? writing.write(contentsOf: Data(sql.utf8))
+        try? writing.close()
+      }
+      let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+      writer.join()
+      process.waitUntilExit()
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard process.terminationStatus == 0 else { throw Failure(description: text) }
+      return text
+    }.value
+  }
+
+  private static func programs(_ name: String) -> [String] {
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+    return versions.map { "/usr/lib/postgresql/\($0)/bin/\(name)" }.filter(FileManager.default.isExecutableFile)
+  }
+}
