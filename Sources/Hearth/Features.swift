@@ -4,7 +4,7 @@ extension Feature {
   /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
     .sharedTypes, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo, .addressBooks,
-    .groups, .search, .notifications, .mail,
+    .groups, .search, .notifications, .mail, .personalData,
   ]
 }
 
@@ -24,5 +24,6 @@ extension Services {
       sweeps: Feature.all.flatMap(\.sweeps),
       featureServices: Feature.all.flatMap(\.services)
     )
+    for prepare in Feature.all.flatMap(\.preparations) { try await prepare(self) }
   }
 }

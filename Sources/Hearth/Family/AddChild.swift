@@ -105,13 +105,13 @@ enum AddChild {
     return row.id
   }
 
-  private static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
+  static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
     try reader.hasRow(usernameTaken, username.lowercased())
   }
 
   /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
   /// the same name.
-  private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
+  static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters
     if try !isTaken(stem, transaction.reader) { return stem }

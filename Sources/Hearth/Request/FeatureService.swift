@@ -26,9 +26,20 @@ extension FeatureService: AnyFeatureService {
   func add(to services: inout FeatureServices) throws { services.set(try make(services), as: name) }
 }
 
+/// What the end of a session requires besides the database.
+protocol SessionEnding: Sendable {
+  var endedSessions: EndedSessions { get }
+  var clock: Clock { get }
+}
+
+extension Services: SessionEnding {}
+extension FeatureServices: SessionEnding {}
+
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
   let database: Database
+  let pictures: PictureStore
+  let erasureRecord: ErasureRecord
   let mail: MailQueue
   let endedSessions: EndedSessions
   let clock: Clock
@@ -37,8 +48,18 @@ struct FeatureServices: Sendable {
   /// In the order of their creation. They start and stop with the server.
   private(set) var schedulers: [Scheduler] = []
 
-  init(database: Database, mail: MailQueue, endedSessions: EndedSessions, clock: Clock, log: Logger) {
+  init(
+    database: Database,
+    pictures: PictureStore,
+    erasureRecord: ErasureRecord,
+    mail: MailQueue,
+    endedSessions: EndedSessions,
+    clock: Clock,
+    log: Logger
+  ) {
     self.database = database
+    self.pictures = pictures
+    self.erasureRecord = erasureRecord
     self.mail = mail
     self.endedSessions = endedSessions
     self.clock = clock

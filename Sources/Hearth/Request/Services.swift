@@ -14,6 +14,7 @@ package final class Services: Sendable {
   let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let pictures: PictureStore
+  let erasureRecord: ErasureRecord
   let endedSessions: EndedSessions
   let refreshOverlap = RefreshOverlap()
   let rateLimits = RateLimits()
@@ -22,7 +23,7 @@ package final class Services: Sendable {
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
-  private let features: FeatureServices
+  let features: FeatureServices
   let slowLane: SlowLane
   let mail = MailQueue()
   /// For values that are derived from a secret of the data folder and may be public.
@@ -48,6 +49,7 @@ package final class Services: Sendable {
     self.clock = clock
     folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
     PrivateFiles.tighten(in: directory, log: log)
+    erasureRecord = ErasureRecord(in: directory)
     let feed = Feed()
     self.feed = feed
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
@@ -71,8 +73,17 @@ package final class Services: Sendable {
     sweeper = Sweeper(database, sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    let secrets = try await Secrets.load(from: database)
+    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
+    self.cipher = cipher
+    identifierKey = secrets.identifierKey
+    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
+    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
+    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     var features = FeatureServices(
       database: database,
+      pictures: pictures,
+      erasureRecord: erasureRecord,
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
@@ -85,13 +96,6 @@ package final class Services: Sendable {
         try IdentityVerifier(provider, settings).map { (provider, $0) }
       }
     )
-    let secrets = try await Secrets.load(from: database)
-    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
-    self.cipher = cipher
-    identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(key: secrets.tokenKey, cipher, lifetime: configuration.accessTokenLifetime)
-    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
-    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
       threads: configuration.passwordThreads,

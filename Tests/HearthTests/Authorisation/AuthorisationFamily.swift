@@ -90,6 +90,10 @@ struct AuthorisationFamily {
     ids["FinishedChore"] = given["finishedChores.0.id"].string
     _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
     _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
+    let deleted = try await household.addChild("\(capital)deleted")
+    let outcome = try await household.deleteChild(deleted)
+    #expect(outcome.userErrors == [], "\(outcome)")
+    ids["DeletedChild"] = deleted
   }
 
   private mutating func addFriends(_ capital: String, _ server: TestServer) async throws {

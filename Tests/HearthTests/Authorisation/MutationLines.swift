@@ -224,10 +224,13 @@ struct MutationLine {
     MutationLine("removeReminder", .members, ["id": "$Reminder"]),
     MutationLine("removeItem", .parents, ["id": "$Item"]),
     MutationLine("removeChore", .parents, ["id": "$Chore"]),
+    MutationLine("restoreChild", .parents, ["id": "$DeletedChild"]),
+    MutationLine("deleteChild", .parents, ["input": ["id": "$DeletedChild"]]),
     MutationLine("removeChild", .parents, ["id": "$Child"]),
     MutationLine("leaveFamily", .parents, ["password": password], by: "partner"),
     MutationLine("signOut", .members, by: "partner"),
     MutationLine("deactivateAccount", .parents, ["password": "another good one"]),
+    MutationLine("deleteAccount", .parents, ["password": password], by: "stranger"),
   ]
 
   /// The paths of its ids, and of what each is.

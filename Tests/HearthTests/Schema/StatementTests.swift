@@ -30,6 +30,19 @@ struct StatementTests {
     "KeySequence.advance": "The table has one row.",
     "FeedPosition.latest": "The table has one row.",
     "FamilyMerge.movePeople": "The same of the table of which it reads all.",
+    "Erasure.erasedPeople": "The index has only people who were erased. It runs at the start.",
+    "Erasure.erasedChildren": "The same for children.",
+    "Erasure.children": "It runs at a start on data that is older than a recorded erasure of a child.",
+    "ErasedPerson.deleteRejections": "Rejections of a month. Erasures are rare.",
+    "ErasedPerson.deleteExclusions": "The table of exclusions is small. Erasures are rare.",
+    "ErasedPerson.invitations": "Open invitations, which expire after a week. Erasures are rare.",
+    "ErasedPerson.deleteRemovals": "Removals that wait for a few days. Erasures are rare.",
+    "ErasedPerson.deleteEndedRemovals": "Removals of a month. Erasures are rare.",
+    "ErasedPerson.deleteFormerParent": "The table of former parents is small. Erasures are rare.",
+    "ErasedPerson.deleteTokens": "Tokens of a month. Erasures are rare.",
+    "ErasedPerson.deleteMail": "Mails of a month. Erasures are rare.",
+    "ErasedPerson.deleteResponses": "Requests of a day. Erasures are rare.",
+    "ErasedChild.deleteMail": "Mails of a month. Erasures are rare.",
   ]
 
   /// What SQLite calls a scan and is none: an array of keys or of JSON, a constant, what matches in the index of the

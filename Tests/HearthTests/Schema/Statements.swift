@@ -5,7 +5,7 @@ import Storage
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
-    single
+    single + personalData
     + lists.flatMap { name, list in
       // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }

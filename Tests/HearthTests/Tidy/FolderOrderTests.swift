@@ -35,7 +35,7 @@ struct FolderOrderTests {
         "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request", "Loading",
         "Schema", "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Members", "Groups", "Items",
         "Contracts",
-        "Chores", "Accounts", "AddressBook", "Family", "Letters", "Seeding",
+        "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Seeding",
       ],
       imports: [
         "Assets", "Basics", "Bytes", "EventLoop", "GraphQL", "GraphQLTransport", "HTTP", "HTTPServer", "JSON",
