@@ -22,6 +22,7 @@ extension Services {
       log: log,
       clock: clock,
       sweeps: Feature.all.flatMap(\.sweeps),
+      streams: Feature.all.flatMap(\.streams),
       featureServices: Feature.all.flatMap(\.services)
     )
     for prepare in Feature.all.flatMap(\.preparations) { try await prepare(self) }

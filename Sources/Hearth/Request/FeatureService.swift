@@ -37,6 +37,8 @@ extension FeatureServices: SessionEnding {}
 
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
+  /// The data folder.
+  let directory: String
   let database: Database
   let pictures: PictureStore
   let erasureRecord: ErasureRecord
@@ -49,6 +51,7 @@ struct FeatureServices: Sendable {
   private(set) var schedulers: [Scheduler] = []
 
   init(
+    directory: String,
     database: Database,
     pictures: PictureStore,
     erasureRecord: ErasureRecord,
@@ -57,6 +60,7 @@ struct FeatureServices: Sendable {
     clock: Clock,
     log: Logger
   ) {
+    self.directory = directory
     self.database = database
     self.pictures = pictures
     self.erasureRecord = erasureRecord

@@ -1,4 +1,6 @@
 import EventLoop
+import GraphQLTransport
+import HTTP
 import Logging
 import Storage
 
@@ -25,6 +27,9 @@ package final class Services: Sendable {
   private let sweeper: Sweeper
   let features: FeatureServices
   let slowLane: SlowLane
+  /// The streamed resources outside of the GraphQL endpoint, of all features.
+  let streams: [Stream]
+  typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
   let mail = MailQueue()
   /// For values that are derived from a secret of the data folder and may be public.
   let identifierKey: [UInt8]
@@ -35,6 +40,7 @@ package final class Services: Sendable {
   ///
   /// - Parameters:
   ///   - sweeps: of all features.
+  ///   - streams: of all features.
   ///   - featureServices: of all features. A service is created after those before it.
   init(
     directory: String,
@@ -42,11 +48,13 @@ package final class Services: Sendable {
     log: Logger,
     clock: Clock,
     sweeps: [Sweep],
+    streams: [Stream],
     featureServices: [any AnyFeatureService]
   ) async throws {
     self.configuration = configuration
     self.log = log
     self.clock = clock
+    self.streams = streams
     folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
     PrivateFiles.tighten(in: directory, log: log)
     erasureRecord = ErasureRecord(in: directory)
@@ -81,6 +89,7 @@ package final class Services: Sendable {
     refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
     pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     var features = FeatureServices(
+      directory: directory,
       database: database,
       pictures: pictures,
       erasureRecord: erasureRecord,

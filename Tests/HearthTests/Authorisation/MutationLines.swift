@@ -224,6 +224,7 @@ struct MutationLine {
     MutationLine("removeReminder", .members, ["id": "$Reminder"]),
     MutationLine("removeItem", .parents, ["id": "$Item"]),
     MutationLine("removeChore", .parents, ["id": "$Chore"]),
+    MutationLine("exportMyData", .parents, ["childId": "$Child"]),
     MutationLine("restoreChild", .parents, ["id": "$DeletedChild"]),
     MutationLine("deleteChild", .parents, ["input": ["id": "$DeletedChild"]]),
     MutationLine("removeChild", .parents, ["id": "$Child"]),

@@ -88,6 +88,7 @@ struct ExampleRunTests {
     try await story.run("answer-reminder", as: ada, ["input.id": due])
     try await story.run("remove-reminder", as: ada, ["id": reminder])
     try await story.run("remove-chore", as: ada, ["id": other])
+    try await story.run("export-my-data", as: ada, ["childId": child])
     try await story.run("delete-child", as: ada, ["input.id": child])
     #expect(try await story.run("deleted-children", as: ada)["deletedChildren"].each("id") == [child])
     try await story.run("restore-child", as: ada, ["id": child])
