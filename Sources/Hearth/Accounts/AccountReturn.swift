@@ -40,10 +40,16 @@ enum AccountReturn {
 
   /// The error of a sign-in to a deactivated account.
   static func error(deactivatedAt moment: Int64?, at now: Int64) -> UserError {
-    var message = "This account was deactivated."
-    if let moment, moment + period > now {
-      message += " Set `reactivate` to use it again, until \(WallClock("UTC").day(at: moment + period).text) (UTC)."
+    let message = "This account was deactivated."
+    guard let moment, moment + period > now else {
+      return UserError(field: ["input"], code: .deactivated, message: message)
     }
-    return UserError(field: ["input"], code: .deactivated, message: message)
+    let day = WallClock("UTC").day(at: moment + period).text
+    return UserError(
+      field: ["input"],
+      code: .deactivated,
+      message: message + " Set `reactivate` to use it again, until \(day) (UTC).",
+      parameters: [UserError.Parameter("reactivatableUntil", day)]
+    )
   }
 }

@@ -164,6 +164,30 @@ struct MailComposer: Sendable {
     case .accountDeletion:
       guard let (person, day) = try formerPerson(mail, transaction) else { return nil }
       return message(mail, to: person.mailbox, .accountDeletion(firstName: person.letterFirstName, day: day))
+    case .emailChange:
+      guard let address = mail.address, let person = try person(mail, transaction),
+        let change = try EmailChange.find(of: person.person, transaction), change.email == address
+      else { return nil }
+      let token = try OneTimeToken.issue(
+        .emailChange,
+        for: person.person,
+        emailKey: change.emailKey,
+        at: now,
+        transaction
+      )
+      let link = link(to: "confirm-email", token: token.text)
+      return message(
+        mail,
+        to: Mailbox(name: LetterName.text(person.name), address: address),
+        .emailChange(firstName: person.letterFirstName, link, code: token.text)
+      )
+    case .emailChanged:
+      guard let address = mail.address, let person = try person(mail, transaction) else { return nil }
+      return message(
+        mail,
+        to: Mailbox(name: LetterName.text(person.name), address: address),
+        .emailChanged(firstName: person.letterFirstName)
+      )
     case .childDeletion:
       guard let person = try person(mail, transaction), let child = mail.subject,
         let (name, day) = try deletedChild(child, of: person.family, transaction)

@@ -96,6 +96,7 @@ enum ErasedPerson {
     try transaction.run(LinkIdentity.deleteAll, person)
     try transaction.run(deleteContactInfo, person)
     try SearchIndex.remove(person, transaction)
+    try transaction.run(EmailChange.delete, person)
     try transaction.run(deleteAccount, person)
     try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
     if try !transaction.reader.hasRow(hasUnerased, family) {

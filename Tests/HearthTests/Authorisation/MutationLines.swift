@@ -131,6 +131,8 @@ struct MutationLine {
       ["input": ["oldPassword": "%password", "newPassword": "another good one"]]
     ),
     MutationLine("updateAccount", .parents, ["input": ["name": "Mine Now"]]),
+    MutationLine("changeEmail", .parents, ["input": ["email": "changed@example.com", "password": "another good one"]]),
+    MutationLine("confirmEmailChange", .everybody, ["token": "%emailChange"]),
     MutationLine("inviteParent", .parents, ["email": "invited@example.com"]),
     MutationLine("acceptFamilyInvitation", .parents, ["token": "%invitation"], by: "asked"),
   ]

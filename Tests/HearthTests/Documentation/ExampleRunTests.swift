@@ -236,6 +236,13 @@ struct ExampleRunTests {
     let other = try #require(sessions.first { $0["current"] == false })
     try await story.run("end-session", as: ada, ["id": other["id"]])
     try await story.run("change-password", as: ada)
+    try await story.run("change-email", as: ada, ["input.password": "at least 8 characters"])
+    let change = try await story.server.mail(to: "ada.lovelace@example.com", about: "new e-mail")
+    try await story.run("confirm-email-change", as: ada, ["token": .string(change.token)])
+    let back: [String: Value] = ["input.email": "ada@example.com", "input.password": "at least 8 characters"]
+    try await story.run("change-email", as: ada, back)
+    let changedBack = try await story.server.mail(to: "ada@example.com", about: "new e-mail")
+    try await story.run("confirm-email-change", as: ada, ["token": .string(changedBack.token)])
     try await story.run("request-password-reset", as: story.visitor)
     let mail = try await story.server.mail(to: "ada@example.com", about: "new password")
     let reset = try await story.run("reset-password", as: story.visitor, ["input.token": .string(mail.token)])

@@ -90,5 +90,12 @@ extension Statements {
     ("ExportOfPerson.formerFamilies", ExportOfPerson.formerFamilies),
     ("ExportOfPerson.mails", ExportOfPerson.mails),
     ("ExportOfPerson.pointsGiven", ExportOfPerson.pointsGiven),
+    ("EmailChange.table.insert", EmailChange.table.insert),
+    ("EmailChange.record", EmailChange.record),
+    ("EmailChange.ofPerson", EmailChange.ofPerson),
+    ("EmailChange.delete", EmailChange.delete),
+    ("ChangeEmail.set", ChangeEmail.set),
+    ("ChangeEmail.current", ChangeEmail.current),
+    ("AddChild.takenByOther", AddChild.takenByOther),
   ]
 }

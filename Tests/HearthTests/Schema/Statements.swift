@@ -156,7 +156,7 @@ enum Statements {
     ("Setting.table.insert", Setting.table.insert),
     ("UpdateAccount.names", UpdateAccount.names),
     ("UpdateAccount.updatePerson", UpdateAccount.updatePerson),
-    ("UpdateAccount.updatePhone", UpdateAccount.updatePhone),
+    ("UpdateAccount.updateAccount", UpdateAccount.updateAccount),
     ("UpdateFamily.update", UpdateFamily.update),
     ("ChildRow.exists", ChildRow.exists),
     ("UpdateChild.update", UpdateChild.update),

@@ -6,7 +6,8 @@ enum ExportOfPerson {
     """
     SELECT p.id, p.name, p.first_name, p.middle_name, p.last_name, p.date_of_birth, p.gender, p.theme, \
     p.avatar, p.created_at, p.current_city, p.hometown, p.company, p.high_schools, p.colleges, \
-    p.social_media, p.joined_family_at, p.invited_by, a.email, a.email_verified, a.hides_email, a.phone FROM \
+    p.social_media, p.joined_family_at, p.invited_by, a.email, a.email_verified, a.hides_email, a.phone, a.locale, \
+    (SELECT e.email FROM email_change AS e WHERE e.person_id = a.id) FROM \
     person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.member)
     """
   )
@@ -142,6 +143,8 @@ enum ExportOfPerson {
         "emailVerified": .boolean,
         "hidesEmail": .boolean,
         "phone": .text,
+        "locale": .text,
+        "pendingEmail": .text,
       ]
     ),
     ExportSection(

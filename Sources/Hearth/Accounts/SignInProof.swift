@@ -18,7 +18,7 @@ enum SignInProof {
     if let password, !password.isEmpty {
       let name = field.last ?? ""
       let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, context)
-      return error.map { UserError(field: field, code: $0.code, message: $0.message) }
+      return error?.at(field)
     }
     let beganAt = try context.reader.first(of: beginning, viewer.session) { row in row.int64(0) }
     if let beganAt, context.now - beganAt <= freshness { return nil }
