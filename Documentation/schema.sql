@@ -72,7 +72,8 @@ CREATE TABLE account (
   phone_key TEXT,
   contact_count INTEGER NOT NULL DEFAULT 0,
   notification_count INTEGER NOT NULL DEFAULT 0,
-  unread_count INTEGER NOT NULL DEFAULT 0
+  unread_count INTEGER NOT NULL DEFAULT 0,
+  locale TEXT
 ) STRICT;
 CREATE INDEX account_by_phone ON account (phone_key) WHERE phone_key IS NOT NULL;
 
@@ -665,3 +666,11 @@ CREATE TABLE due_work (
   name TEXT PRIMARY KEY NOT NULL,
   due_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE email_change (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id),
+  -- The new address, as it was entered and as it is compared.
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL,
+  requested_at INTEGER NOT NULL
+) STRICT;
