@@ -73,7 +73,7 @@ struct MutationMatrixTests {
         told.read(["userErrors": [["__typename": "UserError"]]], type, one.line.name)
         seen.add(told)
       }
-      let read = coordinates.reached(from: "Query").union(["Mutation", "UserError"])
+      let read = coordinates.reached(from: "Query").union(["Mutation", "UserError", "UserErrorParameter"])
       for type in coordinates.objects where coordinates.reached(from: "Mutation").subtracting(read).contains(type.name)
       {
         for field in type.fields {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("D14: manage the account: address, username, language, family at registration")
 struct D14AccountManagementTests {
-  private static let changeEmail = """
+  static let changeEmail = """
     mutation ($email: String!, $password: String) { changeEmail(input: { email: $email, password: $password }) {
       account { email pendingEmail } userErrors { field code message parameters { name value } } } }
     """
@@ -22,7 +22,7 @@ struct D14AccountManagementTests {
 
   // MARK: The address
 
-  @Test func `a new address applies once it is confirmed, and the old one is told`() async throws {
+  @Test func `a new address applies once it is confirmed, and the old one is notified`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
       let phone = try await ada.signedInAgain(on: server)

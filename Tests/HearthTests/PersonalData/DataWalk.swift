@@ -7,8 +7,6 @@ import Testing
 struct DataWalk {
   /// `table.column` for each column with a text or a key that was searched, and `file name` for each file.
   let places: [String]
-  /// Every column of every table.
-  let columns: [String]
 
   /// The mails in the outbox were delivered: what was sent is not the server's any more.
   private static let program = """
@@ -19,12 +17,11 @@ struct DataWalk {
       if isinstance(value, int): return value in keys
       if isinstance(value, str): return any(w in value.lower() for w in words)
       return isinstance(value, bytes) and any(n in value.lower() or n in value for n in needles)
-    found, columns = set(), []
+    found = set()
     database = sqlite3.connect('file:' + folder + '/hearth.db?mode=ro', uri=True)
     for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
       if table == 'search_index': continue
       for column in [row[1] for row in database.execute(f'PRAGMA table_info({table})')]:
-        columns.append(f'{table}.{column}')
         for (value,) in database.execute(f'SELECT {column} FROM {table}'):
           if names(value): found.add(f'{table}.{column}')
     database.close()
@@ -33,7 +30,7 @@ struct DataWalk {
       for file in files:
         content = open(os.path.join(path, file), 'rb').read()
         if any(w.encode() in content.lower() for w in words): found.add('file ' + file)
-    print(json.dumps([sorted(found), columns]))
+    print(json.dumps(sorted(found)))
     """
 
   /// - Parameters:
@@ -43,8 +40,6 @@ struct DataWalk {
     let arguments = [folder, Value(words).text, "[\(keys.map(String.init).joined(separator: ","))]"]
     let output = try await TestThread { try Python.run(["-c", Self.program] + arguments) }.value
     try #require(output.status == 0, "\(output.output)")
-    let found = try Value(Array(output.output.utf8))
-    places = found["0"].strings
-    columns = found["1"].strings
+    places = try Value(Array(output.output.utf8)).strings
   }
 }

@@ -154,6 +154,22 @@ struct ErasureTests {
     #expect(try await DataWalk(of: backups.path, words: ErasureStory.words, keys: []).places.contains("person.name"))
   }
 
+  @Test func `a backup has the record of all erasures so far, those of earlier backups included`() async throws {
+    let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let earlier = ErasureRecord.Entry(key: GlobalID(rawValue: 67), createdAt: 1)
+    try ErasureRecord(in: backups.path).append([earlier])
+    try await TestServer.run(in: directory) { server in
+      _ = try await Household(on: server).deleteAccount()
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+    }
+    let entries = try ErasureRecord(in: directory.path).entries()
+    for day in ["monday", "tuesday"] {
+      try Maintenance.backup(directory: directory.path, to: "\(backups.path)/\(day).db")
+      #expect(try ErasureRecord(in: backups.path).entries() == entries.union([earlier]))
+    }
+  }
+
   /// Replaces the database and the pictures, as the guide for operators describes. The record of erasures stays.
   private static func restore(_ backup: String, to directory: String) throws {
     for name in ["hearth.db", "hearth.db.state", "hearth.db-wal", "hearth.db-shm", "media"] {
