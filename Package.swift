@@ -116,7 +116,7 @@ let package = Package(
       "Hearth",
       on: [
         "GraphQLTransport", "HTTPServer", "HTTP", "EventLoop", "Storage", "GraphQL", "Pictures", "Assets", "Bytes",
-        "Basics", "CQRCode", "CCurl", "CFileStatus", "CPhoneNumber",
+        "Basics", "CQRCode", "CCurl", "CZLib", "CFileStatus", "CPhoneNumber",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),

@@ -101,6 +101,9 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Rejection.methods) }
     if request.path.equals(validationPath) { return validate(request) }
+    if request.method == .get, let streamed = service.streamedResponse(to: request, on: loop) {
+      return .stream(streamed.headers, streamed.writer)
+    }
     return .deferred { .response(await self.respondElsewhere(to: request)) }
   }
 

@@ -96,10 +96,25 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// Responds to a request outside of the endpoint, whatever its method, as to a GET; nil if there is no resource at
   /// its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
+
+  /// The streamed response to a GET request outside of the endpoint; nil if there is none at its path.
+  func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse?
+}
+
+/// A response that is sent piece by piece.
+package struct StreamedResponse: Sendable {
+  package let headers: HeaderBlock
+  package let writer: any ResponseStreamWriter
+
+  package init(headers: HeaderBlock, writer: any ResponseStreamWriter) {
+    self.headers = headers
+    self.writer = writer
+  }
 }
 
 extension GraphQLService {
   package static var keepsRequest: Bool { false }
+  package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? { nil }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }

@@ -4,8 +4,7 @@ extension Feature {
   /// All features. Each comes after those whose services it uses.
   static let all: [Feature] = [
     .sharedTypes, .points, .accounts, .members, .families, .chores, .contracts, .items, .contacts, .contactInfo,
-    .addressBooks,
-    .groups, .search, .notifications, .mail,
+    .addressBooks, .groups, .search, .notifications, .mail, .personalData,
   ]
 }
 
@@ -23,7 +22,9 @@ extension Services {
       log: log,
       clock: clock,
       sweeps: Feature.all.flatMap(\.sweeps),
+      streams: Feature.all.flatMap(\.streams),
       featureServices: Feature.all.flatMap(\.services)
     )
+    for prepare in Feature.all.flatMap(\.preparations) { try await prepare(self) }
   }
 }

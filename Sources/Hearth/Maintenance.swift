@@ -3,14 +3,19 @@ import Storage
 
 /// Operations on a data folder from the command line.
 package enum Maintenance {
-  /// Copies the database into `file`, and the pictures into the folder `media` beside it. If that folder contains
+  /// Copies the database into `file`, and the pictures and the record of erasures beside it. If that folder contains
   /// pictures of earlier backups, only new ones are copied.
   package static func backup(directory: String, to file: String) throws {
-    try copy(directory, to: file)
+    try backupData(of: directory, to: file)
+    // After the database: a copy that still contains a person has the record of their erasure.
+    let source = ErasureRecord(in: directory)
+    let folder = (file as NSString).deletingLastPathComponent
+    let destination = ErasureRecord(in: folder.isEmpty ? "." : folder)
+    try destination.append(try source.entries().subtracting(try destination.entries()))
     LastBackup.note(in: directory)
   }
 
-  private static func copy(_ directory: String, to file: String) throws {
+  private static func backupData(of directory: String, to file: String) throws {
     let copy = MediaCopy(from: directory, to: (file as NSString).deletingLastPathComponent)
     guard !FileManager.default.fileExists(atPath: file),
       FileManager.default.fileExists(atPath: DataDirectory.databasePath(in: directory))

@@ -523,6 +523,11 @@ export type SignInInput = {
   rememberMe?: boolean | null;
   /** Name of the device for the list of sessions: at most 100 characters. */
   device?: string | null;
+  /**
+   * Whether a deactivated account is reactivated, which is possible within thirty days: see `deactivateAccount` and
+   * `deleteAccount`. Contacts, groups and the picture do not return.
+   */
+  reactivate?: boolean | null;
 };
 
 /** Data of a new child. */

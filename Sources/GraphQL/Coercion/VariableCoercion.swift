@@ -320,7 +320,17 @@ extension VariableCoercion {
       isStopped = true
       return
     }
-    errors.append(GraphQLError(message, at: [definition.location], code: .badUserInput))
+    var error = GraphQLError(message, at: [definition.location], code: .badUserInput)
+    error.inputPath =
+      [.key(definition.name)]
+      + path.dropFirst().map { step in
+        switch step {
+        case .variable(let definition): .key(definition.name)
+        case .field(let name): .key(name)
+        case .item(let index): .index(index)
+        }
+      }
+    errors.append(error)
   }
 
   private mutating func stop(with error: GraphQLError) {

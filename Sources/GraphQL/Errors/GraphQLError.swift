@@ -11,6 +11,10 @@ package struct GraphQLError: Error, Hashable, Sendable {
   /// The number of seconds after which a retry may succeed, sent as `extensions.retryAfter`.
   package var retryAfter: Int64?
 
+  /// The path of an invalid value in the variables, which begins with the variable. Sent as `extensions.path`, so that
+  /// a form can mark the field.
+  package var inputPath: [PathSegment] = []
+
   package init(
     _ message: String,
     at locations: [SourceLocation] = [],

@@ -18,6 +18,8 @@ struct Account: StoredRow {
   var contactCount: Int64 = 0
   var notificationCount: Int64 = 0
   var unreadCount: Int64 = 0
+  /// The language for mails, as a language tag (BCP 47).
+  var locale: String?
 
   static let table = Table<Account>(
     "account",
@@ -33,6 +35,7 @@ struct Account: StoredRow {
       Column("contact_count", \.contactCount),
       Column("notification_count", \.notificationCount),
       Column("unread_count", \.unreadCount),
+      Column("locale", \.locale),
     ]
   )
 }

@@ -5,10 +5,12 @@ import Storage
 /// `account`.
 enum AccountColumn: StoredColumns {
   case ofPerson(PersonColumn)
-  case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount
+  case email, emailVerified, hidesEmail, phone, person, family, contactCount, notificationCount, unreadCount,
+    locale, pendingEmail
 
   private static let own: [AccountColumn] = [
     .email, .emailVerified, .hidesEmail, .phone, .person, .family, .contactCount, .notificationCount, .unreadCount,
+    .locale, .pendingEmail,
   ]
   static let allCases = PersonColumn.allCases.map(AccountColumn.ofPerson) + own
 
@@ -25,6 +27,8 @@ enum AccountColumn: StoredColumns {
       case .contactCount: 6
       case .notificationCount: 7
       case .unreadCount: 8
+      case .locale: 9
+      case .pendingEmail: 10
       }
     return index + PersonColumn.allCases.count
   }
@@ -46,6 +50,8 @@ enum AccountColumn: StoredColumns {
     case .contactCount: .stored(\Account.contactCount, of: "a")
     case .notificationCount: .stored(\Account.notificationCount, of: "a")
     case .unreadCount: .stored(\Account.unreadCount, of: "a")
+    case .locale: .stored(\Account.locale, of: "a")
+    case .pendingEmail: .text("(SELECT e.email FROM email_change AS e WHERE e.person_id = a.id)")
     }
   }
 }
@@ -69,6 +75,8 @@ enum AccountType {
       "emailVerified": .stored(AccountColumn.emailVerified),
       "hidesEmail": .stored(AccountColumn.hidesEmail),
       "phone": .stored(AccountColumn.phone),
+      "locale": .stored(AccountColumn.locale),
+      "pendingEmail": .stored(AccountColumn.pendingEmail),
       "person": .reference(AccountColumn.person),
       "family": .reference(AccountColumn.family),
       "identities": LinkedIdentity.ofAccount,

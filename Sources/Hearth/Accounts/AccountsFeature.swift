@@ -38,6 +38,8 @@ extension Feature {
       "verifyEmail": VerifyEmail.mutation,
       "resendVerificationEmail": VerifyEmail.resend,
       "updateAccount": UpdateAccount.mutation,
+      "changeEmail": ChangeEmail.request,
+      "confirmEmailChange": ChangeEmail.confirm,
     ],
     sweeps: [Sweep(Sessions.sweep), Sweep(OneTimeToken.sweep)]
   )

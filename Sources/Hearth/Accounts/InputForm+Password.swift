@@ -10,11 +10,13 @@ extension InputForm {
       return nil
     }
     if Passwords.isTooLong(password) {
-      reject(field, code: .tooLong, "A password can have at most \(Passwords.maximumLength) characters.")
+      let message = "A password can have at most \(Passwords.maximumLength) characters."
+      reject(field, code: .tooLong, message, [.maximum(Passwords.maximumLength)])
       return nil
     }
     if password.count < Passwords.minimumLength {
-      reject(field, code: .tooShort, "A password must have at least \(Passwords.minimumLength) characters.")
+      let message = "A password must have at least \(Passwords.minimumLength) characters."
+      reject(field, code: .tooShort, message, [.minimum(Passwords.minimumLength)])
       return nil
     }
     if let message = WeakPassword.reason(password, own: own) {

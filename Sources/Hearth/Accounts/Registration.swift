@@ -17,6 +17,11 @@ enum Registration {
     /// Whether an identity provider has verified the address.
     var isEmailVerified = false
     var hidesEmail = false
+    /// Nil for a name made of the person's.
+    var familyName: String?
+    /// Nil for the server's.
+    var timeZone: String?
+    var locale: String?
   }
 
   static let register = FieldBinding.mutation { arguments, context in
@@ -73,6 +78,9 @@ enum Registration {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     let dateOfBirth = form.birthday("dateOfBirth", today: today)
+    let familyName = form.line("familyName", subject: "A family's name", required: form.gives("familyName"))
+    let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
+    let locale = form.locale("locale")
     if form["acceptTerms"]?.boolean != true {
       form.reject("acceptTerms", code: .notAllowed, "The terms must be accepted.")
     }
@@ -83,7 +91,10 @@ enum Registration {
       phoneKey: phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 },
       name: name,
       dateOfBirth: dateOfBirth,
-      gender: form.choice("gender", default: Gender.unspecified)
+      gender: form.choice("gender", default: Gender.unspecified),
+      familyName: familyName,
+      timeZone: timeZone,
+      locale: locale
     )
   }
 
@@ -124,8 +135,8 @@ enum Registration {
     let name = applicant.name
     try insertFamily(
       family,
-      name: name.last ?? name.first,
-      timeZone: services.configuration.timeZone,
+      name: applicant.familyName ?? usualName(ofFamilyOf: name.last ?? name.first),
+      timeZone: applicant.timeZone ?? services.configuration.timeZone,
       at: now,
       transaction
     )
@@ -146,7 +157,8 @@ enum Registration {
       hidesEmail: applicant.hidesEmail,
       phone: applicant.phone,
       phoneKey: applicant.phoneKey,
-      passwordHash: passwordHash
+      passwordHash: passwordHash,
+      locale: applicant.locale
     )
     try transaction.run(Account.table.insert, account)
     try SearchIndex.update(person, transaction)
@@ -160,7 +172,10 @@ enum Registration {
     return (person, family)
   }
 
-  /// Inserts an empty family, named after its parent.
+  /// The name of a new family.
+  static func usualName(ofFamilyOf parent: String) -> String { "\(parent) family" }
+
+  /// Inserts an empty family.
   static func insertFamily(
     _ family: GlobalID,
     name: String,
@@ -168,7 +183,7 @@ enum Registration {
     at now: Int64,
     _ transaction: WriteTransaction
   ) throws {
-    let row = Family(id: family, name: "\(name) family", timeZone: timeZone, createdAt: Timestamp(now))
+    let row = Family(id: family, name: name, timeZone: timeZone, createdAt: Timestamp(now))
     try transaction.run(Family.table.insert, row)
   }
 }

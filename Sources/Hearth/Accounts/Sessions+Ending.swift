@@ -27,18 +27,19 @@ extension Sessions {
     """
   )
 
-  static func end(_ session: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+  static func end(_ session: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, session)
     noteEnd(of: [session], services.endedSessions, services.clock, transaction)
   }
 
   /// Ends all sessions of a member.
-  static func endAll(of member: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+  static func endAll(of member: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws {
     try end(by: deleteOfMember, member, services.endedSessions, services.clock, transaction)
   }
 
   /// Ends the sessions of all parents and children of a family.
-  static func endAll(ofFamily family: GlobalID, _ services: Services, _ transaction: WriteTransaction) throws {
+  static func endAll(ofFamily family: GlobalID, _ services: some SessionEnding, _ transaction: WriteTransaction) throws
+  {
     try end(by: deleteOfFamily, family, services.endedSessions, services.clock, transaction)
   }
 
@@ -46,7 +47,7 @@ extension Sessions {
   static func end(
     _ session: GlobalID,
     for adult: Viewer,
-    _ services: Services,
+    _ services: some SessionEnding,
     _ transaction: WriteTransaction
   ) throws -> Bool {
     let one = (session: session, adult: adult.member, family: adult.family)
@@ -62,7 +63,7 @@ extension Sessions {
     openedBy adult: GlobalID,
     in family: GlobalID,
     but kept: GlobalID? = nil,
-    _ services: Services,
+    _ services: some SessionEnding,
     _ transaction: WriteTransaction
   ) throws {
     try end(openedBy: adult, in: family, but: kept, services.endedSessions, services.clock, transaction)

@@ -32,7 +32,8 @@ enum SigningIn {
     let member: GlobalID
     let family: GlobalID
     let passwords: [Password]
-    var isDeactivated = false
+    /// In milliseconds. Nil for an active account and for a child.
+    var deactivatedAt: Int64?
   }
 
   static let signIn = FieldBinding.mutation { arguments, context in
@@ -44,7 +45,7 @@ enum SigningIn {
         member: person,
         family: GlobalID(rawValue: row.int64(1)),
         passwords: row.optionalString(2).map { [Password(hash: $0, adult: person)] } ?? [],
-        isDeactivated: !row.isNull(3)
+        deactivatedAt: row.optionalInt64(3)
       )
     }
     let configuration = context.services.configuration
@@ -99,7 +100,9 @@ enum SigningIn {
       return Payload(errors: [UserError(field: ["input"], code: .wrongCredentials, message: wrong)])
     }
     // Reported only to those who know the password. To others the account behaves as if the password were wrong.
-    guard !candidate.isDeactivated else { return deactivated }
+    let reactivates = input?["reactivate"]?.boolean ?? false
+    let deactivated = AccountReturn.error(deactivatedAt: candidate.deactivatedAt, at: context.now)
+    guard candidate.deactivatedAt == nil || reactivates else { return Payload(errors: [deactivated]) }
     var form = InputForm(input, at: ["input"])
     let device = form.line("device", subject: "A device's name", required: false)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
@@ -107,6 +110,9 @@ enum SigningIn {
     let begun: Sessions.Begun? = try await context.write { transaction in
       // While the password was being checked, the member may have been deactivated, removed or moved to another family,
       // or may have changed the password.
+      if candidate.deactivatedAt != nil {
+        _ = try AccountReturn.reactivate(candidate.member, of: candidate.family, at: now, services, transaction)
+      }
       guard let family = try family(of: candidate, wrong: wrong, transaction) else { return nil }
       let current = try Self.passwords(of: candidate.member, in: family, transaction.reader)
       guard let matching = current.first(where: { $0.hash == match }) else {
@@ -123,7 +129,7 @@ enum SigningIn {
         transaction
       )
     }
-    guard let begun else { return deactivated }
+    guard let begun else { return Payload(errors: [deactivated]) }
     return try await Sessions.credentials(for: begun, context)
   }
 
@@ -135,12 +141,6 @@ enum SigningIn {
     return try reader.all(of: passwordsOfFamily, family) { row in
       Password(hash: row.string(0), adult: GlobalID(rawValue: row.int64(1)))
     }
-  }
-
-  private static var deactivated: Payload {
-    Payload(errors: [
-      UserError(field: ["input"], code: .deactivated, message: "This account was deactivated.")
-    ])
   }
 
   /// Returns nil if the person, or all parents of a child, are deactivated. Throws `wrong` for a removed child.

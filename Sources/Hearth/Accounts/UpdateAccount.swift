@@ -12,8 +12,8 @@ enum UpdateAccount {
     ],
     where: "id = \(\.self)"
   )
-  static let updatePhone: PatchStatement<Account, GlobalID> = Account.table.update(
-    [\.phone, \.phoneKey],
+  static let updateAccount: PatchStatement<Account, GlobalID> = Account.table.update(
+    [\.phone, \.phoneKey, \.locale],
     where: "id = \(\.self)"
   )
 
@@ -55,6 +55,7 @@ enum UpdateAccount {
     var account = RowPatch<Account>()
     account.apply(form.patch("phone", phone), to: \.phone)
     account.apply(form.patch("phone", phoneKey), to: \.phoneKey)
+    account.apply(form.patch("locale", form.locale("locale")), to: \.locale)
     return Changes(names: names, person: person, avatar: avatar, account: account)
   }
 
@@ -78,7 +79,7 @@ enum UpdateAccount {
     row.set(\.nameKey, to: nameKey)
     row.apply(try changes.avatar.patch(transaction), to: \.avatar)
     try transaction.run(updatePerson, row, person)
-    if !changes.account.isEmpty { try transaction.run(updatePhone, changes.account, person) }
+    if !changes.account.isEmpty { try transaction.run(updateAccount, changes.account, person) }
     guard name.full != known.full else { return }
     try transaction.run(ContactBook.reorder, (person: person, nameKey: nameKey))
     try transaction.run(Membership.reorder, (person: person, nameKey: nameKey))

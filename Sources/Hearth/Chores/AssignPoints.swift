@@ -45,7 +45,14 @@ enum AssignPoints {
     return given.prefix(100).enumerated().map { index, value in
       let points = value["points"]?.int ?? 0
       if !(1...3).contains(points) {
-        form.reject("chores", String(index), "points", code: .outOfRange, "Points are 1, 2 or 3.")
+        form.reject(
+          "chores",
+          String(index),
+          "points",
+          code: .outOfRange,
+          "Points are 1, 2 or 3.",
+          [.minimum(1), .maximum(3)]
+        )
       }
       let chore = context.services.cipher.key(of: value["choreId"]?.string ?? "")
       if let chore, !known.insert(chore).inserted {

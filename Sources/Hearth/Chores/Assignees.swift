@@ -17,7 +17,8 @@ enum Assignees {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
     guard given.count <= maximumCount else {
-      form.reject("assigneeIds", code: .tooLong, "A chore can have \(maximumCount) assignees at most.")
+      let message = "A chore can have \(maximumCount) assignees at most."
+      form.reject("assigneeIds", code: .tooLong, message, [.maximum(maximumCount)])
       return []
     }
     var assignees: [GlobalID] = []

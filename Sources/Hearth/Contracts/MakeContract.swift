@@ -46,7 +46,8 @@ enum MakeContract {
   private static func levels(_ form: inout InputForm, maxPoints: Int64?) -> [Level] {
     let given = form["levels"]?.list ?? []
     if given.count > maximumLevels {
-      form.reject("levels", code: .tooLong, "A contract can have at most \(maximumLevels) levels.")
+      let message = "A contract can have at most \(maximumLevels) levels."
+      form.reject("levels", code: .tooLong, message, [.maximum(maximumLevels)])
     }
     var levels: [Level] = []
     for (index, value) in given.prefix(maximumLevels).enumerated() {

@@ -9,7 +9,7 @@ import Logging
 /// their contents.
 enum PrivateFiles {
   private static let names = [
-    "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "media", "outbox",
+    "hearth.db", "hearth.db-wal", "hearth.db-shm", "hearth.db.state", "erasures", "exports", "media", "outbox",
   ]
 
   static func tighten(in directory: String, log: Logger) {

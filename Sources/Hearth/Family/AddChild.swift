@@ -3,6 +3,9 @@ import Storage
 
 enum AddChild {
   static let usernameTaken = SQL<String>("SELECT 1 FROM child WHERE username_key = \(\.self)")
+  static let takenByOther = SQL<(usernameKey: String, child: GlobalID)>(
+    "SELECT 1 FROM child WHERE username_key = \(\.usernameKey) AND id <> \(\.child)"
+  )
 
   private struct NewChild: Sendable {
     let name: String
@@ -43,16 +46,23 @@ enum AddChild {
     return Payload(["child": [key]])
   }
 
-  private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
-    guard let username = form.line("username", subject: "A username", maximum: 30, required: false) else { return nil }
+  /// A username in the right form, which may be taken.
+  static func readUsername(_ form: inout InputForm, required: Bool) -> String? {
+    let given = form.line("username", subject: "A username", maximum: 30, required: required)
+    guard let username = given else { return nil }
     guard username.count >= 3 else {
-      form.reject("username", code: .tooShort, "A username must have at least 3 characters.")
+      form.reject("username", code: .tooShort, "A username must have at least 3 characters.", [.minimum(3)])
       return nil
     }
     guard username.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) }) else {
       form.reject("username", code: .invalid, "A username can have letters, digits, \".\", \"_\" and \"-\" only.")
       return nil
     }
+    return username
+  }
+
+  private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+    guard let username = readUsername(&form, required: false) else { return nil }
     if try isTaken(username, context.reader) {
       form.reject("username", code: .taken, takenMessage)
       return nil
@@ -60,13 +70,13 @@ enum AddChild {
     return username
   }
 
-  private static let takenMessage = "Another child has this username."
+  static let takenMessage = "Another child has this username."
 
   private static func birth(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
     let today = try context.today()
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
-        form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")
+        form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.", [.minimum(0), .maximum(130)])
         return nil
       }
       return CalendarDay.years(Int(age), before: today)
@@ -105,13 +115,17 @@ enum AddChild {
     return row.id
   }
 
-  private static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
+  static func isTaken(_ username: String, _ reader: Reader) throws -> Bool {
     try reader.hasRow(usernameTaken, username.lowercased())
+  }
+
+  static func isTaken(_ username: String, besides child: GlobalID, _ reader: Reader) throws -> Bool {
+    try reader.hasRow(takenByOther, (usernameKey: username.lowercased(), child: child))
   }
 
   /// The letters of the name, with a random number if they are taken. Counting up from 1 would look up every child with
   /// the same name.
-  private static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
+  static func freeUsername(for name: String, _ transaction: WriteTransaction) throws -> String {
     let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }.prefix(20)
     let stem = letters.count >= 3 ? String(letters) : "child" + letters
     if try !isTaken(stem, transaction.reader) { return stem }

@@ -13,6 +13,15 @@ enum ChildType {
     from: "child AS c ON c.family_id = k.value WHERE k.value = \(\.family) AND c.removed_at IS NULL"
   )
 
+  /// Deleted children that can still be restored, for parents.
+  static let deleted = Loader.byParent(
+    stored,
+    from: """
+      child AS c ON c.family_id = k.value \
+      WHERE k.value = \(\.family) AND c.erase_at IS NOT NULL AND \(Kind.person.isKind(of: "\(\.viewer)"))
+      """
+  )
+
   private static let contract = Child.column(of: \.contract)
   private static let points = Child.column(of: \.points)
 
@@ -33,6 +42,7 @@ enum ChildType {
       "username": .stored(\Child.username),
       "family": .reference(\Child.family),
       "removedAt": .stored(\Child.removedAt),
+      "eraseAt": .stored(\Child.eraseAt),
       "points": .stored(\Child.points),
       "achievementPoints": .stored(\Child.achievementPoints),
       "signInCode": SignInCode.field,

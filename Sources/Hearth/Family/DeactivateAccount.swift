@@ -21,38 +21,42 @@ enum DeactivateAccount {
       return Payload(errors: [error])
     }
     let (services, now) = (context.services, context.now)
-    try await context.write { transaction in try leave(viewer, at: now, services, transaction) }
+    try await context.write { transaction in
+      try leave(viewer.member, from: viewer.family, at: now, services, transaction)
+    }
     context.viewer = nil
     return .done
   }
 
-  private static func leave(
-    _ viewer: Viewer,
+  /// Deactivates the account of a parent, and ends what depends on it.
+  static func leave(
+    _ person: GlobalID,
+    from family: GlobalID,
     at now: Int64,
-    _ services: Services,
+    _ services: some SessionEnding,
     _ transaction: WriteTransaction
   ) throws {
-    try transaction.run(deactivate, (person: viewer.member, now: Timestamp(now)))
-    try OneTimeToken.revoke(.passwordReset, of: viewer.member, transaction)
-    try OneTimeToken.revoke(.emailVerification, of: viewer.member, transaction)
-    try Sessions.endAll(openedBy: viewer.member, in: viewer.family, services, transaction)
-    try ContactBook.remove(viewer.member, transaction)
-    try Membership.removeEverywhere(viewer.member, transaction)
-    try SearchIndex.remove(viewer.member, transaction)
-    try FamilyDeparture.deletePendingActions(of: viewer.member, in: viewer.family, transaction)
-    try FamilyInvitationRow.endClaims(of: viewer.member, transaction)
-    let remaining = try Notifications.parents(of: viewer.family, transaction)
+    try transaction.run(deactivate, (person: person, now: Timestamp(now)))
+    try OneTimeToken.revoke(.passwordReset, of: person, transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, transaction)
+    try Sessions.endAll(openedBy: person, in: family, services, transaction)
+    try ContactBook.remove(person, transaction)
+    try Membership.removeEverywhere(person, transaction)
+    try SearchIndex.remove(person, transaction)
+    try FamilyDeparture.deletePendingActions(of: person, in: family, transaction)
+    try FamilyInvitationRow.endClaims(of: person, transaction)
+    let remaining = try Notifications.parents(of: family, transaction)
     guard remaining.isEmpty else {
-      try FamilyEvent.record(.parentLeft, viewer.member, of: viewer.family, at: now, transaction)
+      try FamilyEvent.record(.parentLeft, person, of: family, at: now, transaction)
       for parent in remaining {
-        try Notifications.notify(parent, .parentLeftNotification, of: viewer.member, by: nil, at: now, transaction)
+        try Notifications.notify(parent, .parentLeftNotification, of: person, by: nil, at: now, transaction)
       }
       return
     }
-    // Without a parent, nobody is responsible for the children's sessions.
-    try Sessions.endAll(ofFamily: viewer.family, services, transaction)
-    try FamilyInvitationRow.deleteAll(of: viewer.family, transaction)
-    // Chores stop repeating, because nobody would see them.
-    try PeriodTurn.end(viewer.family, transaction)
+    // Without a parent, no adult is responsible for the children's sessions.
+    try Sessions.endAll(ofFamily: family, services, transaction)
+    try FamilyInvitationRow.deleteAll(of: family, transaction)
+    // Chores stop repeating, because there is no parent to see them.
+    try PeriodTurn.end(family, transaction)
   }
 }

@@ -35,7 +35,13 @@ struct FamilyDeparture: Sendable {
     }
     guard let found else { return nil }
     let new = try KeySequence.next(.family, transaction)
-    try Registration.insertFamily(new, name: found.name, timeZone: found.timeZone, at: now, transaction)
+    try Registration.insertFamily(
+      new,
+      name: Registration.usualName(ofFamilyOf: found.name),
+      timeZone: found.timeZone,
+      at: now,
+      transaction
+    )
     try Assignees.unassign(person, of: family, at: now, transaction)
     let former = FormerParent(family: family, person: person, leftAt: Timestamp(now))
     try transaction.run(FormerParent.record, former)

@@ -33,6 +33,9 @@ enum FamilyMerge {
     """
   )
 
+  /// The row of the old family stays, without the name, which is usually that of its adult.
+  static let clearName = SQL<Move>("UPDATE family SET name = 'Former family' WHERE id = \(\.old)")
+
   static let choresOf = SQL<GlobalID>("SELECT id FROM chore WHERE family_id = \(\.self) AND removed_at IS NULL")
   static let itemsOf = SQL<GlobalID>("SELECT id FROM item WHERE family_id = \(\.self)")
 
@@ -52,7 +55,7 @@ enum FamilyMerge {
     try transaction.deferForeignKeys()
     for table in [
       movePeople, moveFormerParents, moveChildren, moveChores, moveAssignments, moveReminders, moveContracts,
-      moveLevels, moveFinishedChores, movePointEntries, moveItems, moveTurn,
+      moveLevels, moveFinishedChores, movePointEntries, moveItems, moveTurn, clearName,
     ] {
       try transaction.run(table, (old: old, new: new))
     }

@@ -26,6 +26,7 @@ enum FamilyType {
       "timeZone": .stored(FamilyColumn.timeZone),
       "parents": .objects { batch, context in try PersonType.byFamily.load(&batch, context) },
       "children": .objects { batch, context in try ChildType.byFamily.load(&batch, context) },
+      "deletedChildren": .objects { batch, context in try ChildType.deleted.load(&batch, context) },
       "child": .objects { batch, context in
         guard let text = batch.arguments["id"]?.string, let key = context.services.cipher.key(of: text),
           key.kind == .child

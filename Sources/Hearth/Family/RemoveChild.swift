@@ -23,11 +23,11 @@ enum RemoveChild {
     return Payload(removed: key)
   }
 
-  private static func remove(
+  static func remove(
     _ child: GlobalID?,
     of family: GlobalID,
     at now: Int64,
-    _ services: Services,
+    _ services: some SessionEnding,
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }

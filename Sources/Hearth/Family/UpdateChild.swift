@@ -4,7 +4,7 @@ import Storage
 /// `updateChildProfile`, formerly `updateChild`: by a parent, or by the child itself.
 enum UpdateChild {
   static let update: PatchStatement<Child, ChildKey> = Child.table.update(
-    [\.name, \.dateOfBirth, \.gender, \.theme, \.avatar],
+    [\.name, \.username, \.usernameKey, \.dateOfBirth, \.gender, \.theme, \.avatar],
     where: "family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL"
   )
 
@@ -15,12 +15,18 @@ enum UpdateChild {
     if viewer.isChild && child != viewer.member {
       throw FieldError("A child can change only its own profile.", code: .forbidden)
     }
+    if viewer.isChild && form.gives("username") {
+      throw FieldError("Only a parent can change a username.", code: .forbidden)
+    }
+    let username = AddChild.readUsername(&form, required: form.gives("username"))
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
     }
     var row = RowPatch<Child>()
     row.set(\.name, to: name)
+    row.set(\.username, to: username)
+    row.set(\.usernameKey, to: username?.lowercased())
     // A date of birth can be changed, but not cleared.
     row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
@@ -30,7 +36,15 @@ enum UpdateChild {
     let inputErrors = form.errors
     let now = context.now
     let key = try await context.write(with: inputErrors.isEmpty ? avatar : .unchanged) { transaction in
-      let child = try update(child, of: viewer.family, changes, avatar: avatar, inputErrors: inputErrors, transaction)
+      let child = try update(
+        child,
+        of: viewer.family,
+        changes,
+        username: username,
+        avatar: avatar,
+        inputErrors: inputErrors,
+        transaction
+      )
       try FamilyEvent.record(.childChanged, child, of: viewer.family, at: now, transaction)
       return child
     }
@@ -41,6 +55,7 @@ enum UpdateChild {
     _ child: GlobalID?,
     of family: GlobalID,
     _ changes: RowPatch<Child>,
+    username: String?,
     avatar: PictureChange,
     inputErrors: [UserError],
     _ transaction: WriteTransaction
@@ -49,6 +64,9 @@ enum UpdateChild {
       throw RejectedInput([ChildRow.notFound(["input", "id"])] + inputErrors)
     }
     guard inputErrors.isEmpty else { throw RejectedInput(inputErrors) }
+    if let username, try AddChild.isTaken(username, besides: child, transaction.reader) {
+      throw RejectedInput(["input", "username"], .taken, AddChild.takenMessage)
+    }
     var changes = changes
     changes.apply(try avatar.patch(transaction), to: \.avatar)
     try transaction.run(update, changes, (family: family, child: child))

@@ -17,10 +17,7 @@ enum UpdateFamily {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name", required: form.gives("name"))
-    let timeZone = form.line("timeZone", subject: "A time zone", required: form.gives("timeZone"))
-    if let timeZone, !TimeZoneName.isValid(timeZone) {
-      form.reject("timeZone", code: .invalid, "This is not a time zone of the IANA database, like \"Europe/Paris\".")
-    }
+    let timeZone = form.timeZone("timeZone", required: form.gives("timeZone"))
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
     try await context.write { transaction in

@@ -31,8 +31,13 @@ struct InputForm {
 
   func path(_ field: String...) -> [String] { path + field }
 
-  mutating func reject(_ field: String..., code: UserError.Code, _ message: String) {
-    errors.append(UserError(field: path + field, code: code, message: message))
+  mutating func reject(
+    _ field: String...,
+    code: UserError.Code,
+    _ message: String,
+    _ parameters: [UserError.Parameter] = []
+  ) {
+    errors.append(UserError(field: path + field, code: code, message: message, parameters: parameters))
   }
 
   mutating func reject(_ errors: [UserError]) { self.errors += errors }
@@ -62,7 +67,7 @@ struct InputForm {
     // One visible character can have any number of combining marks, so a limit on characters does not bound the size.
     // This check comes before all work that depends on the size.
     guard given.utf8.count <= maximum * Self.bytesPerCharacter else {
-      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.", [.maximum(maximum)])
       return nil
     }
     let text = Self.normalized(given)
@@ -71,7 +76,7 @@ struct InputForm {
       return nil
     }
     guard text.count <= maximum else {
-      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.")
+      reject(field, code: .tooLong, "\(subject) can have at most \(maximum) characters.", [.maximum(maximum)])
       return nil
     }
     guard !Self.hasControlCharacter(text, allowsLines: allowsLines) else {
@@ -129,7 +134,8 @@ struct InputForm {
   mutating func integer(_ field: String, subject: String, in range: ClosedRange<Int64>) -> Int64? {
     guard let number = self[field]?.int else { return nil }
     guard range.contains(number) else {
-      reject(field, code: .outOfRange, "\(subject) must be from \(range.lowerBound) to \(range.upperBound).")
+      let message = "\(subject) must be from \(range.lowerBound) to \(range.upperBound)."
+      reject(field, code: .outOfRange, message, [.minimum(range.lowerBound), .maximum(range.upperBound)])
       return nil
     }
     return number
@@ -161,7 +167,8 @@ struct InputForm {
         UserError(
           field: path + fields,
           code: .outOfRange,
-          message: "A date of birth cannot be more than 130 years ago."
+          message: "A date of birth cannot be more than 130 years ago.",
+          parameters: [.maximum(130)]
         )
       )
       return nil

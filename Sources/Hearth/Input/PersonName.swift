@@ -26,7 +26,9 @@ struct PersonName: Sendable {
   /// - Parameter otherwise: the name to use if none is given and none is required.
   init?(_ form: inout InputForm, isRequired: Bool, fallback: String?) {
     let whole = form.line("name", subject: "A name", required: false)
-    let parts = ["firstName", "middleName", "lastName"].map { form.line($0, subject: "A name", required: false) }
+    // A first name that is given, but empty, is an error as it is in updates.
+    let first = form.line("firstName", subject: "A first name", required: form["firstName"] != nil)
+    let parts = [first] + ["middleName", "lastName"].map { form.line($0, subject: "A name", required: false) }
     guard form.errors.allSatisfy({ !["name", "firstName", "middleName", "lastName"].contains($0.field.last) }) else {
       return nil
     }

@@ -20,12 +20,32 @@ struct UserError: Hashable, Sendable {
     case invitationRequired = "INVITATION_REQUIRED"
   }
 
+  /// A value in the message, so that apps can translate it.
+  struct Parameter: Hashable, Sendable {
+    let name: String
+    let value: String
+
+    init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    static func minimum(_ value: some BinaryInteger) -> Parameter { Parameter("minimum", "\(value)") }
+    static func maximum(_ value: some BinaryInteger) -> Parameter { Parameter("maximum", "\(value)") }
+  }
+
   let field: [String]
   let code: Code
   let message: String
+  var parameters: [Parameter] = []
+
+  /// The same error for another field.
+  func at(_ field: [String]) -> UserError {
+    UserError(field: field, code: code, message: message, parameters: parameters)
+  }
 
   /// The same error for a field of the input object `name`.
-  func within(_ name: String) -> UserError { UserError(field: [name] + field, code: code, message: message) }
+  func within(_ name: String) -> UserError { at([name] + field) }
 }
 
 /// Thrown from within a write transaction to roll it back and to report errors that only the transaction can detect.

@@ -10,6 +10,14 @@ struct MailComposer: Sendable {
     FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
+  /// Deactivated people too.
+  static let byFormerPerson = SQL<GlobalID>(
+    """
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, p.erase_at, f.time_zone \
+    FROM person AS p JOIN account AS a ON a.id = p.id \(join: .asWritten) family AS f ON f.id = p.family_id \
+    WHERE p.id = \(\.self)
+    """
+  )
   static let byEmail = SQL<String>(
     """
     SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
@@ -19,6 +27,12 @@ struct MailComposer: Sendable {
   static let childOfFamily = SQL<(family: GlobalID, child: GlobalID)>(
     """
     SELECT name, username FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND removed_at IS NULL
+    """
+  )
+  static let deletedChild = SQL<(family: GlobalID, child: GlobalID)>(
+    """
+    SELECT c.name, c.erase_at, f.time_zone FROM child AS c \(join: .asWritten) family AS f ON f.id = c.family_id \
+    WHERE c.family_id = \(\.family) AND c.id = \(\.child) AND c.erase_at IS NOT NULL
     """
   )
   static let removalOfFamily = SQL<(family: GlobalID, removal: GlobalID?)>(
@@ -147,7 +161,65 @@ struct MailComposer: Sendable {
     case .parentLeft:
       guard let person = try person(mail, transaction) else { return nil }
       return message(mail, to: person.mailbox, .parentLeft(firstName: person.firstName))
+    case .accountDeletion:
+      guard let (person, day) = try formerPerson(mail, transaction) else { return nil }
+      return message(mail, to: person.mailbox, .accountDeletion(firstName: person.letterFirstName, day: day))
+    case .emailChange:
+      guard let address = mail.address, let person = try person(mail, transaction),
+        let change = try EmailChange.find(of: person.person, transaction), change.email == address
+      else { return nil }
+      let token = try OneTimeToken.issue(
+        .emailChange,
+        for: person.person,
+        emailKey: change.emailKey,
+        at: now,
+        transaction
+      )
+      let link = link(to: "confirm-email", token: token.text)
+      return message(
+        mail,
+        to: Mailbox(name: LetterName.text(person.name), address: address),
+        .emailChange(firstName: person.letterFirstName, link, code: token.text)
+      )
+    case .emailChanged:
+      guard let address = mail.address, let person = try person(mail, transaction) else { return nil }
+      return message(
+        mail,
+        to: Mailbox(name: LetterName.text(person.name), address: address),
+        .emailChanged(firstName: person.letterFirstName)
+      )
+    case .childDeletion:
+      guard let person = try person(mail, transaction), let child = mail.subject,
+        let (name, day) = try deletedChild(child, of: person.family, transaction)
+      else { return nil }
+      return message(
+        mail,
+        to: person.mailbox,
+        .childDeletion(firstName: person.letterFirstName, child: LetterName.text(name) ?? "A child", day: day)
+      )
     case nil: return nil
+    }
+  }
+
+  /// A person whose account is to be erased, and the day, in the family's time zone.
+  private func formerPerson(
+    _ mail: QueuedMail,
+    _ transaction: WriteTransaction
+  ) throws -> (person: Addressee, day: String)? {
+    guard let person = mail.person else { return nil }
+    return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
+      row.optionalInt64(7).map { (person: Addressee(row), day: WallClock(row.string(8)).day(at: $0).text) }
+    } ?? nil
+  }
+
+  /// The name of a child that is to be erased, and the day, in the family's time zone.
+  private func deletedChild(
+    _ child: GlobalID,
+    of family: GlobalID,
+    _ transaction: WriteTransaction
+  ) throws -> (name: String, day: String)? {
+    try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
+      (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)).text)
     }
   }
 

@@ -37,6 +37,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case introspection
   /// A mutation with a new idempotency key. The subject is the person.
   case idempotentRequest
+  /// An export of a person's data. The subject is the person.
+  case export
 
   /// The number of addresses and phone numbers that count as one lookup.
   static let unitOfAddresses = 100
@@ -123,6 +125,11 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       // Some 2,000 a day after the burst, which bounds the rows that a person's requests leave. Requests without a
       // session write only what has limits of its own.
       ActionLimits(subject: RateLimit(burst: 2_000, every: .seconds(43)))
+    case .export:
+      ActionLimits(
+        subject: RateLimit(burst: 5, every: .seconds(3_600)),
+        total: RateLimit(burst: 500, every: .seconds(10))
+      )
     }
   }
 }

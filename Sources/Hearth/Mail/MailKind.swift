@@ -10,10 +10,15 @@ enum MailKind: Int64, NumberedCase {
   case parentRemovalRequested = 6
   case parentRemoved = 7
   case parentLeft = 8
+  case accountDeletion = 9
+  case childDeletion = 10
+  case emailChange = 11
+  case emailChanged = 12
 
   var urgency: MailUrgency {
     switch self {
-    case .emailVerification, .passwordReset, .childAdded, .parentRemovalRequested, .parentRemoved, .parentLeft:
+    case .emailVerification, .passwordReset, .childAdded, .parentRemovalRequested, .parentRemoved, .parentLeft,
+      .accountDeletion, .childDeletion, .emailChange, .emailChanged:
       .requested
     case .familyInvitation, .contactInvitation: .invitations
     }

@@ -12,7 +12,7 @@ import Synchronization
 final class PictureStore: Sendable {
   let signingKey: [UInt8]
   private let limits: ExaminedPicture.Limits
-  private let folder: MediaFolder
+  let folder: MediaFolder
   private let workers: WorkerPool
   private let held = Mutex<[PictureHash: Int]>([:])
 

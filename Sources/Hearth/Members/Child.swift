@@ -20,6 +20,10 @@ struct Child: StoredRow {
   var createdAt: Timestamp
   var removedAt: Timestamp?
   var avatar: Int64?
+  /// When the child is erased. Nil unless a parent has deleted it.
+  var eraseAt: Timestamp?
+  /// Nil unless the row has only the key and the points of a child that was erased.
+  var erasedAt: Timestamp?
 
   static let table = Table<Child>(
     "child",
@@ -38,6 +42,8 @@ struct Child: StoredRow {
       Column("created_at", \.createdAt),
       Column("removed_at", \.removedAt),
       Column("avatar", \.avatar),
+      Column("erase_at", \.eraseAt),
+      Column("erased_at", \.erasedAt),
     ]
   )
 }

@@ -29,6 +29,10 @@ struct Person: StoredRow {
   /// Nil for the parent who founded the family.
   var invitedBy: GlobalID?
   var joinedFamilyAt: Timestamp?
+  /// When the person is erased. Nil unless they have deleted their account.
+  var eraseAt: Timestamp?
+  /// Nil unless the row has only the key of a person who was erased.
+  var erasedAt: Timestamp?
 
   static let table = Table<Person>(
     "person",
@@ -55,6 +59,8 @@ struct Person: StoredRow {
       Column("family_since", \.familySince),
       Column("invited_by", \.invitedBy),
       Column("joined_family_at", \.joinedFamilyAt),
+      Column("erase_at", \.eraseAt),
+      Column("erased_at", \.erasedAt),
     ]
   )
 }

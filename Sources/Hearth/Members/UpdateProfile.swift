@@ -52,7 +52,12 @@ extension InputForm {
   private mutating func list(_ field: String, subject: String, of maximum: Int) -> String? {
     let given = self[field]?.list ?? []
     guard given.count <= UpdateProfile.maximumOfList else {
-      reject(field, code: .tooLong, "The list can have at most \(UpdateProfile.maximumOfList) entries.")
+      reject(
+        field,
+        code: .tooLong,
+        "The list can have at most \(UpdateProfile.maximumOfList) entries.",
+        [.maximum(UpdateProfile.maximumOfList)]
+      )
       return nil
     }
     var lines: [String] = []

@@ -27,9 +27,22 @@ extension FeatureService: AnyFeatureService {
   func add(to services: inout FeatureServices) throws { services.set(try make(services), as: name) }
 }
 
+/// What the end of a session requires besides the database.
+protocol SessionEnding: Sendable {
+  var endedSessions: EndedSessions { get }
+  var clock: Clock { get }
+}
+
+extension Services: SessionEnding {}
+extension FeatureServices: SessionEnding {}
+
 /// The services of the features, and what they depend on.
 struct FeatureServices: Sendable {
+  /// The data folder.
+  let directory: String
   let database: Database
+  let pictures: PictureStore
+  let erasureRecord: ErasureRecord
   let mail: MailQueue
   let endedSessions: EndedSessions
   let clock: Clock
@@ -40,7 +53,10 @@ struct FeatureServices: Sendable {
   private(set) var schedulers: [Scheduler] = []
 
   init(
+    directory: String,
     database: Database,
+    pictures: PictureStore,
+    erasureRecord: ErasureRecord,
     mail: MailQueue,
     endedSessions: EndedSessions,
     clock: Clock,
@@ -48,7 +64,10 @@ struct FeatureServices: Sendable {
     reminderLateness: Histogram
   ) {
     self.reminderLateness = reminderLateness
+    self.directory = directory
     self.database = database
+    self.pictures = pictures
+    self.erasureRecord = erasureRecord
     self.mail = mail
     self.endedSessions = endedSessions
     self.clock = clock

@@ -179,6 +179,14 @@ package final class HearthService: GraphQLService {
     return await Media.response(to: request, services.pictures, log: services.log)
   }
 
+  package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? {
+    guard request.path.starts(with: "/export/".utf8) else { return nil }
+    for stream in services.streams {
+      if let response = stream(request, loop, services) { return response }
+    }
+    return nil
+  }
+
   private func openReader() throws(DatabaseError) -> Reader {
     if let reader { return reader }
     let opened = try services.database.makeLoopReader()

@@ -1,6 +1,7 @@
 import Basics
 import EventLoop
 import GraphQLTransport
+import HTTP
 import Logging
 import Storage
 
@@ -16,6 +17,7 @@ package final class Services: Sendable {
   let refreshTokenKey: RefreshToken.Key
   let passwords: Passwords
   let pictures: PictureStore
+  let erasureRecord: ErasureRecord
   let endedSessions: EndedSessions
   let refreshOverlap = RefreshOverlap()
   let rateLimits = RateLimits()
@@ -24,8 +26,11 @@ package final class Services: Sendable {
   /// The configured providers.
   let identityVerifiers: [IdentityProvider: IdentityVerifier]
   private let sweeper: Sweeper
-  private let features: FeatureServices
+  let features: FeatureServices
   let slowLane: SlowLane
+  /// The streamed resources outside of the GraphQL endpoint, of all features.
+  let streams: [Stream]
+  typealias Stream = @Sendable (HTTPRequest, EventLoop, Services) -> StreamedResponse?
   let mail = MailQueue()
   let readOnlyMode: ReadOnlyMode
   /// How long after its time a reminder became due.
@@ -39,6 +44,7 @@ package final class Services: Sendable {
   ///
   /// - Parameters:
   ///   - sweeps: of all features.
+  ///   - streams: of all features.
   ///   - featureServices: of all features. A service is created after those before it.
   init(
     directory: String,
@@ -46,14 +52,17 @@ package final class Services: Sendable {
     log: Logger,
     clock: Clock,
     sweeps: [Sweep],
+    streams: [Stream],
     featureServices: [any AnyFeatureService]
   ) async throws {
     self.configuration = configuration
     self.log = log
     self.clock = clock
     readOnlyMode = ReadOnlyMode(configuration.isReadOnly)
+    self.streams = streams
     folder = try DataDirectory(directory, hasPictures: MediaFolder.hasFiles)
     PrivateFiles.tighten(in: directory, log: log)
+    erasureRecord = ErasureRecord(in: directory)
     let feed = Feed()
     self.feed = feed
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
@@ -78,8 +87,18 @@ package final class Services: Sendable {
     sweeper = Sweeper(database, sweeps, clock: clock, log: log)
     slowLane = try SlowLane(database)
     endedSessions = EndedSessions(kept: configuration.accessTokenLifetime * 1000)
+    let secrets = try await Secrets.load(from: database)
+    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
+    self.cipher = cipher
+    identifierKey = secrets.identifierKey
+    tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
+    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
+    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     var features = FeatureServices(
+      directory: directory,
       database: database,
+      pictures: pictures,
+      erasureRecord: erasureRecord,
       mail: mail,
       endedSessions: endedSessions,
       clock: clock,
@@ -93,13 +112,6 @@ package final class Services: Sendable {
         try IdentityVerifier(provider, settings).map { (provider, $0) }
       }
     )
-    let secrets = try await Secrets.load(from: database)
-    guard let cipher = IdentifierCipher(secret: secrets.identifierKey) else { throw Secrets.Unusable() }
-    self.cipher = cipher
-    identifierKey = secrets.identifierKey
-    tokens = await AccessTokens(secrets.tokenKeys, cipher, lifetime: configuration.accessTokenLifetime)
-    refreshTokenKey = RefreshToken.Key(secrets.refreshTokenKey)
-    pictures = try PictureStore(directory: directory, signingKey: secrets.mediaKey, configuration)
     passwords = try Passwords(
       cost: configuration.passwordCost,
       threads: configuration.passwordThreads,

@@ -57,10 +57,10 @@ enum ArgumentForm: Sendable {
     case .input(_, let renamed):
       let names = Dictionary(uniqueKeysWithValues: renamed.map { ($0.value, $0.key) })
       let path = error.field.prefix(1).map { names[$0] ?? $0 } + error.field.dropFirst()
-      return UserError(field: [Self.inputName] + path, code: error.code, message: error.message)
+      return error.at([Self.inputName] + path)
     case .single(let name):
       let path = error.field.first == Self.inputName ? Array(error.field.dropFirst()) : error.field
-      return UserError(field: path.isEmpty ? [name] : path, code: error.code, message: error.message)
+      return error.at(path.isEmpty ? [name] : path)
     }
   }
 }

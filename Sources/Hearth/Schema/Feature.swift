@@ -24,4 +24,8 @@ struct Feature: Sendable {
   var sweeps: [Sweep] = []
   /// The services that its requests share. A service can use those declared before it, also by earlier features.
   var services: [any AnyFeatureService] = []
+  /// Its resources outside of the GraphQL endpoint that are streamed; each returns nil for other paths.
+  var streams: [Services.Stream] = []
+  /// What it does with the data before requests are served.
+  var preparations: [@Sendable (Services) async throws -> Void] = []
 }

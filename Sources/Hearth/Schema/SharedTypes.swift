@@ -9,6 +9,7 @@ extension Feature {
       "Image": Picture.binding,
       "PageInfo": .pageInfo,
       "UserError": UserError.binding,
+      "UserErrorParameter": UserError.Parameter.binding,
     ],
     sweeps: [Sweep(IdempotentWrite.sweep, age: IdempotentWrite.retention)]
   )

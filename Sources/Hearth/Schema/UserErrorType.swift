@@ -5,5 +5,13 @@ extension UserError {
     "field": .property { (error: UserError) in .list(error.field.map(LeafValue.string)) },
     "code": .property { (error: UserError) in .string(error.code.rawValue) },
     "message": .property { (error: UserError) in .string(error.message) },
+    "parameters": .values { (error: UserError) in error.parameters },
+  ])
+}
+
+extension UserError.Parameter {
+  static let binding = ObjectBinding(fields: [
+    "name": .property { (parameter: UserError.Parameter) in .string(parameter.name) },
+    "value": .property { (parameter: UserError.Parameter) in .string(parameter.value) },
   ])
 }

@@ -20,6 +20,14 @@ enum SearchIndex {
   )
   static let delete = SQL<GlobalID>("DELETE FROM search_entry WHERE id = \(\.self)")
 
+  // MARK: Compaction
+
+  /// Merges some blocks of the index into one. Negative for the first step, which includes all blocks.
+  static let merge = SQL<Int64>(
+    "INSERT INTO search_index (search_index, rank) VALUES ('merge', \(\.self))"
+  )
+  static let pagesAtOnce: Int64 = 64
+
   /// Updates the entry of a person or a group. Must be called after every change of its indexed properties.
   static func update(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     guard let words = try words(of: key, transaction) else { return try remove(key, transaction) }
@@ -41,5 +49,30 @@ enum SearchIndex {
   /// Removes the entry of a deactivated person or a deleted group.
   static func remove(_ key: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(delete, key)
+  }
+
+  /// Schedules the compaction for the end of the day, because it rewrites the entire index: entries that were deleted
+  /// stay in its blocks until these are merged.
+  static func scheduleCompaction(at now: Int64, _ transaction: WriteTransaction) throws {
+    let dayLength: Int64 = 86_400_000
+    let work = DueWork(name: DueWork.searchIndex, dueAt: Timestamp((now / dayLength + 1) * dayLength))
+    try transaction.run(DueWork.schedule, work)
+  }
+
+  /// Performs a step of the compaction if it is due. Returns when the next is due; nil if none is.
+  static func compact(at now: Int64, _ transaction: WriteTransaction) throws -> Int64? {
+    let dueAt = try transaction.reader.first(of: DueWork.dueAt, DueWork.searchIndex) { row in row.int64(0) }
+    guard let dueAt, dueAt <= now else { return dueAt }
+    // The first step is recognized by the time at which it became due.
+    let before = transaction.totalChanges
+    try transaction.run(merge, dueAt == 0 ? pagesAtOnce : -pagesAtOnce)
+    // https://sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that nothing was left to merge.
+    guard transaction.totalChanges - before < 2 else {
+      try transaction.run(DueWork.setDue, DueWork(name: DueWork.searchIndex, dueAt: Timestamp(0)))
+      return now
+    }
+    try transaction.run(DueWork.delete, DueWork.searchIndex)
+    transaction.emptyLogAfterCommit()
+    return nil
   }
 }

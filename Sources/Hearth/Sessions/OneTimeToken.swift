@@ -9,6 +9,7 @@ struct OneTimeToken: Sendable {
     case passwordReset = 2
     case familyInvitation = 3
     case signInCode = 4
+    case emailChange = 5
 
     /// In milliseconds.
     var lifetime: Int64 {
@@ -16,6 +17,7 @@ struct OneTimeToken: Sendable {
       case .emailVerification, .familyInvitation: 7 * 86_400_000
       case .passwordReset: 3_600_000
       case .signInCode: 600_000
+      case .emailChange: 86_400_000
       }
     }
   }

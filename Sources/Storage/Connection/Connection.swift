@@ -88,6 +88,8 @@ import CSQLite
       try enterWriteAheadLog(busyTimeout: busyTimeout)
       // FULL: the log reaches the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous).
       try execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864")
+      // Deleted content is overwritten with zeros. Debian's SQLite does so by default.
+      try execute("PRAGMA secure_delete = ON")
     case .read:
       // A reader leaves the log as it is: only the writer empties it.
       keepsLogWhenClosed()

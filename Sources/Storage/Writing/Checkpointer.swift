@@ -66,8 +66,9 @@ struct Checkpointer: ~Copyable {
     return result == SQLITE_OK && pages == copied
   }
 
-  /// Empties the log after a complete checkpoint.
-  func truncate() {
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+  /// Empties the log after a complete checkpoint. Returns false if a reader prevents it.
+  @discardableResult
+  func truncate() -> Bool {
+    sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) == SQLITE_OK
   }
 }

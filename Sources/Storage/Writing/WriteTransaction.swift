@@ -15,6 +15,10 @@ import CSQLite
   /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those of triggers and cascades.
   package var changedRows: Int { Int(sqlite3_changes64(reader.connection.handle)) }
 
+  /// The number of rows that all statements of the connection have changed, with those of triggers and of the tables
+  /// behind a full-text index.
+  package var totalChanges: Int { Int(sqlite3_total_changes64(reader.connection.handle)) }
+
   /// Rewrites a page unchanged, so that the commit has something to store.
   func touch() throws(DatabaseError) { try reader.connection.touch() }
 
@@ -26,4 +30,11 @@ import CSQLite
   /// Passes `event` to the database's `announce` once the transaction is durable, after all `afterCommit` actions and
   /// in commit order. The event is dropped if the body throws or the commit fails.
   package func publish(_ event: any Sendable) { publishedEvents.append(event) }
+
+  /// Whether the log is emptied after the commit.
+  private(set) var emptiesLog = false
+
+  /// Copies the write-ahead log into the database file and empties it after the commit, so that neither contains what
+  /// was deleted before. If readers prevent it, it is tried again after each of the next commits.
+  package func emptyLogAfterCommit() { emptiesLog = true }
 }

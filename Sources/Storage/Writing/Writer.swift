@@ -17,6 +17,10 @@ final class Writer {
   private let commitDurations: Histogram
   /// Whether the record states that the log can contain commits that the database file lacks (`UseRecord`).
   private var isInUse = false
+  /// Whether a committed write has asked for an empty log: see `WriteTransaction.emptyLogAfterCommit`.
+  private var mustEmptyLog = false
+  /// Milliseconds to wait for readers before emptying the log is given up until the next commit.
+  private static let patienceForReaders: Int32 = 20
 
   private init(
     connection: Connection,
@@ -79,8 +83,28 @@ final class Writer {
       commit(group)
       // If the record cannot be written, the next start checks the pages of the file, which costs only time.
       if checkpointer.checkpointIfDue(), isInUse { try? record(.open) }
+      if mustEmptyLog { emptyLog() }
     }
     finish()
+  }
+
+  /// Empties the log. A process that is killed between the steps leaves the record that the log is not needed while it
+  /// is empty.
+  private func emptyLog() {
+    sqlite3_busy_timeout(connection.handle, Self.patienceForReaders)
+    defer { sqlite3_busy_timeout(connection.handle, limits.busyTimeout) }
+    guard checkpointer.copyAll() else {
+      if isInUse { try? record(.open) }
+      return
+    }
+    guard (try? record(.closed)) != nil, checkpointer.truncate() else {
+      try? record(.open)
+      return
+    }
+    mustEmptyLog = false
+    isInUse = false
+    // If this fails, the next commit tries it again.
+    try? beginUse()
   }
 
   /// Copies the log into the file and records that the database is closed. In this order, a process that is killed
@@ -129,6 +153,7 @@ final class Writer {
     outcomes.reserveCapacity(group.count)
     var whenCommitted: [() -> Void] = []
     var events: [any Sendable] = []
+    var emptiesLog = false
     for (index, write) in group.enumerated() {
       let transaction = WriteTransaction(reader: reader)
       let (outcome, isLost) = run(write, in: transaction, sharing: group.count > 1)
@@ -143,6 +168,7 @@ final class Writer {
       if outcome.error == nil {
         whenCommitted.append(contentsOf: transaction.whenCommitted)
         events.append(contentsOf: transaction.publishedEvents)
+        emptiesLog = emptiesLog || transaction.emptiesLog
       } else if let error = outcome.error as? DatabaseError {
         health.writeFailed(error)
       }
@@ -152,6 +178,7 @@ final class Writer {
     let failure = commitTransaction()
     if let failure { health.writeFailed(failure) } else if checkpointer.commits != commits { health.writeSucceeded() }
     if failure == nil {
+      mustEmptyLog = mustEmptyLog || emptiesLog
       for action in whenCommitted { action() }
       if !events.isEmpty { announce(events) }
     }

@@ -25,8 +25,10 @@ struct AuthorisationFamily {
     friend = try await Household("\(capital)friend Friend", on: server)
     let parent = household.parent
     try await Self.partings(of: household, word, on: server)
-    let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE"]
+    let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE", "locale": "de"]
     _ = try await parent.perform(Documents.updateAccount, ["input": about])
+    let pending: Value = ["email": .string("\(word)pending@example.com")]
+    _ = try await parent.perform(D14AccountManagementTests.changeEmail, pending)
     _ = try await parent.perform(Documents.updateFamily, ["input": ["name": text("family")]])
     let profile: Value = [
       "currentCity": text("city"), "hometown": text("hometown"), "company": text("company"),
@@ -102,6 +104,10 @@ struct AuthorisationFamily {
     ids["FinishedChore"] = given["finishedChores.0.id"].string
     _ = try await parent.perform(Documents.removeChore, ["id": .string(removed)])
     _ = try await parent.perform(Documents.removeChild, ["id": .string(gone)])
+    let deleted = try await household.addChild("\(capital)deleted")
+    let outcome = try await household.deleteChild(deleted)
+    #expect(outcome.userErrors == [], "\(outcome)")
+    ids["DeletedChild"] = deleted
   }
 
   /// The points of a chore are taken back in part. The sibling has an entry that the child does not see.

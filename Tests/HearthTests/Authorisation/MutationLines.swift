@@ -134,6 +134,8 @@ struct MutationLine {
       ["input": ["oldPassword": "%password", "newPassword": "another good one"]]
     ),
     MutationLine("updateAccount", .parents, ["input": ["name": "Mine Now"]]),
+    MutationLine("changeEmail", .parents, ["input": ["email": "changed@example.com", "password": "another good one"]]),
+    MutationLine("confirmEmailChange", .everybody, ["token": "%emailChange"]),
     MutationLine("inviteParent", .parents, ["email": "invited@example.com"]),
     MutationLine("acceptFamilyInvitation", .parents, ["token": "%invitation"], by: "asked"),
   ]
@@ -232,10 +234,14 @@ struct MutationLine {
     MutationLine("removeReminder", .members, ["id": "$Reminder"]),
     MutationLine("removeItem", .parents, ["id": "$Item"]),
     MutationLine("removeChore", .parents, ["id": "$Chore"]),
+    MutationLine("exportMyData", .parents, ["childId": "$Child"]),
+    MutationLine("restoreChild", .parents, ["id": "$DeletedChild"]),
+    MutationLine("deleteChild", .parents, ["input": ["id": "$DeletedChild"]]),
     MutationLine("removeChild", .parents, ["id": "$Child"]),
     MutationLine("leaveFamily", .parents, ["password": password], by: "partner"),
     MutationLine("signOut", .members, by: "partner"),
     MutationLine("deactivateAccount", .parents, ["password": "another good one"]),
+    MutationLine("deleteAccount", .parents, ["password": password], by: "stranger"),
   ]
 
   /// The paths of its ids, and of what each is.

@@ -76,7 +76,7 @@ struct MutationMatrixTests {
         told.read(["userErrors": [["__typename": "UserError"]]], type, one.line.name)
         seen.add(told)
       }
-      let read = coordinates.reached(from: "Query").union(["Mutation", "UserError"])
+      let read = coordinates.reached(from: "Query").union(["Mutation", "UserError", "UserErrorParameter"])
       for type in coordinates.objects where coordinates.reached(from: "Mutation").subtracting(read).contains(type.name)
       {
         for field in type.fields {
@@ -101,6 +101,12 @@ struct MutationMatrixTests {
     )
     let code = try await parent.ask(Documents.signInCode, ["id": .string(world.family.ids["Child"] ?? "")])
     _ = try await server.visitor.perform(Documents.requestReset, ["email": "as.king@example.com"])
+    let asking = try #require(world.client("asking"))
+    let change: Value = ["email": "as.king.new@example.com", "password": .string(Household.password)]
+    _ = try await asking.perform(
+      "mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { account { id } } }",
+      ["input": change]
+    )
     let friends = try await issuer.accessToken("EAABfriends", friends: [["id": "101", "name": "Johnny"]])
     return [
       "email": world.family.household.email, "password": Household.password,
@@ -111,6 +117,7 @@ struct MutationMatrixTests {
       "code": try #require(code["data.family.child.signInCode.token"].string),
       "refresh": try #require(refreshed["credentials.refreshToken"].string),
       "reset": try await server.mail(to: "as.king@example.com", about: "new password").token,
+      "emailChange": try await server.mail(to: "as.king.new@example.com", about: "new e-mail").token,
       "verification": try await server.mail(to: world.family.household.email, about: "Confirm").token,
       "invitation": try await server.mail(to: "as.ked@example.com", about: "invites").token,
     ]

@@ -101,6 +101,10 @@ struct ExampleRunTests {
     try await story.run("answer-reminder", as: ada, ["input.id": due])
     try await story.run("remove-reminder", as: ada, ["id": reminder])
     try await story.run("remove-chore", as: ada, ["id": other])
+    try await story.run("export-my-data", as: ada, ["childId": child])
+    try await story.run("delete-child", as: ada, ["input.id": child])
+    #expect(try await story.run("deleted-children", as: ada)["deletedChildren"].each("id") == [child])
+    try await story.run("restore-child", as: ada, ["id": child])
     try await story.run("remove-child", as: ada, ["id": child])
     try await story.run("update-family", as: ada)
     let change = try await story.follow("family-changed", as: ada) {
@@ -245,9 +249,23 @@ struct ExampleRunTests {
     let other = try #require(sessions.first { $0["current"] == false })
     try await story.run("end-session", as: ada, ["id": other["id"]])
     try await story.run("change-password", as: ada)
+    try await story.run("change-email", as: ada, ["input.password": "at least 8 characters"])
+    let change = try await story.server.mail(to: "ada.lovelace@example.com", about: "new e-mail")
+    try await story.run("confirm-email-change", as: ada, ["token": .string(change.token)])
+    let back: [String: Value] = ["input.email": "ada@example.com", "input.password": "at least 8 characters"]
+    try await story.run("change-email", as: ada, back)
+    let changedBack = try await story.server.mail(to: "ada@example.com", about: "new e-mail")
+    try await story.run("confirm-email-change", as: ada, ["token": .string(changedBack.token)])
     try await story.run("request-password-reset", as: story.visitor)
     let mail = try await story.server.mail(to: "ada@example.com", about: "new password")
     let reset = try await story.run("reset-password", as: story.visitor, ["input.token": .string(mail.token)])
-    try await story.run("deactivate-account", as: story.client(reset), ["password": "at least 8 characters"])
+    let password: Value = "at least 8 characters"
+    try await story.run("deactivate-account", as: story.client(reset), ["password": password])
+    let returned = try await story.run(
+      "sign-in",
+      as: story.visitor,
+      ["input.password": password, "input.reactivate": true]
+    )
+    try await story.run("delete-account", as: story.client(returned), ["password": password])
   }
 }

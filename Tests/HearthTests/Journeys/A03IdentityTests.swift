@@ -284,6 +284,9 @@ struct A03IdentityTests {
       _ = try await ada.parent.perform(Documents.deactivate, ["password": .string(Household.password)])
       let outcome = try await server.visitor.perform(Documents.signInWithIdentity, input)
       #expect(outcome.userErrors == ["input DEACTIVATED"])
+      let reactivating = input.setting("input", input["input"].setting("reactivate", true))
+      let returned = try await server.visitor.perform(Documents.signInWithIdentity, reactivating)
+      #expect(returned["credentials.viewer.id"] == .string(ada.accountID))
     }
   }
 

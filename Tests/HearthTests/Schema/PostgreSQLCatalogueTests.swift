@@ -163,11 +163,23 @@ struct PostgreSQLCatalogueTests {
       DELETE FROM group_join_request WHERE id = 61;
       INSERT INTO family_event VALUES (1, 1, 0, 0, NULL, 0), (1, 2, 0, 0, NULL, 0);
       DELETE FROM family_event WHERE position = 1;
+      INSERT INTO family VALUES (2, 'g', 'UTC', 0, NULL);
+      INSERT INTO child (family_id, id, name, username, username_key, gender, theme, created_at) VALUES
+        (1, 4, 'm', 'm', 'm', 0, 0, 0);
+      INSERT INTO contract (family_id, id, child_id, max_points, points, active, created_at) VALUES (1, 7, 4, 9, 0, 1, 0);
+      INSERT INTO point_entry (family_id, member_id, id, points, kind, contract_id, created_at) VALUES
+        (1, 4, 70, 3, 1, 7, 0), (1, 4, 71, -1, 2, 7, 0), (1, 4, 72, 2, 3, 7, 0), (1, 4, 73, -4, 4, 7, 0),
+        (1, 3, 74, 5, 1, NULL, 0), (1, 3, 75, -2, 4, NULL, 0);
+      UPDATE point_entry SET family_id = 2 WHERE id = 74;
       """
     let counts = """
       SELECT 'account', id || ' ' || contact_count || ' ' || notification_count || ' ' || unread_count FROM account
       UNION ALL SELECT 'picture', id || ' ' || uses FROM picture
       UNION ALL SELECT 'person_group', id || ' ' || member_count || ' ' || join_request_count FROM person_group
+      UNION ALL SELECT 'child', points || ' ' || achievement_points FROM child
+      UNION ALL SELECT 'contract', '' || points FROM contract
+      UNION ALL SELECT 'point_balance', family_id || ' ' || member_id || ' ' || points || ' ' || achievement_points
+        FROM point_balance
       UNION ALL SELECT 'family_feed', family_id || ' ' || count || ' ' || swept FROM family_feed
       """
     let directory = try TemporaryDirectory()
@@ -191,8 +203,8 @@ struct PostgreSQLCatalogueTests {
     #expect(one.sorted() == other.sorted())
     #expect(
       one.sorted() == [
-        "account 10 1 1 0", "account 11 0 0 0", "family_feed 1 1 1", "person_group 40 1 1", "picture 5 0",
-        "picture 6 1",
+        "account 10 1 1 0", "account 11 0 0 0", "child 0 2", "contract 4", "family_feed 1 1 1",
+        "person_group 40 1 1", "picture 5 0", "picture 6 1", "point_balance 1 3 -2 0", "point_balance 2 3 5 5",
       ]
     )
   }

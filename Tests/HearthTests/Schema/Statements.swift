@@ -5,7 +5,7 @@ import Storage
 /// Every statement of the product, by where it is written. A statement that is missing here fails `StatementTests`.
 enum Statements {
   static let all: [(name: String, sql: any WrittenStatement)] =
-    single
+    single + personalData
     + lists.flatMap { name, list in
       // A list can be counted by a statement above.
       list.statements.filter { listed in !single.contains { $0.sql.statement.text == listed.sql.statement.text } }
@@ -169,7 +169,7 @@ enum Statements {
     ("Setting.table.insert", Setting.table.insert),
     ("UpdateAccount.names", UpdateAccount.names),
     ("UpdateAccount.updatePerson", UpdateAccount.updatePerson),
-    ("UpdateAccount.updatePhone", UpdateAccount.updatePhone),
+    ("UpdateAccount.updateAccount", UpdateAccount.updateAccount),
     ("UpdateFamily.update", UpdateFamily.update),
     ("ChildRow.exists", ChildRow.exists),
     ("UpdateChild.update", UpdateChild.update),

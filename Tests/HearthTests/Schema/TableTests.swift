@@ -18,6 +18,8 @@ struct TableTests {
     "ContactRejection": columns(of: ContactRejection.table),
     "ContactRequest": columns(of: ContactRequest.table),
     "Contract": columns(of: Contract.table),
+    "DueWork": columns(of: DueWork.table),
+    "EmailChange": columns(of: EmailChange.table),
     "EndedGroup": columns(of: EndedGroup.table),
     "EndedParentRemoval": columns(of: EndedParentRemoval.table),
     "Family": columns(of: Family.table),

@@ -34,7 +34,8 @@ struct FolderOrderTests {
         "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Configuration",
         "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request", "Loading",
         "Schema", "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members", "Groups",
-        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "Letters", "Control", "Seeding",
+        "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Control",
+        "Seeding",
       ],
       imports: [
         "Assets", "Basics", "Bytes", "EventLoop", "GraphQL", "GraphQLTransport", "HTTP", "HTTPServer", "JSON",

@@ -60,23 +60,28 @@ package enum ErrorResponse {
       }
       output.append("]")
     }
-    if !error.path.isEmpty {
-      output.append(",\"path\":[")
-      for (index, segment) in error.path.enumerated() {
-        if index > 0 { output.append(UInt8(ascii: ",")) }
-        switch segment {
-        case .key(let key): output.append(jsonString: key)
-        case .index(let index): output.append(decimal: Int64(index))
-        }
-      }
-      output.append("]")
-    }
+    append(error.path, to: &output)
     output.append(",\"extensions\":{\"code\":")
     output.append(jsonString: error.code.rawValue)
     if let seconds = error.retryAfter {
       output.append(",\"retryAfter\":")
       output.append(decimal: seconds)
     }
+    append(error.inputPath, to: &output)
     output.append("}}")
+  }
+
+  /// Appends `,"path":[…]` unless the path is empty.
+  private static func append(_ path: [PathSegment], to output: inout ByteBuffer) {
+    guard !path.isEmpty else { return }
+    output.append(",\"path\":[")
+    for (index, segment) in path.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      switch segment {
+      case .key(let key): output.append(jsonString: key)
+      case .index(let index): output.append(decimal: Int64(index))
+      }
+    }
+    output.append("]")
   }
 }

@@ -17,6 +17,7 @@ enum SignInWithIdentity {
     let device = form.line("device", subject: "A device's name", required: false)
     let name = form.line("name", subject: "A name", required: false)
     let hidesEmail = form["hideEmail"]?.boolean ?? false
+    let reactivates = form["reactivate"]?.boolean ?? false
     let identity = try await IdentityInput.identity(&form, context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
@@ -30,7 +31,7 @@ enum SignInWithIdentity {
     let avatar = await avatar(profile, context)
     let begun = try await context.write(with: avatar) { transaction in
       let account: (person: GlobalID, family: GlobalID)
-      if let known = try family(of: identity, transaction) {
+      if let known = try family(of: identity, reactivates: reactivates, at: now, services, transaction) {
         account = known
       } else {
         account = try join(
@@ -82,16 +83,22 @@ enum SignInWithIdentity {
   /// Returns nil if no account has this identity.
   private static func family(
     of identity: VerifiedIdentity,
+    reactivates: Bool,
+    at now: Int64,
+    _ services: Services,
     _ transaction: WriteTransaction
   ) throws -> (person: GlobalID, family: GlobalID)? {
     let found = try transaction.reader.first(
       of: bySubject,
       (provider: identity.provider, subject: identity.subject)
     ) { row in
-      (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), isDeactivated: !row.isNull(2))
+      (GlobalID(rawValue: row.int64(0)), GlobalID(rawValue: row.int64(1)), deactivatedAt: row.optionalInt64(2))
     }
-    guard let (person, family, isDeactivated) = found else { return nil }
-    guard !isDeactivated else { throw RejectedInput(["input"], .deactivated, "This account was deactivated.") }
+    guard let (person, family, deactivatedAt) = found else { return nil }
+    guard let deactivatedAt else { return (person, family) }
+    guard reactivates, try AccountReturn.reactivate(person, of: family, at: now, services, transaction) else {
+      throw RejectedInput([AccountReturn.error(deactivatedAt: deactivatedAt, at: now)])
+    }
     return (person, family)
   }
 

@@ -29,6 +29,12 @@ enum PeriodTurn {
   static let setNext = SQL<(family: GlobalID, turn: Timestamp?)>(
     "UPDATE family SET next_turn_at = \(\.turn) WHERE id = \(\.family)"
   )
+  static let resume = SQL<GlobalID>(
+    """
+    UPDATE family SET next_turn_at = 0 WHERE id = \(\.self) \
+    AND EXISTS (SELECT 1 FROM chore WHERE family_id = \(\.self) AND repeats = 1)
+    """
+  )
   /// A turn that is further away than the longest period was set while the clock was ahead.
   static let recall = SQL<Timestamp>(
     """
@@ -71,6 +77,12 @@ enum PeriodTurn {
   /// Ends all turns of a family.
   static func end(_ family: GlobalID, _ transaction: WriteTransaction) throws {
     try transaction.run(setNext, (family: family, turn: nil))
+  }
+
+  /// Begins the turns of a family again. Returns false if no chore of it repeats.
+  static func resume(_ family: GlobalID, _ transaction: WriteTransaction) throws -> Bool {
+    try transaction.run(resume, family)
+    return transaction.changedRows > 0
   }
 
   static let service = FeatureService("turns of periods") { services in

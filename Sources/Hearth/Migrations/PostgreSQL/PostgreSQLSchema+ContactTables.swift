@@ -51,7 +51,7 @@ extension PostgreSQLSchema {
     );
 
     CREATE TABLE notification (
-      recipient_id bigint NOT NULL REFERENCES person (id) DEFERRABLE,
+      recipient_id bigint NOT NULL,
       id bigint NOT NULL,
       actor_id bigint,
       subject_id bigint,
@@ -60,6 +60,8 @@ extension PostgreSQLSchema {
       PRIMARY KEY (recipient_id, id)
     );
     CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
+    CREATE INDEX notification_by_actor ON notification (actor_id) WHERE actor_id IS NOT NULL;
+    CREATE INDEX notification_by_person ON notification (subject_id) WHERE (subject_id & 63) = 3;
 
     CREATE TABLE search_entry (
       id bigint PRIMARY KEY,
@@ -80,6 +82,7 @@ extension PostgreSQLSchema {
     );
     CREATE INDEX group_member_by_name ON group_member (group_id, name_key, id, role) WHERE role < 2;
     CREATE INDEX group_member_by_person ON group_member (person_id, group_id, role);
+    CREATE INDEX group_member_by_inviter ON group_member (invited_by) WHERE invited_by IS NOT NULL;
     CREATE INDEX group_member_by_role ON group_member (group_id, role, joined_at, person_id);
 
     CREATE TABLE ended_group (

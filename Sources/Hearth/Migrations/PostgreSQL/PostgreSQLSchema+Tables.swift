@@ -41,9 +41,13 @@ extension PostgreSQLSchema {
       social_media text COLLATE "C",
       family_since bigint NOT NULL DEFAULT 0,
       invited_by bigint,
-      joined_family_at bigint
+      joined_family_at bigint,
+      erase_at bigint,
+      erased_at bigint
     );
     CREATE INDEX person_by_family ON person (family_id, id);
+    CREATE INDEX person_to_erase ON person (erase_at) WHERE erase_at IS NOT NULL;
+    CREATE INDEX person_erased ON person (id) WHERE erased_at IS NOT NULL;
 
     CREATE TABLE account (
       id bigint PRIMARY KEY REFERENCES person (id) DEFERRABLE,
@@ -56,7 +60,8 @@ extension PostgreSQLSchema {
       phone_key text COLLATE "C",
       contact_count bigint NOT NULL DEFAULT 0,
       notification_count bigint NOT NULL DEFAULT 0,
-      unread_count bigint NOT NULL DEFAULT 0
+      unread_count bigint NOT NULL DEFAULT 0,
+      locale text COLLATE "C"
     );
     CREATE INDEX account_by_phone ON account (phone_key) WHERE phone_key IS NOT NULL;
 
@@ -75,7 +80,23 @@ extension PostgreSQLSchema {
       created_at bigint NOT NULL,
       removed_at bigint,
       avatar bigint,
+      erase_at bigint,
+      erased_at bigint,
       PRIMARY KEY (family_id, id)
+    );
+    CREATE INDEX child_to_erase ON child (erase_at) WHERE erase_at IS NOT NULL;
+    CREATE INDEX child_erased ON child (id) WHERE erased_at IS NOT NULL;
+
+    CREATE TABLE email_change (
+      person_id bigint PRIMARY KEY REFERENCES person (id) DEFERRABLE,
+      email text COLLATE "C" NOT NULL,
+      email_key text COLLATE "C" NOT NULL,
+      requested_at bigint NOT NULL
+    );
+
+    CREATE TABLE due_work (
+      name text COLLATE "C" PRIMARY KEY NOT NULL,
+      due_at bigint NOT NULL
     );
 
     CREATE TABLE chore (
@@ -158,6 +179,11 @@ extension PostgreSQLSchema {
       points bigint NOT NULL,
       threshold bigint NOT NULL,
       award text COLLATE "C" NOT NULL,
+      redeemed_at bigint,
+      redeemed_by bigint,
+      redemption_id bigint,
+      handed_out_at bigint,
+      handed_out_by bigint,
       PRIMARY KEY (family_id, contract_id, level)
     );
 

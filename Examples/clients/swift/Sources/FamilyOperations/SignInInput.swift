@@ -12,17 +12,22 @@ public nonisolated struct SignInInput: GraphQLInputObject {
   public var rememberMe: GraphQLNullable<Bool>
   /// Name of the device for the list of sessions: at most 100 characters.
   public var device: GraphQLNullable<String>
+  /// Whether a deactivated account is reactivated, which is possible within thirty days: see `deactivateAccount` and
+  /// `deleteAccount`. Contacts, groups and the picture do not return.
+  public var reactivate: GraphQLNullable<Bool>
 
   public init(
     email: String,
     password: String,
     rememberMe: GraphQLNullable<Bool> = .absent,
-    device: GraphQLNullable<String> = .absent
+    device: GraphQLNullable<String> = .absent,
+    reactivate: GraphQLNullable<Bool> = .absent
   ) {
     self.email = email
     self.password = password
     self.rememberMe = rememberMe
     self.device = device
+    self.reactivate = reactivate
   }
 
   public var fields: [GraphQLInputField] {
@@ -31,6 +36,7 @@ public nonisolated struct SignInInput: GraphQLInputObject {
       GraphQLInputField("password", password),
       GraphQLInputField("rememberMe", rememberMe),
       GraphQLInputField("device", device),
+      GraphQLInputField("reactivate", reactivate),
     ]
   }
 }

@@ -1,0 +1,55 @@
+import Storage
+
+/// The return of a deactivated account, within thirty days: `signIn` and `signInWithIdentity` with `reactivate`. An
+/// account that was deleted is erased after this period.
+enum AccountReturn {
+  /// In milliseconds.
+  static let period: Int64 = 30 * 86_400_000
+
+  static let reactivate = SQL<(person: GlobalID, now: Timestamp, since: Timestamp)>(
+    """
+    UPDATE person SET deactivated_at = NULL, erase_at = NULL WHERE id = \(\.person) AND erased_at IS NULL \
+    AND deactivated_at > \(\.since) AND (erase_at IS NULL OR erase_at > \(\.now))
+    """
+  )
+
+  /// Makes a deactivated person a parent of their family again. Returns false if the period is over. Contacts, groups
+  /// and the picture, which the deactivation has deleted, do not return.
+  static func reactivate(
+    _ person: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> Bool {
+    let others = try Notifications.parents(of: family, transaction)
+    let parameters = (person: person, now: Timestamp(now), since: Timestamp(now - period))
+    try transaction.run(reactivate, parameters)
+    guard transaction.changedRows > 0 else { return false }
+    try SearchIndex.update(person, transaction)
+    try FamilyEvent.record(.parentJoined, person, of: family, at: now, transaction)
+    for parent in others {
+      try Notifications.notify(parent, .parentJoinedNotification, of: person, by: person, at: now, transaction)
+    }
+    // Chores stopped repeating when the last parent left.
+    if others.isEmpty, try PeriodTurn.resume(family, transaction) {
+      transaction.afterCommit { services.turns.schedule(at: 0) }
+    }
+    return true
+  }
+
+  /// The error of a sign-in to a deactivated account.
+  static func error(deactivatedAt moment: Int64?, at now: Int64) -> UserError {
+    let message = "This account was deactivated."
+    guard let moment, moment + period > now else {
+      return UserError(field: ["input"], code: .deactivated, message: message)
+    }
+    let day = WallClock("UTC").day(at: moment + period).text
+    return UserError(
+      field: ["input"],
+      code: .deactivated,
+      message: message + " Set `reactivate` to use it again, until \(day) (UTC).",
+      parameters: [UserError.Parameter("reactivatableUntil", day)]
+    )
+  }
+}

@@ -1,0 +1,86 @@
+import GraphQL
+import Storage
+
+/// `changeEmail` and `confirmEmailChange`: the new address applies once it is confirmed by the token of a mail to it.
+/// The old address then receives a mail about the change. Sessions continue.
+enum ChangeEmail {
+  static let set = SQL<(person: GlobalID, email: String, emailKey: String)>(
+    """
+    UPDATE account SET email = \(\.email), email_key = \(\.emailKey), email_verified = 1 \
+    WHERE id = \(\.person)
+    """
+  )
+  static let current = SQL<GlobalID>("SELECT email FROM account WHERE id = \(\.self)")
+
+  private static let takenMessage = "There is an account with this e-mail address already."
+
+  static let request = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let input = arguments["input"]
+    var form = InputForm(input, at: ["input"])
+    guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
+    let proof = try await SignInProof.error(
+      password: form["password"]?.string,
+      field: ["input", "password"],
+      viewer,
+      context
+    )
+    if let proof { return Payload(errors: [proof]) }
+    // Before the lookup, so that a throttled caller does not learn which addresses have an account.
+    try context.take(.verificationMail, by: .mailbox(address.mailboxKey))
+    guard try !Registration.isTaken(address, context.reader) else {
+      return Payload(errors: [UserError(field: ["input", "email"], code: .taken, message: takenMessage)])
+    }
+    let (services, now) = (context.services, context.now)
+    let lane = MailLane(network: context.client, sender: .person(viewer.member))
+    try await context.write { transaction in
+      try EmailChange.end(of: viewer.member, transaction)
+      let change = EmailChange(
+        person: viewer.member,
+        email: address.text,
+        emailKey: address.key,
+        requestedAt: Timestamp(now)
+      )
+      try transaction.run(EmailChange.record, change)
+      try services.mail.append(.emailChange, person: viewer.member, address: address, in: lane, at: now, transaction)
+    }
+    return Payload(["account": [viewer.key]])
+  }
+
+  static let confirm = FieldBinding.mutation { arguments, context in
+    let token = arguments["token"]?.string ?? ""
+    let (services, now) = (context.services, context.now)
+    let person = try await context.write { transaction in
+      let grant = try OneTimeToken.redeem(token, as: .emailChange, at: now, transaction)
+      try change(grant.subject, to: grant.emailKey, at: now, services, transaction)
+      return grant.subject
+    }
+    // The loader returns the account only to its owner.
+    return Payload(["account": [person.viewed(as: .account)]])
+  }
+
+  private static func change(
+    _ person: GlobalID,
+    to emailKey: String?,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard let change = try EmailChange.find(of: person, transaction), change.emailKey == emailKey,
+      let new = EmailAddress(change.email), try FamilyMember.family(of: person, transaction) != nil
+    else { throw RejectedInput(["token"], .notFound, "The address is not the one that was requested last.") }
+    guard try !Registration.isTaken(new, transaction.reader) else {
+      throw RejectedInput(["token"], .taken, takenMessage)
+    }
+    let old = try transaction.reader.first(of: current, person) { row in row.string(0) }
+    try EmailChange.end(of: person, transaction)
+    // Links in mails to the old address do not concern the new one.
+    try OneTimeToken.revoke(.passwordReset, of: person, transaction)
+    try OneTimeToken.revoke(.emailVerification, of: person, transaction)
+    try transaction.run(set, (person: person, email: new.text, emailKey: new.key))
+    try ContactInvitation.deliver(to: person, at: now, transaction)
+    guard let old = old.flatMap(EmailAddress.init) else { return }
+    let lane = MailLane(network: nil, sender: .person(person))
+    try services.mail.append(.emailChanged, person: person, address: old, in: lane, at: now, transaction)
+  }
+}

@@ -1,0 +1,31 @@
+import Storage
+
+/// The proof that an irreversible request comes from the account's owner and not from somebody with their device: the
+/// password, or a session that has just begun.
+enum SignInProof {
+  /// How long a sign-in is a proof, in milliseconds.
+  static let freshness: Int64 = 600_000
+
+  static let beginning = SQL<GlobalID>("SELECT created_at FROM session WHERE id = \(\.self)")
+
+  /// Returns nil if the viewer has given the proof.
+  static func error(
+    password: String?,
+    field: [String],
+    _ viewer: Viewer,
+    _ context: RequestContext
+  ) async throws -> UserError? {
+    if let password, !password.isEmpty {
+      let name = field.last ?? ""
+      let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, context)
+      return error?.at(field)
+    }
+    let beganAt = try context.reader.first(of: beginning, viewer.session) { row in row.int64(0) }
+    if let beganAt, context.now - beganAt <= freshness { return nil }
+    return UserError(
+      field: field,
+      code: .blank,
+      message: "Your password is required, unless you have signed in within the last ten minutes."
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import GraphQL
+import Storage
+
+/// `deleteAccount`: deactivates the account now, and erases the person thirty days later.
+enum DeleteAccount {
+  static let schedule = SQL<(person: GlobalID, eraseAt: Timestamp)>(
+    "UPDATE person SET erase_at = \(\.eraseAt) WHERE id = \(\.person)"
+  )
+
+  /// In milliseconds.
+  private struct Appointment: Sendable {
+    let eraseAt: Int64
+  }
+
+  static let payload = Payload.binding(
+    more: [
+      "eraseAt": .property { (payload: Payload) in
+        (payload.values.first as? Appointment).map { .int($0.eraseAt) } ?? .null
+      }
+    ]
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let password = arguments["password"]?.string
+    if let error = try await SignInProof.error(password: password, field: ["password"], viewer, context) {
+      return Payload(errors: [error])
+    }
+    let (services, now) = (context.services, context.now)
+    let eraseAt = now + AccountReturn.period
+    // Sent on behalf of the person, who is its recipient.
+    let lane = MailLane(network: nil, sender: .person(viewer.member))
+    try await context.write { transaction in
+      try DeactivateAccount.leave(viewer.member, from: viewer.family, at: now, services, transaction)
+      try transaction.run(schedule, (person: viewer.member, eraseAt: Timestamp(eraseAt)))
+      try services.mail.append(.accountDeletion, person: viewer.member, in: lane, at: now, transaction)
+      transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
+    }
+    context.viewer = nil
+    return Payload(values: [Appointment(eraseAt: eraseAt)])
+  }
+}

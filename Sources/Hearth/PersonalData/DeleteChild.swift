@@ -1,0 +1,55 @@
+import GraphQL
+import Storage
+
+/// `deleteChild`: removes a child from the family now, and erases it thirty days later.
+enum DeleteChild {
+  static let schedule = SQL<(family: GlobalID, child: GlobalID, eraseAt: Timestamp)>(
+    """
+    UPDATE child SET erase_at = \(\.eraseAt) WHERE family_id = \(\.family) AND id = \(\.child) \
+    AND erase_at IS NULL AND erased_at IS NULL
+    """
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let input = arguments["input"]
+    let child = context.services.cipher.key(of: input?["id"]?.string ?? "")
+    let field = ["input", "password"]
+    if let error = try await SignInProof.error(password: input?["password"]?.string, field: field, viewer, context) {
+      return Payload(errors: [error])
+    }
+    let isMailed = context.allows(.childMail, by: .person(viewer.member))
+    let (services, now) = (context.services, context.now)
+    let key = try await context.write { transaction in
+      try ParentRemovalRow.requireNone(in: viewer.family, ["input", "id"], transaction)
+      return try delete(child, of: viewer.family, isMailed: isMailed, at: now, services, transaction)
+    }
+    return Payload(["child": [key]])
+  }
+
+  private static func delete(
+    _ child: GlobalID?,
+    of family: GlobalID,
+    isMailed: Bool,
+    at now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID {
+    let notFound = RejectedInput([ChildRow.notFound(["input", "id"])])
+    guard let child else { throw notFound }
+    if try ChildRow.exists(child, in: family, transaction) {
+      _ = try RemoveChild.remove(child, of: family, at: now, services, transaction)
+    }
+    let eraseAt = now + AccountReturn.period
+    try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
+    guard transaction.changedRows > 0 else { throw notFound }
+    if isMailed {
+      for parent in try Notifications.parents(of: family, transaction) {
+        let lane = MailLane(network: nil, sender: .person(parent))
+        try services.mail.append(.childDeletion, person: parent, subject: child, in: lane, at: now, transaction)
+      }
+    }
+    transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
+    return child
+  }
+}

@@ -1,0 +1,161 @@
+import Storage
+
+/// Erases an adult.
+enum ErasedPerson {
+  typealias Pair = (person: GlobalID, emailKey: String?)
+
+  static let found = SQL<GlobalID>(
+    """
+    SELECT p.created_at, p.deactivated_at, a.email_key FROM person AS p LEFT JOIN account AS a ON a.id = p.id \
+    WHERE p.id = \(\.self) AND p.erased_at IS NULL
+    """
+  )
+  static let clear = SQL<(person: GlobalID, name: String, now: Timestamp)>(
+    """
+    UPDATE person SET name = \(\.name), first_name = \(\.name), middle_name = NULL, last_name = NULL, \
+    date_of_birth = NULL, gender = \(Gender.unspecified), theme = \(Theme.sunrise), avatar = NULL, name_key = '', \
+    current_city = NULL, hometown = NULL, company = NULL, high_schools = NULL, colleges = NULL, social_media = NULL, \
+    family_since = 0, invited_by = NULL, joined_family_at = NULL, deactivated_at = coalesce(deactivated_at, \(\.now)), \
+    erase_at = NULL, erased_at = \(\.now) WHERE id = \(\.person)
+    """
+  )
+  static let deleteAccount = SQL<GlobalID>("DELETE FROM account WHERE id = \(\.self)")
+  static let deleteContactInfo = SQL<GlobalID>("DELETE FROM contact_info WHERE person_id = \(\.self)")
+  static let deleteRequests = SQL<String>("DELETE FROM contact_request WHERE invited_key = \(\.self) AND to_id IS NULL")
+  static let deleteRejections = SQL<GlobalID>(
+    "DELETE FROM contact_rejection WHERE from_id = \(\.self) OR to_id = \(\.self)"
+  )
+  static let deleteExclusions = SQL<GlobalID>("DELETE FROM group_exclusion WHERE person_id = \(\.self)")
+  static let forgetGroupInviter = SQL<GlobalID>(
+    """
+    UPDATE group_member \(index: "group_member_by_inviter") SET invited_by = NULL WHERE invited_by = \(\.self)
+    """
+  )
+  static let forgetInviter = SQL<MemberKey>(
+    "UPDATE person SET invited_by = NULL WHERE family_id = \(\.family) AND invited_by = \(\.member)"
+  )
+  static let invitations = SQL<Pair>(
+    "SELECT id FROM family_invitation WHERE invited_by = \(\.person) OR email_key = \(\.emailKey)"
+  )
+  static let deleteRemovals = SQL<GlobalID>(
+    "DELETE FROM parent_removal WHERE person_id = \(\.self) OR requested_by = \(\.self)"
+  )
+  static let deleteEndedRemovals = SQL<GlobalID>(
+    "DELETE FROM ended_parent_removal WHERE person_id = \(\.self) OR requested_by = \(\.self)"
+  )
+  static let deleteFormerParent = SQL<GlobalID>("DELETE FROM former_parent WHERE person_id = \(\.self)")
+  static let deleteTokens = SQL<Pair>(
+    """
+    DELETE FROM one_time_token WHERE subject_id = \(\.person) OR issued_by = \(\.person) OR email_key = \(\.emailKey)
+    """
+  )
+  static let deleteMail = SQL<Pair>(
+    """
+    DELETE FROM mail WHERE person_id = \(\.person) OR subject_id = \(\.person) OR lower(address) = \(\.emailKey)
+    """
+  )
+  static let deleteNotifications = SQL<GlobalID>("DELETE FROM notification WHERE recipient_id = \(\.self)")
+  static let deleteNotificationsBy = SQL<GlobalID>("DELETE FROM notification WHERE actor_id = \(\.self)")
+  static let deleteNotificationsAbout = SQL<GlobalID>(
+    "DELETE FROM notification WHERE subject_id = \(\.self) AND \(Kind.person.isKind(of: "subject_id"))"
+  )
+  /// The responses to all members of the family, which can contain the person's name.
+  static let deleteResponses = SQL<GlobalID>(
+    """
+    DELETE FROM idempotent_write WHERE person_id IN (\
+    SELECT id FROM person WHERE family_id = \(\.self) UNION ALL SELECT id FROM child WHERE family_id = \(\.self))
+    """
+  )
+  /// The texts of a member's point entries, whose numbers are part of the family's history.
+  static let clearReasons = SQL<MemberKey>(
+    """
+    UPDATE point_entry SET reason = NULL WHERE family_id = \(\.family) AND member_id = \(\.member) \
+    AND reason IS NOT NULL
+    """
+  )
+  /// Events that are old enough to be deleted by the sweeper.
+  static let deleteEvents = SQL<(family: GlobalID, member: GlobalID, before: Timestamp)>(
+    """
+    DELETE FROM family_event WHERE family_id = \(\.family) AND subject_id = \(\.member) \
+    AND recorded_at < \(\.before)
+    """
+  )
+  static let hasUnerased = SQL<GlobalID>("SELECT 1 FROM person WHERE family_id = \(\.self) AND erased_at IS NULL")
+
+  /// Erases a person, and their family if they were the last of its adults. Does nothing if they are erased already.
+  static func erase(
+    _ person: GlobalID,
+    of family: GlobalID,
+    at now: Int64,
+    _ services: FeatureServices,
+    _ transaction: WriteTransaction
+  ) throws {
+    let known = try transaction.reader.first(of: found, person) { row in
+      (createdAt: row.int64(0), isActive: row.isNull(1), emailKey: row.optionalString(2))
+    }
+    guard let known else { return }
+    // A restored backup can be from before the account was deleted.
+    if known.isActive { try DeactivateAccount.leave(person, from: family, at: now, services, transaction) }
+    try Sessions.endAll(of: person, services, transaction)
+    try Assignees.unassign(person, of: family, at: now, transaction)
+    try deleteRelations(of: person, in: family, emailKey: known.emailKey, transaction)
+    try deleteMessages(of: person, in: family, emailKey: known.emailKey, at: now, transaction)
+    try transaction.run(LinkIdentity.deleteAll, person)
+    try transaction.run(deleteContactInfo, person)
+    try SearchIndex.remove(person, transaction)
+    try transaction.run(EmailChange.delete, person)
+    try transaction.run(deleteAccount, person)
+    try transaction.run(clear, (person: person, name: Erasure.name, now: Timestamp(now)))
+    if try !transaction.reader.hasRow(hasUnerased, family) {
+      try ErasedFamily.erase(family, at: now, services, transaction)
+    }
+    try Erasure.finish(ErasureRecord.Entry(key: person, createdAt: known.createdAt), at: now, services, transaction)
+  }
+
+  private static func deleteRelations(
+    of person: GlobalID,
+    in family: GlobalID,
+    emailKey: String?,
+    _ transaction: WriteTransaction
+  ) throws {
+    try ContactBook.remove(person, transaction)
+    if let emailKey { try transaction.run(deleteRequests, emailKey) }
+    try Membership.removeEverywhere(person, transaction)
+    for statement in [
+      deleteRejections, deleteExclusions, forgetGroupInviter, deleteRemovals, deleteEndedRemovals, deleteFormerParent,
+    ] {
+      try transaction.run(statement, person)
+    }
+    try transaction.run(forgetInviter, (family: family, member: person))
+    try FamilyInvitationRow.endClaims(of: person, transaction)
+    let sent = try transaction.reader.keys(of: invitations, (person: person, emailKey: emailKey))
+    for invitation in sent { try FamilyInvitationRow.delete(invitation, transaction) }
+  }
+
+  private static func deleteMessages(
+    of person: GlobalID,
+    in family: GlobalID,
+    emailKey: String?,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    for statement in [deleteTokens, deleteMail] { try transaction.run(statement, (person: person, emailKey: emailKey)) }
+    for statement in [deleteNotifications, deleteNotificationsBy, deleteNotificationsAbout] {
+      try transaction.run(statement, person)
+    }
+    try deleteFamilyRecords(of: person, in: family, at: now, transaction)
+  }
+
+  /// Deletes the family's events about a member, the texts of their points, and the responses to the family's requests.
+  static func deleteFamilyRecords(
+    of member: GlobalID,
+    in family: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    let before = Timestamp(now - FeedWindow.length)
+    try transaction.run(clearReasons, (family: family, member: member))
+    try transaction.run(deleteEvents, (family: family, member: member, before: before))
+    try transaction.run(deleteResponses, family)
+  }
+}

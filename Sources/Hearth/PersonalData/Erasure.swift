@@ -1,0 +1,165 @@
+import Logging
+import Storage
+
+/// Erases the people and children whose grace period is over, one per write, and repeats recorded erasures after a
+/// restore.
+///
+/// What the family keeps stays: chores, points and items, with the keys of those who did, approved and created them. A
+/// key belongs to a row of `person` or `child` without a name. Everything else that names the person is deleted.
+///
+/// An erasure is recorded outside of the database after its commit. If the process ends in between, the next start
+/// records it.
+enum Erasure {
+  /// The name of those who were erased.
+  static let name = "Former member"
+
+  typealias Due = (member: GlobalID, family: GlobalID)
+
+  static let duePerson = SQL<Timestamp>(
+    """
+    SELECT id, family_id FROM person \(index: "person_to_erase") WHERE erase_at <= \(\.self) ORDER BY erase_at LIMIT 1
+    """
+  )
+  static let dueChild = SQL<Timestamp>(
+    """
+    SELECT id, family_id FROM child \(index: "child_to_erase") WHERE erase_at <= \(\.self) ORDER BY erase_at LIMIT 1
+    """
+  )
+  static let earliestPerson = SQL<Void>(
+    """
+    SELECT erase_at FROM person \(index: "person_to_erase") WHERE erase_at > 0 ORDER BY erase_at LIMIT 1
+    """
+  )
+  static let earliestChild = SQL<Void>(
+    """
+    SELECT erase_at FROM child \(index: "child_to_erase") WHERE erase_at > 0 ORDER BY erase_at LIMIT 1
+    """
+  )
+
+  static let service = FeatureService("erasures") { services in
+    Scheduler("erasures", services.database, clock: services.clock, log: services.log) { now, transaction in
+      try eraseNext(at: now, services, transaction)
+    }
+  }
+
+  /// Erases who is due first. When no one is, removes them from the blocks of the search index, in steps.
+  private static func eraseNext(
+    at now: Int64,
+    _ services: FeatureServices,
+    _ transaction: WriteTransaction
+  ) throws -> Int64? {
+    if let due = try due(duePerson, at: now, transaction) {
+      try ErasedPerson.erase(due.member, of: due.family, at: now, services, transaction)
+      return now
+    }
+    if let due = try due(dueChild, at: now, transaction) {
+      try ErasedChild.erase(due.member, of: due.family, at: now, services, transaction)
+      return now
+    }
+    let next = try [earliestPerson, earliestChild].compactMap { statement in
+      try transaction.reader.first(of: statement, ()) { row in row.int64(0) }
+    }
+    return (next + [try SearchIndex.compact(at: now, transaction)].compactMap(\.self)).min()
+  }
+
+  private static func due(
+    _ statement: SQL<Timestamp>,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Due? {
+    try transaction.reader.first(of: statement, Timestamp(now)) { row in
+      (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+    }
+  }
+
+  /// Completes the write of an erasure: deletes pictures that are unused now, and records the erasure.
+  static func finish(
+    _ entry: ErasureRecord.Entry,
+    at now: Int64,
+    _ services: FeatureServices,
+    _ transaction: WriteTransaction
+  ) throws {
+    try SearchIndex.scheduleCompaction(at: now, transaction)
+    try services.pictures.removeUnused(transaction)
+    transaction.emptyLogAfterCommit()
+    let (record, log) = (services.erasureRecord, services.log)
+    transaction.afterCommit {
+      do throws(ErasureRecord.Failure) {
+        try record.append([entry])
+      } catch {
+        log.error("An erasure could not be recorded. The next start tries again.", metadata: ["error": "\(error)"])
+      }
+    }
+  }
+
+  // MARK: After a restore
+
+  static let erasedPeople = SQL<Void>(
+    "SELECT id, created_at FROM person \(index: "person_erased") WHERE erased_at IS NOT NULL"
+  )
+  static let erasedChildren = SQL<Void>(
+    "SELECT id, created_at FROM child \(index: "child_erased") WHERE erased_at IS NOT NULL"
+  )
+  static let people = SQL<[Int64]>(
+    """
+    SELECT p.id, p.family_id, p.created_at FROM \(table: \.self) AS k \
+    \(join: .asWritten) person AS p ON p.id = k.value WHERE p.erased_at IS NULL
+    """
+  )
+  static let children = SQL<Void>("SELECT id, family_id, created_at FROM child WHERE erased_at IS NULL")
+
+  /// Repeats the recorded erasures of those whom the database still has, because an older backup was restored, and
+  /// records those that are not recorded.
+  @Sendable static func repeatRecorded(_ services: Services) async throws {
+    let (recorded, unrecorded, found) = try inventory(services)
+    try services.erasureRecord.append(unrecorded.subtracting(recorded))
+    guard !found.isEmpty else { return }
+    services.log.notice(
+      "The data is older than recorded erasures, which are repeated.",
+      metadata: ["count": "\(found.count)"]
+    )
+    let (now, features) = (services.clock.now(), services.features)
+    for due in found {
+      try await services.database.write { transaction in
+        if due.member.kind == .child {
+          try ErasedChild.erase(due.member, of: due.family, at: now, features, transaction)
+        } else {
+          try ErasedPerson.erase(due.member, of: due.family, at: now, features, transaction)
+        }
+      }
+    }
+  }
+
+  /// The recorded erasures, those in the database, and those who are recorded but not erased.
+  private static func inventory(
+    _ services: Services
+  ) throws -> (recorded: Set<ErasureRecord.Entry>, erased: Set<ErasureRecord.Entry>, unerased: [Due]) {
+    let recorded = try services.erasureRecord.entries()
+    let reader = try services.database.makeReader()
+    defer { reader.endRead() }
+    var erased: Set<ErasureRecord.Entry> = []
+    for statement in [erasedPeople, erasedChildren] {
+      try reader.forEachRow(of: statement, ()) { row in
+        erased.insert(ErasureRecord.Entry(key: GlobalID(rawValue: row.int64(0)), createdAt: row.int64(1)))
+      }
+    }
+    var unerased: [Due] = []
+    func add(_ row: Row) {
+      let key = GlobalID(rawValue: row.int64(0))
+      guard recorded.contains(ErasureRecord.Entry(key: key, createdAt: row.int64(2))) else { return }
+      unerased.append((member: key, family: GlobalID(rawValue: row.int64(1))))
+    }
+    let missing = recorded.subtracting(erased).map(\.key)
+    let people = missing.filter { $0.kind == .person }.map(\.rawValue)
+    try reader.forEachRow(of: Self.people, people) { row in add(row) }
+    if missing.contains(where: { $0.kind == .child }) {
+      try reader.forEachRow(of: children, ()) { row in add(row) }
+    }
+    return (recorded, erased, unerased)
+  }
+}
+
+extension Services {
+  /// Erasures of people and children.
+  var erasures: Scheduler { self[Erasure.service] }
+}

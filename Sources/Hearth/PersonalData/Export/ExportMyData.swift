@@ -1,0 +1,79 @@
+import EventLoop
+import GraphQL
+import GraphQLTransport
+import HTTP
+import HTTPServer
+import Storage
+
+/// `exportMyData`: an archive with everything that the server has about an adult, or a child of their family.
+enum ExportMyData {
+  static let child = SQL<ChildKey>(
+    "SELECT 1 FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erased_at IS NULL"
+  )
+
+  private struct Export: Sendable {
+    let url: String
+    /// In milliseconds.
+    let expiresAt: Int64
+  }
+
+  static let payload = Payload.binding(more: [
+    "url": .property { (payload: Payload) in (payload.values.first as? Export).map { .string($0.url) } ?? .null },
+    "expiresAt": .property { (payload: Payload) in
+      (payload.values.first as? Export).map { .int($0.expiresAt) } ?? .null
+    },
+  ])
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let (services, now) = (context.services, context.now)
+    var member = viewer.member
+    if let id = arguments["childId"]?.string {
+      guard let key = services.cipher.key(of: id),
+        try context.reader.hasRow(child, (family: viewer.family, child: key))
+      else {
+        return Payload(errors: [
+          UserError(field: ["childId"], code: .notFound, message: "No child of the family has this id.")
+        ])
+      }
+      member = key
+    }
+    try context.take(.export, by: .person(viewer.member))
+    context.willSuspend()
+    let writer = ExportWriter(
+      member: (family: viewer.family, member: member),
+      sections: (member.kind == .child ? ExportOfChild.sections : ExportOfPerson.sections) + ExportOfMember.sections,
+      cipher: services.cipher,
+      pictures: services.pictures.folder
+    )
+    do {
+      let address = try await services.exports.add(at: now) { archive, reader in
+        try writer.write(to: archive, reader, at: now)
+      }
+      services[ExportFolder.cleaning].schedule(at: address.expiresAt)
+      let url = context.baseURL + address.path(signedWith: services.pictures.signingKey)
+      return Payload(values: [Export(url: url, expiresAt: address.expiresAt)])
+    } catch is WorkerPool.Overloaded {
+      throw FieldError("Too many exports are being made: try again in a minute.", code: .overloaded)
+    }
+  }
+
+  /// The archive at the path of a request; nil if there is none, or its URL has expired.
+  static func response(to request: HTTPRequest, on loop: EventLoop, _ services: Services) -> StreamedResponse? {
+    let path = request.path.text
+    guard path.hasPrefix(ExportAddress.prefix),
+      let address = ExportAddress(path: path[...], signedWith: services.pictures.signingKey),
+      address.expiresAt > services.clock.now(), services.exports.has(address),
+      let download = FileDownload(of: services.exports.file(of: address), on: loop, services.exports.worker)
+    else { return nil }
+    return StreamedResponse(headers: headers, writer: download)
+  }
+
+  private static let headers = HeaderBlock(fixed: [
+    "Content-Type": "application/zip",
+    "Content-Disposition": "attachment; filename=\"my-data.zip\"",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Referrer-Policy": "no-referrer",
+  ])
+}

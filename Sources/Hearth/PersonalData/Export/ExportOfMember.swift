@@ -1,0 +1,122 @@
+import Storage
+
+/// What an export has about an adult or a child as a member of a family.
+enum ExportOfMember {
+  static let chores = SQL<MemberKey>(
+    """
+    SELECT c.id, c.name, c.notes, c.priority, c.due_at, c.frequency, c.status, c.period, c.image, \
+    c.assignees, c.created_by, c.created_at, c.updated_at, c.removed_at, c.finished_by, c.finished_at, \
+    c.approved_by, c.approved_at, c.approved_points, c.returned_by, c.return_comment FROM chore AS c WHERE \
+    c.family_id = \(\.family) AND (c.created_by = \(\.member) OR c.finished_by = \(\.member) OR \
+    c.approved_by = \(\.member) OR c.returned_by = \(\.member) OR EXISTS (SELECT 1 FROM assignment AS x \
+    WHERE x.family_id = c.family_id AND x.chore_id = c.id AND x.member_id = \(\.member)))
+    """
+  )
+
+  static let items = SQL<MemberKey>(
+    """
+    SELECT id, name, photo, created_at FROM item WHERE family_id = \(\.family) AND created_by = \(\.member)
+    """
+  )
+
+  static let reminders = SQL<MemberKey>(
+    """
+    SELECT id, chore_id, remind_at, status, delivered_at FROM reminder WHERE family_id = \(\.family) AND \
+    answered_by = \(\.member)
+    """
+  )
+
+  static let pointEntries = SQL<MemberKey>(
+    """
+    SELECT id, points, kind, author_id, reason, chore_id, contract_id, level, corrected_id, created_at \
+    FROM point_entry WHERE family_id = \(\.family) AND member_id = \(\.member)
+    """
+  )
+
+  static let notifications = SQL<MemberKey>(
+    """
+    SELECT n.id, n.id, n.actor_id, p.name, n.subject_id, n.created_at, n.read_at FROM notification AS n LEFT \
+    JOIN person AS p ON p.id = n.actor_id WHERE n.recipient_id = \(\.member)
+    """
+  )
+
+  static let sections: [ExportSection] = [
+    ExportSection(
+      "chores",
+      chores,
+      [
+        "id": .id,
+        "name": .text,
+        "notes": .text,
+        "priority": .number,
+        "dueAt": .moment,
+        "frequency": .choice(of: Frequency.self),
+        "status": .choice(of: ChoreStatus.self),
+        "period": .text,
+        "image": .picture,
+        "assigneeIds": .ids,
+        "createdById": .id,
+        "createdAt": .moment,
+        "updatedAt": .moment,
+        "removedAt": .moment,
+        "finishedById": .id,
+        "finishedAt": .moment,
+        "approvedById": .id,
+        "approvedAt": .moment,
+        "approvedPoints": .number,
+        "returnedById": .id,
+        "returnComment": .text,
+      ]
+    ),
+    ExportSection(
+      "items",
+      items,
+      [
+        "id": .id,
+        "name": .text,
+        "photo": .picture,
+        "createdAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "reminders",
+      reminders,
+      [
+        "id": .id,
+        "choreId": .id,
+        "remindAt": .moment,
+        "status": .choice(of: ReminderStatus.self),
+        "deliveredAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "pointEntries",
+      pointEntries,
+      [
+        "id": .id,
+        "points": .number,
+        "kind": .choice(of: PointEntryKind.self),
+        "authorId": .id,
+        "reason": .text,
+        "choreId": .id,
+        "contractId": .id,
+        "level": .number,
+        "correctedId": .id,
+        "createdAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "notifications",
+      notifications,
+      [
+        "id": .id,
+        "type": .type,
+        "actorId": .id,
+        "actorName": .text,
+        "subjectId": .id,
+        "createdAt": .moment,
+        "readAt": .moment,
+      ]
+    ),
+  ]
+}

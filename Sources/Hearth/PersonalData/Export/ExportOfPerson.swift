@@ -1,0 +1,312 @@
+import Storage
+
+/// What an export has about an adult.
+enum ExportOfPerson {
+  static let account = SQL<MemberKey>(
+    """
+    SELECT p.id, p.name, p.first_name, p.middle_name, p.last_name, p.date_of_birth, p.gender, p.theme, \
+    p.avatar, p.created_at, p.current_city, p.hometown, p.company, p.high_schools, p.colleges, \
+    p.social_media, p.joined_family_at, p.invited_by, a.email, a.email_verified, a.hides_email, a.phone, a.locale, \
+    (SELECT e.email FROM email_change AS e WHERE e.person_id = a.id) FROM \
+    person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.member)
+    """
+  )
+
+  static let family = SQL<MemberKey>(
+    """
+    SELECT f.id, f.name, f.time_zone, f.created_at FROM family AS f WHERE f.id = \(\.family)
+    """
+  )
+
+  static let identities = SQL<MemberKey>(
+    """
+    SELECT provider, subject, email, linked_at FROM identity WHERE person_id = \(\.member)
+    """
+  )
+
+  static let sessions = SQL<MemberKey>(
+    """
+    SELECT id, device, created_at, last_used_at, expires_at, sign_in_method FROM session WHERE member_id = \
+    \(\.member)
+    """
+  )
+
+  static let contactInfo = SQL<MemberKey>(
+    """
+    SELECT id, scope, kind, label, is_primary, value, country_code, extension, line2, city, region, \
+    postal_code, country, formatted FROM contact_info WHERE person_id = \(\.member)
+    """
+  )
+
+  static let contacts = SQL<MemberKey>(
+    """
+    SELECT c.id, c.person_id, p.name, c.sharing, c.since FROM contact AS c JOIN person AS p ON p.id = \
+    c.person_id WHERE c.owner_id = \(\.member)
+    """
+  )
+
+  static let contactRequests = SQL<MemberKey>(
+    """
+    SELECT r.id, r.from_id, f.name, r.to_id, t.name, r.offered, r.requested, r.message, r.invited_email, \
+    r.created_at FROM contact_request AS r JOIN person AS f ON f.id = r.from_id LEFT JOIN person AS t ON \
+    t.id = r.to_id WHERE r.from_id = \(\.member) OR r.to_id = \(\.member)
+    """
+  )
+
+  static let rejectedRequests = SQL<MemberKey>(
+    """
+    SELECT r.from_id, p.name, r.rejected_at FROM contact_rejection AS r JOIN person AS p ON p.id = r.from_id \
+    WHERE r.to_id = \(\.member)
+    """
+  )
+
+  static let groups = SQL<MemberKey>(
+    """
+    SELECT g.id, g.name, g.description, g.hometown, m.role, m.joined_at, m.invited_by, m.sharing, \
+    g.created_by = m.person_id FROM group_member AS m JOIN person_group AS g ON g.id = m.group_id WHERE \
+    m.person_id = \(\.member)
+    """
+  )
+
+  static let groupJoinRequests = SQL<MemberKey>(
+    """
+    SELECT r.id, r.group_id, g.name, r.sharing, r.requested_at FROM group_join_request AS r JOIN \
+    person_group AS g ON g.id = r.group_id WHERE r.person_id = \(\.member)
+    """
+  )
+
+  static let familyInvitations = SQL<MemberKey>(
+    """
+    SELECT id, email, invited_by, created_at, expires_at, claimed_by, claimed_at FROM family_invitation \
+    WHERE invited_by = \(\.member) OR claimed_by = \(\.member)
+    """
+  )
+
+  static let parentRemovals = SQL<MemberKey>(
+    """
+    SELECT id, person_id, requested_by, requested_at, effective_at FROM parent_removal WHERE person_id = \
+    \(\.member) OR requested_by = \(\.member)
+    """
+  )
+
+  static let formerFamilies = SQL<MemberKey>(
+    """
+    SELECT f.id, f.name, x.left_at FROM former_parent AS x JOIN family AS f ON f.id = x.family_id WHERE \
+    x.person_id = \(\.member)
+    """
+  )
+
+  static let mails = SQL<MemberKey>(
+    """
+    SELECT kind, address, created_at, sent_at FROM mail WHERE person_id = \(\.member)
+    """
+  )
+
+  static let pointsGiven = SQL<MemberKey>(
+    """
+    SELECT id, child_id, chore_id, points, finished_at FROM finished_chore WHERE family_id = \(\.family) AND \
+    assigned_by = \(\.member)
+    """
+  )
+
+  static let sections: [ExportSection] = [
+    ExportSection(
+      "account",
+      account,
+      [
+        "id": .id,
+        "name": .text,
+        "firstName": .text,
+        "middleName": .text,
+        "lastName": .text,
+        "dateOfBirth": .text,
+        "gender": .choice(of: Gender.self),
+        "theme": .choice(of: Theme.self),
+        "avatar": .picture,
+        "memberSince": .moment,
+        "currentCity": .text,
+        "hometown": .text,
+        "company": .text,
+        "highSchools": .lines,
+        "colleges": .lines,
+        "socialMedia": .lines,
+        "joinedFamilyAt": .moment,
+        "invitedById": .id,
+        "email": .text,
+        "emailVerified": .boolean,
+        "hidesEmail": .boolean,
+        "phone": .text,
+        "locale": .text,
+        "pendingEmail": .text,
+      ]
+    ),
+    ExportSection(
+      "family",
+      family,
+      [
+        "id": .id,
+        "name": .text,
+        "timeZone": .text,
+        "createdAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "identities",
+      identities,
+      [
+        "provider": .choice(of: IdentityProvider.self),
+        "subject": .text,
+        "email": .text,
+        "linkedAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "sessions",
+      sessions,
+      [
+        "id": .id,
+        "device": .text,
+        "createdAt": .moment,
+        "lastUsedAt": .moment,
+        "expiresAt": .moment,
+        "signInMethod": .choice(of: SignInMethod.self),
+      ]
+    ),
+    ExportSection(
+      "contactInfo",
+      contactInfo,
+      [
+        "id": .id,
+        "scope": .choice(of: Scope.self),
+        "kind": .choice(of: ContactInfoKind.self),
+        "label": .text,
+        "isPrimary": .boolean,
+        "value": .text,
+        "countryCode": .text,
+        "extension": .text,
+        "line2": .text,
+        "city": .text,
+        "region": .text,
+        "postalCode": .text,
+        "country": .text,
+        "formatted": .text,
+      ]
+    ),
+    ExportSection(
+      "contacts",
+      contacts,
+      [
+        "id": .id,
+        "personId": .id,
+        "name": .text,
+        "sharing": .scopes,
+        "since": .moment,
+      ]
+    ),
+    ExportSection(
+      "contactRequests",
+      contactRequests,
+      [
+        "id": .id,
+        "fromId": .id,
+        "fromName": .text,
+        "toId": .id,
+        "toName": .text,
+        "offered": .scopes,
+        "requested": .scopes,
+        "message": .text,
+        "invitedEmail": .text,
+        "createdAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "rejectedRequests",
+      rejectedRequests,
+      [
+        "fromId": .id,
+        "fromName": .text,
+        "rejectedAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "groups",
+      groups,
+      [
+        "id": .id,
+        "name": .text,
+        "description": .text,
+        "hometown": .text,
+        "role": .choice(of: GroupRole.self),
+        "joinedAt": .moment,
+        "invitedById": .id,
+        "sharing": .scopes,
+        "isCreator": .boolean,
+      ]
+    ),
+    ExportSection(
+      "groupJoinRequests",
+      groupJoinRequests,
+      [
+        "id": .id,
+        "groupId": .id,
+        "groupName": .text,
+        "sharing": .scopes,
+        "requestedAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "familyInvitations",
+      familyInvitations,
+      [
+        "id": .id,
+        "email": .text,
+        "invitedById": .id,
+        "createdAt": .moment,
+        "expiresAt": .moment,
+        "claimedById": .id,
+        "claimedAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "parentRemovals",
+      parentRemovals,
+      [
+        "id": .id,
+        "personId": .id,
+        "requestedById": .id,
+        "requestedAt": .moment,
+        "effectiveAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "formerFamilies",
+      formerFamilies,
+      [
+        "id": .id,
+        "name": .text,
+        "leftAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "mails",
+      mails,
+      [
+        "kind": .number,
+        "address": .text,
+        "createdAt": .moment,
+        "sentAt": .moment,
+      ]
+    ),
+    ExportSection(
+      "pointsGiven",
+      pointsGiven,
+      [
+        "id": .id,
+        "childId": .id,
+        "choreId": .id,
+        "points": .number,
+        "finishedAt": .moment,
+      ]
+    ),
+  ]
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Pictures
+import Storage
+
+/// Writes the archive of an export: `data.json` with a list for each section, and the pictures that it names. Holds one
+/// row or one picture in memory. Blocks.
+struct ExportWriter {
+  /// Pictures beyond this total are left out.
+  static let maximumPictureBytes = 1_000_000_000
+
+  let member: MemberKey
+  let sections: [ExportSection]
+  let cipher: IdentifierCipher
+  let pictures: MediaFolder
+
+  private struct Names {
+    var paths: [Int64: String] = [:]
+    var files: [(path: String, hash: PictureHash)] = []
+    var bytes: Int64 = 0
+  }
+
+  func write(to archive: ZipArchive, _ reader: Reader, at now: Int64) throws {
+    var names = Names()
+    try archive.begin("data.json")
+    try archive.write("{\"exportedAt\":\"\(ExportedValue.time(now))\"".utf8)
+    for section in sections {
+      try archive.write(",\n\"\(section.name)\":[".utf8)
+      try write(section, to: archive, reader, &names)
+      try archive.write("]".utf8)
+      // Each section has a budget of its own.
+      reader.endRead()
+    }
+    try archive.write("}\n".utf8)
+    for file in names.files {
+      // It can have been removed meanwhile.
+      guard let content = try pictures.read(file.hash) else { continue }
+      try archive.begin(file.path)
+      try archive.write(content)
+    }
+    try archive.finish()
+  }
+
+  private func write(
+    _ section: ExportSection,
+    to archive: ZipArchive,
+    _ reader: Reader,
+    _ names: inout Names
+  ) throws {
+    var failure: (any Error)?
+    var isFirst = true
+    try reader.forEachRow(of: section.statement, member) { row in
+      guard failure == nil else { return }
+      do {
+        var object: [String: Any] = [:]
+        for (index, column) in section.columns.enumerated() {
+          object[column.name] = try column.value.json(row, index, cipher) { number in
+            try path(ofPicture: number, reader, &names)
+          }
+        }
+        try archive.write((isFirst ? "\n" : ",\n").utf8)
+        try archive.write(JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]))
+        isFirst = false
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The path of a picture in the archive; nil if the pictures are too large together.
+  private func path(ofPicture number: Int64, _ reader: Reader, _ names: inout Names) throws -> String? {
+    if let known = names.paths[number] { return known }
+    var found: StoredPicture?
+    try StoredPicture.load([number], reader) { _, picture in found = picture }
+    guard let found, names.bytes + found.byteCount <= Self.maximumPictureBytes else { return nil }
+    let path = "pictures/\(found.address.hash.hexadecimal).\(found.address.format.fileExtension)"
+    names.bytes += found.byteCount
+    names.paths[number] = path
+    names.files.append((path: path, hash: found.address.hash))
+    return path
+  }
+}

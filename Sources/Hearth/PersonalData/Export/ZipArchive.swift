@@ -1,0 +1,132 @@
+import CZLib
+import Glibc
+
+/// Writes a ZIP archive (APPNOTE 6.3.10) of uncompressed files: pictures are compressed already. The content of a file
+/// is written piece by piece. All methods block.
+final class ZipArchive {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private struct Entry {
+    let name: [UInt8]
+    let offset: UInt32
+    var checksum: UInt32 = 0
+    var size: UInt32 = 0
+  }
+
+  /// The format without its extension for larger archives has 32-bit offsets.
+  static let maximumSize = 4_000_000_000
+  private static let maximumEntries = 65_000
+
+  private let file: Int32
+  private let path: String
+  private var entries: [Entry] = []
+  private(set) var size = 0
+
+  /// Creates the file, which only its owner can read.
+  init(at path: String) throws(Failure) {
+    self.path = path
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Failure(description: "Cannot create \(path): \(String(cString: strerror(errno))).") }
+  }
+
+  deinit { close(file) }
+
+  /// Begins a file. What is written until the next one is its content.
+  func begin(_ name: String) throws(Failure) {
+    try endEntry()
+    guard entries.count < Self.maximumEntries else { throw Failure(description: "\(path) has too many files.") }
+    let entry = Entry(name: Array(name.utf8), offset: UInt32(size))
+    entries.append(entry)
+    try append(Self.localHeader(of: entry))
+  }
+
+  func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
+    let bytes = Array(bytes)
+    guard !entries.isEmpty else { return }
+    entries[entries.count - 1].checksum = UInt32(
+      truncatingIfNeeded: crc32(uLong(entries[entries.count - 1].checksum), bytes, uInt(bytes.count))
+    )
+    entries[entries.count - 1].size += UInt32(bytes.count)
+    try append(bytes)
+  }
+
+  /// Writes the directory. Nothing can be written afterwards.
+  func finish() throws(Failure) {
+    try endEntry()
+    let start = size
+    for entry in entries { try append(Self.directoryHeader(of: entry)) }
+    var end: [UInt8] = []
+    Self.add(0x0605_4b50, 4, to: &end)
+    Self.add(0, 4, to: &end)
+    for _ in 0..<2 { Self.add(UInt32(entries.count), 2, to: &end) }
+    Self.add(UInt32(size - start), 4, to: &end)
+    Self.add(UInt32(start), 4, to: &end)
+    Self.add(0, 2, to: &end)
+    try append(end)
+  }
+
+  /// Completes the header of the last file, whose size was unknown when it was written.
+  private func endEntry() throws(Failure) {
+    guard let entry = entries.last else { return }
+    let header = Self.localHeader(of: entry)
+    guard pwrite(file, header, header.count, off_t(entry.offset)) == header.count else { throw failure() }
+  }
+
+  private func append(_ bytes: [UInt8]) throws(Failure) {
+    guard size + bytes.count <= Self.maximumSize else { throw Failure(description: "\(path) is too large.") }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Glibc.pwrite(file, $0.baseAddress, $0.count, off_t(size)) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure() }
+      written += count
+      size += count
+    }
+  }
+
+  private func failure() -> Failure {
+    Failure(description: "Cannot write \(path): \(String(cString: strerror(errno))).")
+  }
+
+  // MARK: Headers
+
+  private static func localHeader(of entry: Entry) -> [UInt8] {
+    var header: [UInt8] = []
+    add(0x0403_4b50, 4, to: &header)
+    add(20, 2, to: &header)
+    addCommon(entry, to: &header)
+    return header + entry.name
+  }
+
+  private static func directoryHeader(of entry: Entry) -> [UInt8] {
+    var header: [UInt8] = []
+    add(0x0201_4b50, 4, to: &header)
+    // Made by Unix, so that the mode below applies.
+    add(0x0314, 2, to: &header)
+    add(20, 2, to: &header)
+    addCommon(entry, to: &header)
+    // The lengths of a comment, the disk, and internal attributes.
+    for _ in 0..<3 { add(0, 2, to: &header) }
+    add(0o100600 << 16, 4, to: &header)
+    add(entry.offset, 4, to: &header)
+    return header + entry.name
+  }
+
+  /// From the flags to the length of the extra field. Names are UTF-8, content is stored, and the time is that of 1980.
+  private static func addCommon(_ entry: Entry, to header: inout [UInt8]) {
+    add(0x0800, 2, to: &header)
+    add(0, 2, to: &header)
+    add(0, 2, to: &header)
+    add(0x21, 2, to: &header)
+    add(entry.checksum, 4, to: &header)
+    for _ in 0..<2 { add(entry.size, 4, to: &header) }
+    add(UInt32(entry.name.count), 2, to: &header)
+    add(0, 2, to: &header)
+  }
+
+  private static func add(_ value: UInt32, _ count: Int, to bytes: inout [UInt8]) {
+    for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))) }
+  }
+}

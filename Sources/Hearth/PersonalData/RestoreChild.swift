@@ -1,0 +1,50 @@
+import GraphQL
+import Storage
+
+/// `restoreChild`: returns a deleted child to the family before it is erased.
+enum RestoreChild {
+  static let deleted = SQL<(family: GlobalID, child: GlobalID, now: Timestamp)>(
+    """
+    SELECT name, username FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erase_at > \(\.now)
+    """
+  )
+  static let restore = SQL<(family: GlobalID, child: GlobalID, username: String, key: String)>(
+    """
+    UPDATE child SET removed_at = NULL, erase_at = NULL, points = 0, username = \(\.username), \
+    username_key = \(\.key) WHERE family_id = \(\.family) AND id = \(\.child)
+    """
+  )
+
+  static let mutation = FieldBinding.mutation { arguments, context in
+    let viewer = try context.requireParent()
+    let child = context.services.cipher.key(of: arguments["id"]?.string ?? "")
+    let now = context.now
+    let key = try await context.write { transaction in
+      try restore(child, to: viewer.family, at: now, transaction)
+    }
+    return Payload(["child": [key]])
+  }
+
+  private static func restore(
+    _ child: GlobalID?,
+    to family: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> GlobalID {
+    guard let child,
+      let (name, known) = try transaction.reader.first(
+        of: deleted,
+        (family: family, child: child, now: Timestamp(now)),
+        { row in (row.string(0), row.string(1)) }
+      )
+    else {
+      throw RejectedInput(["id"], .notFound, "No deleted child of the family has this id.")
+    }
+    // The username became available when the child was removed.
+    let isTaken = try AddChild.isTaken(known, transaction.reader)
+    let username = isTaken ? try AddChild.freeUsername(for: name, transaction) : known
+    try transaction.run(restore, (family: family, child: child, username: username, key: username.lowercased()))
+    try FamilyEvent.record(.childChanged, child, of: family, at: now, transaction)
+    return child
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Hearth
+
+@Suite("Erasures leave nothing in any table or file")
+struct ErasureTests {
+  /// Where the key of an erased person stays: the family's history, and the row without a name that it refers to.
+  /// So does that of the creator of a group of others, which is not shown.
+  static let historyOfPerson: Set = [
+    "person.id", "chore.created_by", "chore.finished_by", "chore.approved_by", "chore.returned_by",
+    "finished_chore.assigned_by", "reminder.answered_by", "item.created_by", "person_group.created_by", "point_entry.member_id", "point_entry.author_id",
+    "point_balance.member_id", "reward_level.redeemed_by", "reward_level.handed_out_by",
+  ]
+  static let historyOfChild: Set = [
+    "child.id", "chore.finished_by", "finished_chore.child_id", "point_entry.member_id",
+  ]
+
+  // MARK: An adult
+
+  @Test func `an adult's words and keys are found everywhere before, and nowhere after`() async throws {
+    let directory = try TemporaryDirectory()
+    var keys: [Int64] = []
+    try await TestServer.run(in: directory) { server in
+      let story = try await ErasureStory(on: server)
+      keys = try story.keys(server)
+      let before = try await story.walk(server, keys: keys)
+      #expect(before.isSuperset(of: ErasureStory.places), "\(ErasureStory.places.subtracting(before).sorted())")
+      #expect(try await story.leaver.deleteAccount().userErrors == [])
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+      #expect(try await story.leaver.reactivate(on: server).userErrors == ["input WRONG_CREDENTIALS"])
+      #expect(server.pictureFiles.count == 2, "The family's pictures stay.")
+    }
+    let after = try await DataWalk(of: directory.path, words: ErasureStory.words, keys: keys)
+    #expect(Set(after.places).subtracting(Self.historyOfPerson) == [])
+    #expect(Set(after.places).isSuperset(of: ["person.id", "chore.created_by", "item.created_by"]))
+  }
+
+  @Test func `the write-ahead log is emptied while the server runs`() async throws {
+    try await TestServer.run { server in
+      let story = try await ErasureStory(on: server)
+      _ = try await story.leaver.deleteAccount()
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+      let log = server.directory.path + "/hearth.db-wal"
+      func contains() throws -> Bool {
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self).lowercased()
+        return ErasureStory.words.contains { text.contains($0) }
+      }
+      // A reader delays it until the next commit.
+      while try contains() { try await server.services.database.probeWrite() }
+    }
+  }
+
+  @Test func `the last adult's family is erased with its children`() async throws {
+    let directory = try TemporaryDirectory()
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server, email: "xanthippe@zwiebel.example", name: "Xanthippe Zwiebelturm")
+      let mia = try await ada.addChild("Xanthia", username: "xanthia")
+      let chore = try await ada.addChore("Xanthic chore", for: [mia])
+      _ = try await ada.makeContract(with: mia, levels: [(2, "Xanthic award")])
+      _ = try await ada.assign([(chore, 3)], to: mia)
+      _ = try await ada.setReminder(of: try await ada.addChore("Xanthic other"), at: "2026-12-01T00:00:00Z")
+      let input: Value = ["name": "Xanthic tent"]
+      _ = try await ada.parent.perform(Documents.addItem, input, files: ["photo": SamplePicture.png()])
+      _ = try await ada.deleteAccount()
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+      #expect(server.pictureFiles.isEmpty)
+      for table in ["child", "chore", "assignment", "contract", "reward_level", "finished_chore", "reminder", "item", "point_entry"] {
+        #expect(try server.rows("SELECT count(*) FROM \(table)", columns: 1) == [[0]], "\(table)")
+      }
+    }
+    let after = try await DataWalk(of: directory.path, words: ["xanth", "zwiebel"], keys: [])
+    #expect(after.places == [])
+  }
+
+  @Test func `a family stays as long as another of its adults is not erased`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      _ = try await ada.deleteAccount()
+      server.clock.advance(days: 15)
+      _ = try await grace.signedInAgain(on: server).deleteAccount()
+      server.clock.advance(days: 15)
+      try await server.rows("SELECT count(*) FROM person WHERE erased_at IS NOT NULL", become: 1)
+      let returned = try await grace.reactivate(on: server)
+      let parent = server.visitor.with(token: returned["credentials.accessToken"].string)
+      let family = try await parent.ask("{ family { parents { name } children { name } } }")["data.family"]
+      #expect(family == ["parents": [["name": "Grace Hopper"]], "children": [["name": "Mia"]]])
+    }
+  }
+
+  // MARK: A child
+
+  @Test func `a child's words are found before, and nowhere after`() async throws {
+    let directory = try TemporaryDirectory()
+    var keys: [Int64] = []
+    try await TestServer.run(in: directory) { server in
+      let ada = try await Household(on: server)
+      let added = try await ada.parent.perform(
+        Documents.addChild,
+        ["name": "Xanthia", "username": "xanthia", "birth": ["age": 8]],
+        files: ["avatar": SamplePicture.png()]
+      )
+      let mia = try #require(added["child.id"].string, "\(added)")
+      let child = try await ada.signIn("xanthia")
+      let chore = try await ada.addChore("Feed the cat", for: [mia])
+      _ = try await ada.makeContract(with: mia, levels: [(2, "Xanthia's award")])
+      _ = try await child.perform(Documents.finishChore, ["id": .string(chore)])
+      _ = try await ada.assign([(try await ada.addChore("Other", for: [mia]), 3)], to: mia)
+      keys = try server.rows("SELECT id FROM child", columns: 1).map { $0[0] }
+      _ = try await ada.deleteChild(mia)
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+      #expect(server.pictureFiles.isEmpty)
+    }
+    let after = try await DataWalk(of: directory.path, words: ["xanth"], keys: keys)
+    #expect(Set(after.places) == Self.historyOfChild)
+  }
+
+  // MARK: Restored backups
+
+  @Test func `the erasures of an adult and a child are repeated when an older backup is restored`() async throws {
+    let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
+    var keys: [Int64] = []
+    try await TestServer.run(in: directory) { server in
+      let story = try await ErasureStory(on: server)
+      keys = try story.keys(server)
+      let gone = try await story.stayer.addChild("Zwieback Junior", username: "zwieback")
+      try Maintenance.backup(directory: directory.path, to: backups.path + "/hearth.db")
+      _ = try await story.leaver.deleteAccount()
+      _ = try await story.stayer.deleteChild(gone)
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 2)
+      // After the restore its key is allocated again, to somebody else.
+      _ = try await Household("Later Person", on: server)
+    }
+    try Self.restore(backups.path, to: directory.path)
+    try await TestServer.run(in: directory, startingLater: 40 * 86_400) { server in
+      let ada = try await Household(on: server, email: "new@example.com")
+      #expect(try await ada.search("Xanthippe") == [])
+      try await server.erasures(become: 2)
+      #expect(try server.rows("SELECT count(*) FROM account WHERE email_key LIKE 'new%'", columns: 1) == [[1]])
+    }
+    let after = try await DataWalk(of: directory.path, words: ErasureStory.words + ["zwieback"], keys: keys)
+    // The repeated erasure has recorded the event that a parent left, which is kept for a week.
+    #expect(Set(after.places).subtracting(Self.historyOfPerson) == ["family_event.subject_id"])
+    // The backup is unchanged: an operator deletes backups that are too old.
+    #expect(try await DataWalk(of: backups.path, words: ErasureStory.words, keys: []).places.contains("person.name"))
+  }
+
+  @Test func `a backup has the record of all erasures so far, those of earlier backups included`() async throws {
+    let (directory, backups) = (try TemporaryDirectory(), try TemporaryDirectory())
+    let earlier = ErasureRecord.Entry(key: GlobalID(rawValue: 67), createdAt: 1)
+    try ErasureRecord(in: backups.path).append([earlier])
+    try await TestServer.run(in: directory) { server in
+      _ = try await Household(on: server).deleteAccount()
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+    }
+    let entries = try ErasureRecord(in: directory.path).entries()
+    for day in ["monday", "tuesday"] {
+      try Maintenance.backup(directory: directory.path, to: "\(backups.path)/\(day).db")
+      #expect(try ErasureRecord(in: backups.path).entries() == entries.union([earlier]))
+    }
+  }
+
+  /// Replaces the database and the pictures, as the guide for operators describes. The record of erasures stays.
+  private static func restore(_ backup: String, to directory: String) throws {
+    for name in ["hearth.db", "hearth.db.state", "hearth.db-wal", "hearth.db-shm", "media"] {
+      try? FileManager.default.removeItem(atPath: "\(directory)/\(name)")
+    }
+    for name in ["hearth.db", "media"] {
+      try FileManager.default.copyItem(atPath: "\(backup)/\(name)", toPath: "\(directory)/\(name)")
+    }
+  }
+
+  @Test func `a person with the key of an erased one is not erased`() async throws {
+    let directory = try TemporaryDirectory()
+    let record = ErasureRecord(in: directory.path)
+    try await TestServer.run(in: directory) { server async throws in
+      _ = try await Household(on: server)
+      let key = try #require(try server.rows("SELECT id FROM person", columns: 1).first?.first)
+      try record.append([ErasureRecord.Entry(key: GlobalID(rawValue: key), createdAt: 1)])
+    }
+    try await TestServer.run(in: directory) { server async throws in
+      #expect(try server.rows("SELECT count(*) FROM person WHERE erased_at IS NULL", columns: 1) == [[1]])
+    }
+  }
+
+  @Test func `an erasure that was not recorded is recorded at the next start`() async throws {
+    let directory = try TemporaryDirectory()
+    try await TestServer.run(in: directory) { server in
+      _ = try await Household(on: server).deleteAccount()
+      server.clock.advance(days: 30)
+      try await server.erasures(become: 1)
+    }
+    let record = ErasureRecord(in: directory.path)
+    let entries = try record.entries()
+    #expect(entries.count == 1)
+    // A crash has cut off the line.
+    try Data("\n12345 179".utf8).write(to: URL(fileURLWithPath: ErasureRecord.path(in: directory.path)))
+    #expect(try record.entries() == [])
+    try await TestServer.run(in: directory) { _ in }
+    #expect(try record.entries() == entries)
+  }
+}
