@@ -30,8 +30,8 @@ extension PostgreSQLSchema {
     DECLARE
       named record;
     BEGIN
-      FOR named IN SELECT * FROM (VALUES ('person', 'avatar'), ('child', 'avatar'), ('chore', 'image'), ('item', 'photo'),
-        ('person_group', 'picture')) AS p (tab, col)
+      FOR named IN SELECT * FROM (VALUES ('person', 'avatar'), ('child', 'avatar'), ('chore', 'image'),
+        ('item', 'photo'), ('person_group', 'picture')) AS p (tab, col)
       LOOP
         EXECUTE format('CREATE TRIGGER picture_deleted AFTER DELETE ON %I FOR EACH ROW '
           'WHEN (OLD.%I IS NOT NULL) EXECUTE FUNCTION count_picture(%L)', named.tab, named.col, named.col);

@@ -24,9 +24,9 @@ extension PostgreSQLSchema {
     CREATE TRIGGER search_entry_indexed AFTER INSERT OR DELETE OR UPDATE OF words ON search_entry FOR EACH ROW
     EXECUTE FUNCTION index_search_entry();
 
-    -- The query for the keys of the objects with a phrase, such as `"nann nlee" *` of SearchQuery, that satisfy `keys`, a
-    -- condition on `w.id`. Phrases contain only letters and digits; quote_literal is a second safeguard.
-    CREATE FUNCTION search_phrase_query(phrase text, keys text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+    -- The query for the keys above $1 of the objects with a phrase, such as `"nann nlee" *` of SearchQuery. Phrases
+    -- contain only letters and digits; the quotation by %L is a second safeguard.
+    CREATE FUNCTION search_phrase_query(phrase text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
     DECLARE
       is_prefix boolean := phrase LIKE '%*';
       words text := rtrim(replace(phrase, '"', ''), ' *');
@@ -34,21 +34,22 @@ extension PostgreSQLSchema {
     BEGIN
       IF words <> first_word THEN
         RETURN format('SELECT w.id FROM search_word AS w JOIN search_entry AS e ON e.id = w.id '
-          'WHERE w.word = %L AND %s AND strpos('' '' || e.words || '' '', %L) > 0',
-          first_word, keys, ' ' || words || CASE WHEN is_prefix THEN '' ELSE ' ' END);
+          'WHERE w.word = %L AND w.id > $1 AND strpos('' '' || e.words || '' '', %L) > 0',
+          first_word, ' ' || words || CASE WHEN is_prefix THEN '' ELSE ' ' END);
       ELSIF NOT is_prefix THEN
-        RETURN format('SELECT w.id FROM search_word AS w WHERE w.word = %L AND %s', first_word, keys);
+        RETURN format('SELECT w.id FROM search_word AS w WHERE w.word = %L AND w.id > $1', first_word);
       ELSIF length(first_word) BETWEEN 2 AND 6 THEN
-        RETURN format('SELECT w.id FROM search_word AS w WHERE w.word = %L AND %s', '*' || first_word, keys);
+        RETURN format('SELECT w.id FROM search_word AS w WHERE w.word = %L AND w.id > $1', '*' || first_word);
       ELSE
-        RETURN format('SELECT DISTINCT w.id FROM search_word AS w WHERE w.word >= %L AND w.word < %L AND %s',
-          first_word, first_word || chr(1114111), keys);
+        RETURN format('SELECT DISTINCT w.id FROM search_word AS w WHERE w.word >= %L AND w.word < %L AND w.id > $1',
+          first_word, first_word || chr(1114111));
       END IF;
     END
     $$;
 
     -- The query for the keys of the objects that match an expression of SearchQuery without NOT, such as
-    -- `(("nann" OR "oann") AND ("nlee" * OR "olee" *))`. Words are read in the order of the keys, so that a limit ends it.
+    -- `(("nann" OR "oann") AND ("nlee" * OR "olee" *))`. Words are read in the order of the keys, so that a limit ends
+    -- it.
     CREATE FUNCTION search_terms_query(expression text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
     DECLARE
       term text;
@@ -57,7 +58,7 @@ extension PostgreSQLSchema {
       number integer := 0;
     BEGIN
       FOREACH term IN ARRAY string_to_array(trim(both '()' from expression), ') AND (') LOOP
-        SELECT string_agg(format('(%s)', search_phrase_query(phrase, 'w.id > $1')), ' UNION ALL ') INTO source
+        SELECT string_agg(format('(%s)', search_phrase_query(phrase)), ' UNION ALL ') INTO source
         FROM unnest(string_to_array(term, ' OR ')) AS p (phrase);
         IF strpos(term, ' OR ') > 0 THEN source := format('SELECT DISTINCT u.id FROM (%s) AS u', source); END IF;
         number := number + 1;
@@ -68,23 +69,25 @@ extension PostgreSQLSchema {
     END
     $$;
 
-    -- A condition on `m.id`: the object matches an expression of SearchQuery.
+    -- A condition on `e.words`, the words of an object: it matches an expression of SearchQuery.
     CREATE FUNCTION search_condition(expression text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
     DECLARE
       token text[];
+      words text;
       condition text := '';
     BEGIN
-      FOR token IN SELECT regexp_matches(expression, '("[^"]+"(?: \\*)?)|(\\(|\\)|AND|OR)', 'g') LOOP
-        condition := condition || ' '
-          || coalesce(token[2], format('EXISTS (%s)', search_phrase_query(token[1], 'w.id = m.id')));
+      FOR token IN SELECT regexp_matches(expression, '("[^"]+")( \\*)?|(\\(|\\)|AND|OR)', 'g') LOOP
+        words := ' ' || replace(token[1], '"', '') || CASE WHEN token[2] IS NULL THEN ' ' ELSE '' END;
+        condition := condition || ' ' || coalesce(token[3], format('strpos('' '' || e.words || '' '', %L) > 0', words));
       END LOOP;
       RETURN condition;
     END
     $$;
 
-    -- The keys above `above` of the objects that match an expression of SearchQuery, the lowest first.
+    -- The keys above `above` of the objects that match an expression of SearchQuery, the lowest first. Without hash
+    -- tables and copies, each step passes its rows on in the order of the keys, and the limit ends all of them.
     CREATE FUNCTION search_index_matches(expression text, above bigint, at_most bigint) RETURNS SETOF bigint
-    LANGUAGE plpgsql STABLE AS $$
+    LANGUAGE plpgsql STABLE SET enable_hashagg = off SET enable_hashjoin = off SET enable_material = off AS $$
     DECLARE
       parts text[] := string_to_array(expression, ' NOT ');
       query text;
@@ -96,7 +99,10 @@ extension PostgreSQLSchema {
       ELSE
         query := format('SELECT id FROM (%s) AS m', search_terms_query(parts[1]));
       END IF;
-      IF parts[2] IS NOT NULL THEN query := query || ' WHERE NOT (' || search_condition(parts[2]) || ')'; END IF;
+      IF parts[2] IS NOT NULL THEN
+        query := format('%s WHERE NOT (SELECT %s FROM search_entry AS e WHERE e.id = m.id)', query,
+          search_condition(parts[2]));
+      END IF;
       RETURN QUERY EXECUTE query || ' ORDER BY id LIMIT $2' USING above, at_most;
     END
     $$;

@@ -1,0 +1,39 @@
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import Hearth
+@testable import Storage
+
+@Suite(
+  "Writes to the product's schema on PostgreSQL",
+  .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
+)
+struct PostgreSQLWriteTests {
+  /// The migrations of the program, as a database records them.
+  private static let versions = Migration.all.map { migration in
+    DatabaseSetup.Version(number: migration.number, name: migration.name, checksum: migration.checksum)
+  }
+
+  @Test func `the schema is installed, and statements of the product run in transactions of the pool`() async throws {
+    let cluster = try await PostgreSQLCluster.shared()
+    let url = try DatabaseURL(cluster.url(of: try await cluster.makeDatabase()))
+    let setup = DatabaseSetup(url, versions: Self.versions, allowsUnsafeSettings: true)
+    let found = try await TestThread { [try setup.install(PostgreSQLSchema.text), try setup.check()] }.value
+    #expect(found == [.nothing, .schema(version: Migration.all.count)])
+    let pool = try WritePool(ConnectionOptions(parameters: url.parameters))
+    let insert = Family.table.insert.statement
+    let name = try await pool.write(about: WriteDomain(1)) { transaction in
+      var parameters = ParameterBuffer()
+      parameters.append(Int64(1))
+      parameters.append("Browning")
+      parameters.append("Europe/London")
+      parameters.append(Int64(0))
+      parameters.appendNull()
+      transaction.run(ServerStatement(insert.postgreSQLText), parameters)
+      return try transaction.rows(ServerStatement("SELECT name FROM family")).text(0, 0)
+    }
+    #expect(name == "Browning")
+    await pool.close()
+  }
+}
