@@ -41,9 +41,13 @@ CREATE TABLE person (
   social_media TEXT,
   family_since INTEGER NOT NULL DEFAULT 0,
   invited_by INTEGER,
-  joined_family_at INTEGER
+  joined_family_at INTEGER,
+  erase_at INTEGER,
+  erased_at INTEGER
 ) STRICT;
 CREATE INDEX person_by_family ON person (family_id, id);
+CREATE INDEX person_erased ON person (id) WHERE erased_at IS NOT NULL;
+CREATE INDEX person_to_erase ON person (erase_at) WHERE erase_at IS NOT NULL;
 CREATE TRIGGER person_avatar_deleted AFTER DELETE ON person WHEN old.avatar IS NOT NULL BEGIN
   UPDATE picture SET uses = uses - 1 WHERE id = old.avatar;
 END;
@@ -68,7 +72,8 @@ CREATE TABLE account (
   phone_key TEXT,
   contact_count INTEGER NOT NULL DEFAULT 0,
   notification_count INTEGER NOT NULL DEFAULT 0,
-  unread_count INTEGER NOT NULL DEFAULT 0
+  unread_count INTEGER NOT NULL DEFAULT 0,
+  locale TEXT
 ) STRICT;
 CREATE INDEX account_by_phone ON account (phone_key) WHERE phone_key IS NOT NULL;
 
@@ -88,8 +93,12 @@ CREATE TABLE child (
   created_at INTEGER NOT NULL,
   removed_at INTEGER,
   avatar INTEGER,
+  erase_at INTEGER,
+  erased_at INTEGER,
   PRIMARY KEY (family_id, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX child_erased ON child (id) WHERE erased_at IS NOT NULL;
+CREATE INDEX child_to_erase ON child (erase_at) WHERE erase_at IS NOT NULL;
 CREATE TRIGGER child_avatar_deleted AFTER DELETE ON child WHEN old.avatar IS NOT NULL BEGIN
   UPDATE picture SET uses = uses - 1 WHERE id = old.avatar;
 END;
@@ -485,6 +494,7 @@ CREATE TABLE group_member (
   PRIMARY KEY (group_id, person_id),
   CHECK ((role = 2) = (joined_at IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX group_member_by_inviter ON group_member (invited_by) WHERE invited_by IS NOT NULL;
 CREATE INDEX group_member_by_name ON group_member (group_id, name_key, id, role) WHERE role < 2;
 CREATE INDEX group_member_by_person ON group_member (person_id, group_id, role);
 CREATE INDEX group_member_by_role ON group_member (group_id, role, joined_at, person_id);
@@ -699,6 +709,8 @@ CREATE TABLE notification (
   read_at INTEGER,
   PRIMARY KEY (recipient_id, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX notification_by_actor ON notification (actor_id) WHERE actor_id IS NOT NULL;
+CREATE INDEX notification_by_person ON notification (subject_id) WHERE subject_id & 63 = 3;
 CREATE INDEX notification_unread ON notification (recipient_id, id) WHERE read_at IS NULL;
 CREATE TRIGGER notification_added AFTER INSERT ON notification BEGIN
   UPDATE account SET notification_count = notification_count + 1,
@@ -713,3 +725,16 @@ CREATE TRIGGER notification_removed AFTER DELETE ON notification BEGIN
   UPDATE account SET notification_count = notification_count - 1,
     unread_count = unread_count - CASE WHEN OLD.read_at IS NULL THEN 1 ELSE 0 END WHERE id = OLD.recipient_id;
 END;
+
+CREATE TABLE due_work (
+  name TEXT PRIMARY KEY NOT NULL,
+  due_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE email_change (
+  person_id INTEGER PRIMARY KEY REFERENCES person (id),
+  -- The new address, as it was entered and as it is compared.
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL,
+  requested_at INTEGER NOT NULL
+) STRICT;

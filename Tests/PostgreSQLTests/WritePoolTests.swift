@@ -261,10 +261,17 @@ struct WritePoolTests {
       options.patience = 1
     }
     let (isRunning, mayEnd) = (Gate(), Latch())
-    async let running: Void = pool.write(about: WriteDomain(0)) { _ in
-      isRunning.open()
-      mayEnd.pass()
-    }
+    // On a busy machine its own patience can be over before the pool's thread runs.
+    async let running: Void = {
+      while true {
+        do {
+          return try await pool.write(about: WriteDomain(0)) { _ in
+            isRunning.open()
+            mayEnd.pass()
+          }
+        } catch let error as PostgreSQLError where error.code == .overloaded { continue }
+      }
+    }()
     await isRunning.pass()
     async let waiting = error { try await pool.write(about: WriteDomain(0)) { _ in } }
     while pool.waitingWrites < 1 { await Task.yield() }
@@ -275,7 +282,7 @@ struct WritePoolTests {
     mayEnd.open()
     try await running
     #expect(await waiting?.code == .overloaded)
-    #expect(pool.counts.values.rejected == 2)
+    #expect(pool.counts.values.rejected >= 2)
     await pool.close()
   }
 }

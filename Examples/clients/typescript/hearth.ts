@@ -248,7 +248,7 @@ export type ThingQuery = {
       };
     }
     | {
-      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ChoreFinishedNotification" | "ReminderNotification" | "%other";
+      __typename: "Account" | "Session" | "Person" | "Family" | "FamilyInvitation" | "ParentRemoval" | "Child" | "FinishedChore" | "PointEntry" | "Contract" | "Reminder" | "ContactInfo" | "Contact" | "ContactRequest" | "Group" | "GroupJoinRequest" | "ContactRequestNotification" | "ContactAcceptedNotification" | "ContactRemovedNotification" | "GroupInvitationNotification" | "GroupJoinRequestNotification" | "GroupJoinAcceptedNotification" | "GroupMemberRemovedNotification" | "FamilyInvitationClaimedNotification" | "FamilyInvitationRejectedNotification" | "ParentJoinedNotification" | "ParentLeftNotification" | "ParentRemovedNotification" | "ParentRemovalRequestedNotification" | "ParentRemovalEndedNotification" | "ChoreFinishedNotification" | "ChoreApprovedNotification" | "ChoreReturnedNotification" | "RewardRedeemedNotification" | "RewardHandedOutNotification" | "ReminderNotification" | "%other";
       /** Opaque id. It is unique across all types and never reused. */
       id: ID;
     }) | null;
@@ -292,7 +292,10 @@ export type FamilyChangedSubscription = {
       __typename: "PointsAssigned";
       /** The child with its new points. */
       child: Member & {
-        /** Points earned under the current contract, or, without one, since the last contract ended. */
+        /**
+         * Points earned under the current contract, or, without one, since the last contract ended. They are the sum of
+         * `pointEntries`.
+         */
         points: number;
         id: ID<"Child">;
       };
@@ -308,7 +311,7 @@ export type FamilyChangedSubscription = {
       };
     }
     | {
-      __typename: "ChildChanged" | "ChildRemoved" | "ContractChanged" | "ItemRemoved" | "ParentJoined" | "ParentLeft" | "%other";
+      __typename: "ChildChanged" | "ChildRemoved" | "PointsChanged" | "ContractChanged" | "ItemRemoved" | "ParentJoined" | "ParentLeft" | "%other";
     };
 };
 
@@ -357,7 +360,10 @@ export type SignInMutation = {
         }
         | Member & {
           __typename: "Child";
-          /** Points earned under the current contract, or, without one, since the last contract ended. */
+          /**
+           * Points earned under the current contract, or, without one, since the last contract ended. They are the sum of
+           * `pointEntries`.
+           */
           points: number;
           id: ID<"Child">;
         }
@@ -408,7 +414,10 @@ export type ViewerQuery = {
     }
     | Member & {
       __typename: "Child";
-      /** Points earned under the current contract, or, without one, since the last contract ended. */
+      /**
+       * Points earned under the current contract, or, without one, since the last contract ended. They are the sum of
+       * `pointEntries`.
+       */
       points: number;
       id: ID<"Child">;
     }
@@ -617,7 +626,7 @@ export type AddChoreInput = {
   assigneeIds?: ID[] | null;
   /** Times of reminders: at most 20, all in the future. */
   remindAt?: DateTime[] | null;
-  /** Picture of the chore. */
+  /** Picture of the chore. `BLANK` without one if the server requires pictures (`HEARTH_CHORES_REQUIRE_PICTURE`). */
   image?: Upload | null;
 };
 
@@ -648,7 +657,7 @@ export type UpdateChoreInput = {
    * removes all.
    */
   assigneeIds?: ID[] | null;
-  /** Picture of the chore. `null` removes it. */
+  /** Picture of the chore. `null` removes it, which is `BLANK` if the server requires pictures. */
   image?: Upload | null;
 };
 

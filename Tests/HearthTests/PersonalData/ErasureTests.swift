@@ -11,8 +11,9 @@ struct ErasureTests {
   /// So does that of the creator of a group of others, which is not shown.
   static let historyOfPerson: Set = [
     "person.id", "chore.created_by", "chore.finished_by", "chore.approved_by", "chore.returned_by",
-    "finished_chore.assigned_by", "reminder.answered_by", "item.created_by", "person_group.created_by", "point_entry.member_id", "point_entry.author_id",
-    "point_balance.member_id", "reward_level.redeemed_by", "reward_level.handed_out_by",
+    "finished_chore.assigned_by", "reminder.answered_by", "item.created_by", "person_group.created_by",
+    "point_entry.member_id", "point_entry.author_id", "point_balance.member_id", "reward_level.redeemed_by",
+    "reward_level.handed_out_by",
   ]
   static let historyOfChild: Set = [
     "child.id", "chore.finished_by", "finished_chore.child_id", "point_entry.member_id",
@@ -70,7 +71,9 @@ struct ErasureTests {
       server.clock.advance(days: 30)
       try await server.erasures(become: 1)
       #expect(server.pictureFiles.isEmpty)
-      for table in ["child", "chore", "assignment", "contract", "reward_level", "finished_chore", "reminder", "item", "point_entry"] {
+      for table in [
+        "child", "chore", "assignment", "contract", "reward_level", "finished_chore", "reminder", "item", "point_entry",
+      ] {
         #expect(try server.rows("SELECT count(*) FROM \(table)", columns: 1) == [[0]], "\(table)")
       }
     }

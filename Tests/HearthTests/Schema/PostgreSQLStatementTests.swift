@@ -11,10 +11,13 @@ import Testing
   .enabled(if: PostgreSQLCluster.isInstalled, "PostgreSQL is not installed: Debian's package is postgresql-15.")
 )
 struct PostgreSQLStatementTests {
+  /// Statements about the index of FTS5. In PostgreSQL the index is a table of words, which needs no maintenance.
+  private static let ofSQLite: Set = ["SearchIndex.merge"]
+
   @Test func `every statement compiles`() async throws {
     let rejected = try await TestPostgreSQL.withSchema { connection in
       var rejected: [String] = []
-      for (name, sql) in Statements.all {
+      for (name, sql) in Statements.all where !Self.ofSQLite.contains(name) {
         let statement = sql.statement
         let types = statement.parameterTypes.map(\.rawValue).joined(separator: ", ")
         do throws(PostgreSQLError) {

@@ -18,7 +18,7 @@ public nonisolated struct AddChoreInput: GraphQLInputObject {
   public var assigneeIds: GraphQLNullable<[String]>
   /// Times of reminders: at most 20, all in the future.
   public var remindAt: GraphQLNullable<[Date]>
-  /// Picture of the chore.
+  /// Picture of the chore. `BLANK` without one if the server requires pictures (`HEARTH_CHORES_REQUIRE_PICTURE`).
   public var image: GraphQLNullable<UploadFile>
 
   public init(

@@ -102,7 +102,8 @@ public nonisolated struct FamilyChangedSubscription: GraphQLSubscription {
         }
 
         public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
-          /// Points earned under the current contract, or, without one, since the last contract ended.
+          /// Points earned under the current contract, or, without one, since the last contract ended. They are the sum of
+          /// `pointEntries`.
           public let points: Int
           public let member: Member
 

@@ -116,7 +116,8 @@ public nonisolated struct SignInMutation: GraphQLMutation {
           }
 
           public nonisolated struct Child: Decodable, Hashable, Identifiable, Sendable {
-            /// Points earned under the current contract, or, without one, since the last contract ended.
+            /// Points earned under the current contract, or, without one, since the last contract ended. They are the sum of
+            /// `pointEntries`.
             public let points: Int
             public let member: Member
 

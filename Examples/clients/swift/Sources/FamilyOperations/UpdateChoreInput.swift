@@ -23,7 +23,7 @@ public nonisolated struct UpdateChoreInput: GraphQLInputObject {
   /// Ids of the children and parents who are to do the chore, at most 100. They replace the previous assignees. `null`
   /// removes all.
   public var assigneeIds: GraphQLNullable<[String]>
-  /// Picture of the chore. `null` removes it.
+  /// Picture of the chore. `null` removes it, which is `BLANK` if the server requires pictures.
   public var image: GraphQLNullable<UploadFile>
 
   public init(
