@@ -127,6 +127,7 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       ActionLimits(subject: RateLimit(burst: 2_000, every: .seconds(43)))
     case .export:
       ActionLimits(
+        network: RateLimit(burst: 20, every: .seconds(600)),
         subject: RateLimit(burst: 5, every: .seconds(3_600)),
         total: RateLimit(burst: 500, every: .seconds(10))
       )

@@ -148,9 +148,8 @@ struct RequestLogTests {
     // The pipe has room for 64 KB, and the queue for thousands.
     for _ in 0..<20_000 { log.append(record) }
     while log.droppedCount == 0 { log.append(record) }
-    let start = ContinuousClock.now
+    // Returns although nobody reads: otherwise the suite's time limit ends the test.
     try await TestThread { log.stop() }.value
-    #expect(ContinuousClock.now - start < .seconds(30))
     close(input)
     close(output)
   }
