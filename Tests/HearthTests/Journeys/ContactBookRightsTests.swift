@@ -20,7 +20,6 @@ struct ContactBookRightsTests {
       (Documents.setSharing, ["id": id, "scopes": ["WORK"]]),
       (Documents.removeContact, ["id": id]),
       (Documents.matchAddressBook, ["entries": [["name": "A", "emails": ["a@example.com"]]]]),
-      (Documents.markRead, [:]),
     ]
   }
 
