@@ -31,7 +31,7 @@ struct ChoreProgress: Sendable {
     return found
   }
 
-  /// The same, or nil if there is none.
+  /// Returns nil if the family has no such chore.
   static func find(
     _ key: GlobalID,
     of family: GlobalID,

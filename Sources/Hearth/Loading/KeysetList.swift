@@ -24,7 +24,7 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   /// The first page.
   let first: SQL<PageParameters>
   /// The first page without the columns of cursors, for documents that do not select them: each column costs some 25 ns
-  /// per row.
+  /// per row. Equal to `first` if a cursor consists of the key only.
   let keys: SQL<PageParameters>
   /// The page after a cursor.
   let after: SQL<PageParameters>

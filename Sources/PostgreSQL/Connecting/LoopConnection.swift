@@ -37,7 +37,7 @@ package final class LoopConnection {
     return batch.results
   }
 
-  /// Sends a batch whose outcome nobody waits for, such as COMMIT after reads.
+  /// Sends a batch without waiting for its outcome, such as COMMIT after reads.
   package func send(_ batch: Batch) { submit(batch) }
 
   /// Closes the connection. Running batches fail.
