@@ -37,6 +37,10 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The identity of the caller, for connections that outlive the request.
   func identity(of context: Context) -> ConnectionIdentity
 
+  /// The current position in the feed, for a connection with this identity; nil if the caller has none. Reads, and is
+  /// therefore called in passes.
+  func position(of context: Context) throws -> String?
+
   /// Registers `body`, which is called on any thread whenever sessions end or their rights change. The connections of
   /// these sessions are then closed.
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
@@ -58,7 +62,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.
   ///
   /// Thrown `GraphQLErrors` become the response.
-  func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]?
+  func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]?
 
   /// Called after a mutation with an idempotency key was executed.
   ///
@@ -83,9 +87,10 @@ extension GraphQLService {
   package static var keepsRequest: Bool { false }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func connectionError(for address: String?) -> GraphQLError? { nil }
+  package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
-  package func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]? { nil }
+  package func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]? { nil }
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
   package func errorOfIntrospection(by context: Context) -> GraphQLError? { nil }
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {

@@ -134,7 +134,11 @@ final class OperationRunner<Service: GraphQLService> {
         if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
           return try await finishOnce(execution, request, origin, context)
         }
-        return .done(.response(await executor.finish(execution)))
+        let response = await executor.finish(execution)
+        if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
+        return .done(.response(response))
+      case .subscription(let operation, let variables, let sink, let context):
+        return await subscribe(request, operation, variables, into: sink, origin, context)
       }
     } catch let error as GraphQLErrors {
       return reject(error, origin)
@@ -159,7 +163,7 @@ final class OperationRunner<Service: GraphQLService> {
     guard let idempotent = IdempotentRequest(request, origin.files) else {
       return .done(.response(await executor.finish(execution)))
     }
-    let first = try service.firstResponse(to: idempotent, context)
+    let first = try await service.firstResponse(to: idempotent, context)
     context.willSuspend()
     if let first {
       var response = ByteBuffer(capacity: first.count)
@@ -207,8 +211,17 @@ final class OperationRunner<Service: GraphQLService> {
   /// Charges the time since `start` to the caller.
   private func charge(since start: UInt64, to context: Context) {
     let end = EventLoop.monotonicNanoseconds
-    guard throttle.notices(end - start), let payer = service.payer(of: context) else { return }
-    throttle.charge(end - start, to: payer, at: end)
+    charge(end - start, to: context, at: end)
+  }
+
+  private func charge(_ time: Duration, to context: Context) {
+    guard time > .zero else { return }
+    charge(UInt64(time / .nanoseconds(1)), to: context, at: EventLoop.monotonicNanoseconds)
+  }
+
+  private func charge(_ nanoseconds: UInt64, to context: Context, at end: UInt64) {
+    guard throttle.notices(nanoseconds), let payer = service.payer(of: context) else { return }
+    throttle.charge(nanoseconds, to: payer, at: end)
   }
 
   // MARK: Steps
@@ -282,7 +295,7 @@ final class OperationRunner<Service: GraphQLService> {
     }
     if operation.type == .subscription {
       guard let sink = origin.sink else { return reject(.notByHTTP, origin) }
-      return subscribe(request, operation, variables, into: sink, origin, context)
+      return .waits(.subscription(operation, variables, sink, context))
     }
     if operation.type == .mutation && origin.isReadOnly { return .done(.failure(.mutationByGet)) }
     if let planError { return .done(.response(ErrorResponse.bytes([planError]))) }
@@ -299,10 +312,14 @@ final class OperationRunner<Service: GraphQLService> {
     into sink: any SubscriptionSink,
     _ origin: RequestOrigin<Service>,
     _ context: Context
-  ) -> Progress {
+  ) async -> Progress {
     let service = service
+    if let tell = origin.whenPositioned {
+      // Without a position the client can only start a new subscription, which is no reason to fail.
+      if let position = try? await context.inPasses({ try service.position(of: context) }) { tell(position) }
+    }
     do throws(GraphQLErrors) {
-      let subscription = try hub.subscription(
+      let subscription = try await hub.subscription(
         operation,
         variables: variables,
         onError: request.onError,

@@ -64,6 +64,11 @@ package final class HearthService: GraphQLService {
 
   package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
 
+  package func position(of context: RequestContext) throws -> String? {
+    guard context.viewer != nil else { return nil }
+    return context.text(ofPosition: try FeedPosition.latest(context))
+  }
+
   package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
     services.endedSessions.observe { body($0.map(\.rawValue), $1) }
   }
@@ -125,7 +130,7 @@ package final class HearthService: GraphQLService {
     isIntrospectionPublic || context.viewer != nil
   }
 
-  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) throws -> [UInt8]? {
+  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) async throws -> [UInt8]? {
     try context.firstResponse(to: request)
   }
 

@@ -107,8 +107,6 @@ package final class RequestContext: ExecutionContext {
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
-      // Without a position the client can only start a new subscription, which is no reason to fail.
-      position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
       error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
