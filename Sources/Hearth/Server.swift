@@ -35,7 +35,8 @@ package final class Server: Sendable {
       directory: options.dataDirectory,
       configuration: options.configuration,
       log: log,
-      clock: options.clock
+      clock: options.clock,
+      defersReads: options.defersReads
     )
     self.services = services
     var files = Self.files
@@ -190,6 +191,8 @@ package struct ServerOptions: Sendable {
   package var http = HTTPServerOptions()
   package var live = LiveOptions()
   var clock = Clock.system
+  /// Whether requests read in passes, though SQLite could answer at once. For tests.
+  var defersReads = false
 
   package init() {}
 }

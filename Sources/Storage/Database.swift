@@ -9,6 +9,7 @@ package final class Database: Sendable {
   private let queue: WriteQueue
   private let health: DatabaseHealth
   private let fileSystem: String?
+  private let defersReads: Bool
 
   /// Opens or creates the file at `path`, runs the missing `migrations` and starts the writer. Blocks: call it at
   /// startup only. Throws `newerDatabase` and `migrationChanged` in addition to the errors of SQLite.
@@ -26,6 +27,7 @@ package final class Database: Sendable {
     self.path = path
     self.limits = limits
     fileSystem = opening.fileSystem
+    defersReads = opening.defersReads
     let lastUse = LastUse(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
@@ -70,13 +72,22 @@ package final class Database: Sendable {
   /// Creates a reader for a thread without a time limit. Its transactions are limited by `DatabaseLimits.readSteps`.
   package func makeReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: false) }
 
-  /// Creates a reader for an event loop. Its transactions become overdue after `DatabaseLimits.loopTurn`.
-  package func makeLoopReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: true) }
+  /// The readers of an event loop. Their transactions become overdue after `DatabaseLimits.loopTurn`.
+  package func makeLoopReaders() -> LoopReaders {
+    LoopReaders(areShared: !defersReads) { () throws(DatabaseError) in try self.makeReader(isOnLoop: true) }
+  }
 
   private func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
     // Another file with the same name is not this database, and SQLite would create a new log if it found none.
     try health.requireFilesInPlace()
-    return try Reader(path: path, limits: limits, isOnLoop: isOnLoop, fileSystem: fileSystem, health: health)
+    return try Reader(
+      path: path,
+      limits: limits,
+      isOnLoop: isOnLoop,
+      isDeferred: isOnLoop && defersReads,
+      fileSystem: fileSystem,
+      health: health
+    )
   }
 
   /// Creates a reader for a file of any schema version. For tests, and for inspecting a backup.

@@ -25,7 +25,7 @@ struct ChoreForm: Sendable {
     name = form.line("name", subject: "A name", required: isNew || form.gives("name"))
     frequency = form["frequency"]?.string.flatMap(Frequency.init)
     status = form["status"]?.string.flatMap(ChoreStatus.init)
-    assignees = isNew || form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
+    assignees = isNew || form.gives("assigneeIds") ? try await Assignees.read(&form, context) : nil
     nameKey = name.map(NameKey.key)
     row.set(\.name, to: name)
     row.set(\.nameKey, to: nameKey)

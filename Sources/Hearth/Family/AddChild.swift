@@ -17,8 +17,8 @@ enum AddChild {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name")
-    let username = try username(&form, context)
-    let dateOfBirth = try birth(&form, context)
+    let username = try await username(&form, context)
+    let dateOfBirth = try await birth(&form, context)
     let avatar = try await form.picture("avatar", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
@@ -43,7 +43,7 @@ enum AddChild {
     return Payload(["child": [key]])
   }
 
-  private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+  private static func username(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
     guard let username = form.line("username", subject: "A username", maximum: 30, required: false) else { return nil }
     guard username.count >= 3 else {
       form.reject("username", code: .tooShort, "A username must have at least 3 characters.")
@@ -53,7 +53,7 @@ enum AddChild {
       form.reject("username", code: .invalid, "A username can have letters, digits, \".\", \"_\" and \"-\" only.")
       return nil
     }
-    if try isTaken(username, context.reader) {
+    if try await context.read({ reader in try isTaken(username, reader) }) {
       form.reject("username", code: .taken, takenMessage)
       return nil
     }
@@ -62,8 +62,8 @@ enum AddChild {
 
   private static let takenMessage = "Another child has this username."
 
-  private static func birth(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
-    let today = try context.today()
+  private static func birth(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
+    let today = try await context.inPasses { try context.today() }
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
         form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.")

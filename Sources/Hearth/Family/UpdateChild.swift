@@ -22,7 +22,8 @@ enum UpdateChild {
     var row = RowPatch<Child>()
     row.set(\.name, to: name)
     // A date of birth can be changed, but not cleared.
-    row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
+    let today = try await context.inPasses { try context.today() }
+    row.apply(form.birthday("dateOfBirth", today: today).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))
     let changes = row

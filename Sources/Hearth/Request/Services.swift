@@ -33,6 +33,7 @@ package final class Services: Sendable {
   /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
   /// - Parameters:
+  ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
   ///   - sweeps: of all features.
   ///   - featureServices: of all features. A service is created after those before it.
   init(
@@ -40,6 +41,7 @@ package final class Services: Sendable {
     configuration: Configuration,
     log: Logger,
     clock: Clock,
+    defersReads: Bool,
     sweeps: [Sweep],
     featureServices: [any AnyFeatureService]
   ) async throws {
@@ -53,6 +55,7 @@ package final class Services: Sendable {
     database = try UnusableData.naming(DataDirectory.databasePath(in: directory)) { path throws(DatabaseError) in
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
+      opening.defersReads = defersReads
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,

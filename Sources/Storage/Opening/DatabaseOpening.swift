@@ -4,6 +4,8 @@ package struct DatabaseOpening: Sendable {
   package var acceptsLostLog = false
   /// The SQLite VFS to use instead of the system's. For tests.
   package var fileSystem: String?
+  /// Whether statements of the loops' readers are not answered at once: see `Reader.answersAtOnce`. For tests.
+  package var defersReads = false
   /// Called with sentences for the operator, for example about a step that takes long.
   package var report: @Sendable (String) -> Void = { _ in }
 

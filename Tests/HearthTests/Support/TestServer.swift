@@ -24,6 +24,7 @@ struct TestServer: Sendable {
     in directory: TemporaryDirectory? = nil,
     startingLater seconds: Int64 = 0,
     demo: Bool = false,
+    database: TestDatabase = .configured,
     log: Logger = silentLog,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
@@ -33,6 +34,7 @@ struct TestServer: Sendable {
       in: directory,
       startingLater: seconds,
       demo: demo,
+      database: database,
       log: log,
       configure: configure
     )
@@ -52,6 +54,7 @@ struct TestServer: Sendable {
     in directory: TemporaryDirectory?,
     startingLater seconds: Int64,
     demo: Bool,
+    database: TestDatabase,
     log: Logger,
     configure: (inout Configuration) -> Void
   ) async throws {
@@ -66,6 +69,7 @@ struct TestServer: Sendable {
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
     options.clock = clock.clock
+    options.defersReads = database == .deferred
     options.isDemonstration = demo
     configure(&options.configuration)
     server = try await Server(options, log: log)
