@@ -8,8 +8,6 @@ package struct ConnectionIdentity: Sendable {
   package var person: Int64?
   /// Milliseconds until the access token expires; nil if there is none.
   package var expiresIn: Int64?
-  /// The position in the feed when the connection was opened, for subscriptions that end before their first event.
-  package var position: String?
   /// Why the access token is not valid, if it is not.
   package var error: GraphQLError?
 
@@ -17,13 +15,19 @@ package struct ConnectionIdentity: Sendable {
     session: Int64? = nil,
     person: Int64? = nil,
     expiresIn: Int64? = nil,
-    position: String? = nil,
     error: GraphQLError? = nil
   ) {
     self.session = session
     self.person = person
     self.expiresIn = expiresIn
-    self.position = position
     self.error = error
   }
+}
+
+/// The identity of a connection, and the position in the feed when it was identified.
+struct PositionedIdentity {
+  let identity: ConnectionIdentity
+  /// For subscriptions that end before their first event. Nil if there is none or it could not be read: then the client
+  /// can only start a new subscription, which is no reason to fail.
+  var position: String?
 }

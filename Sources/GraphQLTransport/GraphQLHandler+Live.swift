@@ -48,21 +48,25 @@ extension GraphQLHandler {
   // MARK: Who it is
 
   /// Identifies the caller of a connection and registers the connection with its session; nil if that requires waiting.
-  func knownIdentity(of connection: some LiveConnection, _ caller: Caller) -> ConnectionIdentity? {
+  func knownIdentity(of connection: some LiveConnection, _ caller: Caller) -> PositionedIdentity? {
     guard let context = try? service.knownContext(for: caller) else { return nil }
     defer { service.finish(context) }
-    return remember(connection, context)
+    guard context.answersAtOnce else { return nil }
+    let identity = remember(connection, context)
+    return PositionedIdentity(identity: identity, position: try? service.position(of: context))
   }
 
-  func identity(of connection: some LiveConnection, _ caller: Caller) async -> ConnectionIdentity {
+  func identity(of connection: some LiveConnection, _ caller: Caller) async -> PositionedIdentity {
     do {
       let context = try await service.context(for: caller)
       defer { service.finish(context) }
-      return remember(connection, context)
+      let identity = remember(connection, context)
+      let position = try? await context.inPasses { try service.position(of: context) }
+      return PositionedIdentity(identity: identity, position: position)
     } catch let error as GraphQLErrors {
-      return ConnectionIdentity(error: error.errors.first)
+      return PositionedIdentity(identity: ConnectionIdentity(error: error.errors.first))
     } catch {
-      return ConnectionIdentity(error: .ourFault)
+      return PositionedIdentity(identity: ConnectionIdentity(error: .ourFault))
     }
   }
 
@@ -109,22 +113,24 @@ extension GraphQLHandler {
   }
 
   /// Runs the operation of an event stream as far as possible without waiting. `adopt` receives the identity of the
-  /// caller; the errors that it returns end the operation.
+  /// caller; the errors that it returns end the operation. `position` receives the current position in the feed before
+  /// a subscription is created.
   func begin<Stream: LiveConnection & SubscriptionSink>(
     _ asked: GraphQLRequest,
     from caller: Caller,
     isReadOnly: Bool,
     into stream: Stream,
-    _ adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?
+    adopt: @escaping @Sendable (ConnectionIdentity) -> GraphQLErrors?,
+    position: @escaping @Sendable (String) -> Void
   ) -> OperationRun<Service> {
-    let origin = RequestOrigin<Service>(
+    var origin = RequestOrigin<Service>(
       caller: caller,
       isReadOnly: isReadOnly,
       sink: stream,
       note: runner.makeNote()
-    ) { context in
-      adopt(self.remember(stream, context))
-    }
+    )
+    origin.whenIdentified = { context in adopt(self.remember(stream, context)) }
+    origin.whenPositioned = position
     return runner.begin(asked, from: origin)
   }
 

@@ -38,6 +38,10 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// The identity of the caller, for connections that outlive the request.
   func identity(of context: Context) -> ConnectionIdentity
 
+  /// The current position in the feed, for a connection with this identity; nil if the caller has none. Reads, and is
+  /// therefore called in passes.
+  func position(of context: Context) throws -> String?
+
   /// Registers `body`, which is called on any thread whenever sessions end or their rights change. The connections of
   /// these sessions are then closed.
   func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void)
@@ -59,7 +63,7 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// request with the same key before; otherwise the mutation is executed, and its writes are recorded with the key.
   ///
   /// Thrown `GraphQLErrors` become the response.
-  func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]?
+  func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]?
 
   /// Called after a mutation with an idempotency key was executed.
   ///
@@ -117,9 +121,10 @@ extension GraphQLService {
   package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? { nil }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
   package func connectionError(for address: String?) -> GraphQLError? { nil }
+  package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }
   /// Servers of other schemas ignore the key, because only their resolvers know what is written.
-  package func firstResponse(to request: IdempotentRequest, _ context: Context) throws -> [UInt8]? { nil }
+  package func firstResponse(to request: IdempotentRequest, _ context: Context) async throws -> [UInt8]? { nil }
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: Context) async {}
   package var isReadOnly: Bool { false }
   package func metrics() async -> String { "" }

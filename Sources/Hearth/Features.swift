@@ -15,12 +15,19 @@ extension Services {
     try await self.init(directory: directory, configuration: configuration, log: log, clock: .system)
   }
 
-  convenience init(directory: String, configuration: Configuration, log: Logger, clock: Clock) async throws {
+  convenience init(
+    directory: String,
+    configuration: Configuration,
+    log: Logger,
+    clock: Clock,
+    defersReads: Bool = false
+  ) async throws {
     try await self.init(
       directory: directory,
       configuration: configuration,
       log: log,
       clock: clock,
+      defersReads: defersReads,
       sweeps: Feature.all.flatMap(\.sweeps),
       streams: Feature.all.flatMap(\.streams),
       featureServices: Feature.all.flatMap(\.services)

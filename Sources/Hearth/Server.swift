@@ -40,7 +40,8 @@ package final class Server: Sendable {
       directory: options.dataDirectory,
       configuration: options.configuration,
       log: log,
-      clock: options.clock
+      clock: options.clock,
+      defersReads: options.defersReads
     )
     self.services = services
     var files = Self.files
@@ -233,6 +234,8 @@ package struct ServerOptions: Sendable {
   package var http = HTTPServerOptions()
   package var live = LiveOptions()
   var clock = Clock.system
+  /// Whether requests read in passes, though SQLite could answer at once. For tests.
+  var defersReads = false
 
   package init() {}
 }

@@ -17,6 +17,7 @@ package final class Database: Sendable {
   package let commitDurations = Histogram([
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ])
+  private let defersReads: Bool
 
   /// Opens or creates the file at `path`, runs the missing `migrations` and starts the writer. Blocks: call it at
   /// startup only. Throws `newerDatabase` and `migrationChanged` in addition to the errors of SQLite.
@@ -35,6 +36,7 @@ package final class Database: Sendable {
     self.limits = limits
     fileSystem = opening.fileSystem
     measuresStatements = opening.measuresStatements
+    defersReads = opening.defersReads
     let lastUse = LastUse(of: path)
     if lastUse.hasLostLog { try Self.requireAcceptance(of: path, opening) }
     queue = WriteQueue(limit: limits.queuedWrites, groupLimit: limits.groupedWrites)
@@ -91,8 +93,10 @@ package final class Database: Sendable {
   /// Creates a reader for a thread without a time limit. Its transactions are limited by `DatabaseLimits.readSteps`.
   package func makeReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: false) }
 
-  /// Creates a reader for an event loop. Its transactions become overdue after `DatabaseLimits.loopTurn`.
-  package func makeLoopReader() throws(DatabaseError) -> Reader { try makeReader(isOnLoop: true) }
+  /// The readers of an event loop. Their transactions become overdue after `DatabaseLimits.loopTurn`.
+  package func makeLoopReaders() -> LoopReaders {
+    LoopReaders(areShared: !defersReads) { () throws(DatabaseError) in try self.makeReader(isOnLoop: true) }
+  }
 
   private func makeReader(isOnLoop: Bool) throws(DatabaseError) -> Reader {
     // Another file with the same name is not this database, and SQLite would create a new log if it found none.
@@ -101,6 +105,7 @@ package final class Database: Sendable {
       path: path,
       limits: limits,
       isOnLoop: isOnLoop,
+      isDeferred: isOnLoop && defersReads,
       fileSystem: fileSystem,
       health: health,
       measuresStatements: measuresStatements

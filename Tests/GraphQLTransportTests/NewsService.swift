@@ -40,6 +40,18 @@ final class NewsDesk: Sendable {
 
   /// The news that were kept after a number.
   func kept(after number: Int64) -> [News] { state.withLock { $0.kept.filter { $0.number > number } } }
+  /// All news, as a request reads them that must wait for them.
+  func fetch() -> [News] {
+    let fetched = kept(after: 0)
+    fetching.withLock { $0 }()
+    return fetched
+  }
+
+  private let fetching = Mutex<@Sendable () -> Void>({})
+
+  /// Registers `body`, which is called on the loop each time news have been fetched.
+  func whenFetched(_ body: @escaping @Sendable () -> Void) { fetching.withLock { $0 = body } }
+
   func keep(_ news: News) { state.withLock { $0.kept.append(news) } }
 
   /// How often a piece of news has been executed.
@@ -58,7 +70,7 @@ final class NewsDesk: Sendable {
 }
 
 /// A service whose tokens name the caller: `Bearer ada` is Ada with session 1, `Bearer bob` Bob with 2. `slow-ada`
-/// takes waiting, `brief-ada` expires in a moment, and `expired` has.
+/// takes waiting, `brief-ada` expires in a moment, and `expired` has. `far-ada` reads in passes.
 final class NewsService: GraphQLService {
   final class Context: ExecutionContext {
     let desk: NewsDesk
@@ -70,6 +82,28 @@ final class NewsService: GraphQLService {
       viewer = token.flatMap { NewsService.people[String($0.split(separator: "-").last ?? "")] == nil ? nil : $0 }
         .flatMap { $0.split(separator: "-").last.map(String.init) }
     }
+
+    // MARK: Passes
+
+    private var fetched: [NewsDesk.News]?
+    private var isMissing = false
+    var answersAtOnce: Bool { token?.hasPrefix("far-") != true }
+    func beginPass() { isMissing = false }
+    func endPass() -> Bool { isMissing }
+    func answers() async {
+      await Task.yield()
+      fetched = desk.fetch()
+    }
+
+    func kept(after number: Int64) -> [NewsDesk.News] {
+      if answersAtOnce { return desk.kept(after: number) }
+      guard let fetched else {
+        isMissing = true
+        return []
+      }
+      return fetched.filter { $0.number > number }
+    }
+
     func objectType(of key: Int64) -> TypeID? { nil }
     func willSuspend() { desk.suspensions.increment() }
     func report(_ error: any Error, at field: String) {}
@@ -131,7 +165,13 @@ final class NewsService: GraphQLService {
 /// The schema and what resolves it.
 enum NewsSchema {
   static let sdl = """
-    type Query { hello(name: String! = "you"): String! me: String waiting: String! long(bytes: Int!): String! }
+    type Query {
+      hello(name: String! = "you"): String!
+      me: String
+      waiting: String!
+      long(bytes: Int!): String!
+      busy: Boolean!
+    }
     type Mutation { say(text: String!): String! }
     type Subscription {
       news(topic: String! = "news"): News!
@@ -153,6 +193,12 @@ enum NewsSchema {
           "waiting": .asyncLeaf(needs: []) { _, _ in
             await Task.yield()
             return .string("waited")
+          },
+          // Takes 30 ms of the loop.
+          "busy": .leaf(needs: []) { _ in
+            let start = EventLoop.monotonicNanoseconds
+            while EventLoop.monotonicNanoseconds - start < 30_000_000 {}
+            return .boolean(true)
           },
           "long": .leaf(needs: []) {
             context($0.context).desk.countExecution()
@@ -196,10 +242,10 @@ enum NewsSchema {
                 }
                 return position
               }
-              return SourceStream(Topic("news"), visibility: 0, after: first) { after, _ in
+              return SourceStream(Topic("news"), visibility: 0, after: first) { after, any in
                 desk.keptIsRead()
                 // In small pieces, so that there are several.
-                let news = desk.kept(after: after ?? 0).prefix(3)
+                let news = context(any).kept(after: after ?? 0).prefix(3)
                 return SourceBacklog(
                   news.map { SourceEvent($0, position: $0.number, isReplay: first == nil) },
                   reached: news.last?.number ?? after ?? 0

@@ -118,6 +118,33 @@ struct SubscriptionTests {
     }
   }
 
+  @Test func `an event that is published while the end of the backlog is read is delivered once`() async throws {
+    try await NewsServer.run { server in
+      await server.publish(1, "", isKept: true)
+      let desk = server.desk
+      let fetches = Counter()
+      await server.onLoop { handler in
+        desk.whenFetched {
+          fetches.increment()
+          // What is being read is the piece after the only event.
+          guard fetches.count == 2 else { return }
+          let news = NewsDesk.News(number: 2, text: "")
+          desk.keep(news)
+          handler.assumeIsolated { $0.hub.publish(SourceEvent(news, position: 2), to: Topic("news")) }
+        }
+      }
+      let socket = try await server.connect("far-ada")
+      try await socket.subscribe("a", "subscription { kept { number } }", #","extensions":{"position":"0"}"#)
+      for number in 1...2 {
+        let payload = #"{"data":{"kept":{"number":\#(number)}},"extensions":{"position":"\#(number)"}}"#
+        #expect(try await socket.receive() == next("a", payload))
+      }
+      await server.publish(3, "", isKept: true)
+      let payload = #"{"data":{"kept":{"number":3}},"extensions":{"position":"3"}}"#
+      #expect(try await socket.receive() == next("a", payload))
+    }
+  }
+
   @Test func `a client resumes where it disconnected`() async throws {
     try await NewsServer.run { server in
       for number in 1...8 { await server.publish(Int64(number), "", isKept: true) }

@@ -40,6 +40,20 @@ struct ThrottledRequestTests {
     }
   }
 
+  @Test(arguments: ["ada", "far-ada"])
+  func `the time of resolvers is charged, also if they are called in passes`(token: String) async throws {
+    var limits = Self.limits(share: 1e-6, longestWait: 0)
+    limits.shortTime = 20_000_000
+    try await NewsServer.run(throttle: limits) { server in
+      let ada = try await server.connect(token)
+      try await ada.subscribe("1", "{ busy }")
+      #expect(try await ada.receive() == next("1", #"{"data":{"busy":true}}"#))
+      #expect(try await ada.receive() == complete("1"))
+      try await ada.subscribe("2", "{ busy }")
+      #expect("\(try await ada.receive())".contains("RATE_LIMITED"))
+    }
+  }
+
   @Test func `a request waits until the debt is paid, and keeps no snapshot meanwhile`() async throws {
     try await NewsServer.run(throttle: Self.limits(share: 0.01, longestWait: Self.anHour)) { server in
       let ada = try await server.connect("ada")

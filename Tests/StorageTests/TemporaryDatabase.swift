@@ -7,9 +7,15 @@ final class TemporaryDatabase {
   let folder: String
   let database: Database
 
-  init(limits: DatabaseLimits = DatabaseLimits(), migrations: [Migration] = TemporaryDatabase.migrations) throws {
+  init(
+    limits: DatabaseLimits = DatabaseLimits(),
+    migrations: [Migration] = TemporaryDatabase.migrations,
+    defersReads: Bool = false
+  ) throws {
     folder = try Self.makeFolder()
-    database = try Database(path: folder + "/test.db", migrations: migrations, limits: limits)
+    var opening = DatabaseOpening()
+    opening.defersReads = defersReads
+    database = try Database(path: folder + "/test.db", migrations: migrations, limits: limits, opening: opening)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

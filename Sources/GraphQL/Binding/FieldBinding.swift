@@ -72,59 +72,6 @@ package struct ObjectBinding: Sendable {
   }
 }
 
-/// The state of a request that the engine passes to resolvers.
-package protocol ExecutionContext: AnyObject {
-  /// The object type of the object with this key.
-  func objectType(of key: Int64) -> TypeID?
-  /// Called before the execution suspends. An implementation that holds a snapshot open must release it here.
-  func willSuspend()
-  /// Logs an internal error. The response says only that an internal error occurred.
-  func report(_ error: any Error, at field: String)
-  /// The text that represents an event's position to clients. A client sends it back to resume after that event.
-  func text(ofPosition position: Int64) -> String
-
-  /// The field error that the client receives for an error thrown by a resolver, or nil if the client must not see the
-  /// error.
-  func fieldError(for error: any Error) -> FieldError?
-
-  /// Whether the execution has used up its time on the event loop. The current call is then repeated off the loop, so
-  /// any error that it threw is ignored.
-  var isOverdue: Bool { get set }
-  /// Reads the clock and returns the updated `isOverdue`. Called once for many objects.
-  func checkTime() -> Bool
-  /// Whether reads must stay on the event loop regardless of their duration. True during asynchronous calls and while
-  /// the source of a subscription is created, but not during the levels of an execution.
-  var staysOnLoop: Bool { get set }
-  /// Whether the execution starts off the event loop, because previous executions of the same caller took long.
-  var startsOffLoop: Bool { get }
-  /// Whether the execution runs on a worker thread, without a time limit.
-  var isOffLoop: Bool { get }
-  /// Runs `work` on a worker thread with a snapshot of its own, and returns when it is done. Throws if the queue of
-  /// that thread is full. The caller must not access the state used by `work` meanwhile.
-  func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError)
-}
-
-extension ExecutionContext {
-  package func text(ofPosition position: Int64) -> String { String(position) }
-}
-
-/// Defaults for contexts without a time limit.
-extension ExecutionContext {
-  package func fieldError(for error: any Error) -> FieldError? { nil }
-  package var isOverdue: Bool {
-    get { false }
-    set {}
-  }
-  package func checkTime() -> Bool { false }
-  package var staysOnLoop: Bool {
-    get { false }
-    set {}
-  }
-  package var startsOffLoop: Bool { false }
-  package var isOffLoop: Bool { false }
-  package func runOffLoop(_ work: @escaping @Sendable () -> Void) async throws(FieldError) { work() }
-}
-
 /// A field error whose message and code are sent to the client.
 package struct FieldError: Error, Sendable {
   package let message: String

@@ -1,14 +1,16 @@
 extension Execution {
   // MARK: Calls that return objects
 
-  /// Makes a call for its pending parents. Returns false if the execution is overdue and the call must be repeated.
-  func makeCall(_ slot: Int) -> Bool {
+  /// Makes a call for its pending parents.
+  func makeCall(_ slot: Int) -> CallProgress {
     if let abortFailure {
       fail(slot, abortFailure)
       state.runs[slot].clearPending()
-      return true
+      return .made
     }
-    guard var batch = batch(slot) else { return true }
+    guard var batch = batch(slot) else { return .made }
+    var thrown: (any Error)?
+    if readsInPasses { context.beginPass() }
     do {
       switch plan.loads[slot].binding {
       case .reference(let column):
@@ -20,14 +22,19 @@ extension Execution {
       }
       batch.finish()
     } catch {
-      if !context.isOverdue { fail(slot, failure(error, at: plan.loads[slot].coordinate)) }
+      thrown = error
     }
+    if readsInPasses, context.endPass() {
+      state.runs[slot].resetPending()
+      return .unanswered
+    }
+    if let thrown, !context.isOverdue { fail(slot, failure(thrown, at: plan.loads[slot].coordinate)) }
     if isOverdue(after: state.runs[slot].pending.count) {
       state.runs[slot].resetPending()
-      return false
+      return .overdue
     }
     state.runs[slot].clearPending()
-    return true
+    return .made
   }
 
   /// Whether the execution is overdue after work on further objects. Reads the clock once per `objectsBetweenChecks`
@@ -106,30 +113,36 @@ extension Execution {
 
   // MARK: Calls that return leaves
 
-  /// Resolves a leaf for every object of a set that does not have it yet. Returns false if the execution is overdue,
-  /// and the work must continue off the event loop.
-  func make(_ slot: Int, of set: Int) -> Bool {
+  /// Resolves a leaf for every object of a set that does not have it yet.
+  func make(_ slot: Int, of set: Int) -> CallProgress {
     let call = plan.leaves[slot]
-    guard case .leaf(_, let make) = call.binding else { return true }
+    guard case .leaf(_, let make) = call.binding else { return .made }
+    var progress = CallProgress.made
     for row in rowsWithout(slot, in: set) {
       if let abortFailure {
         state.leaves[slot].set(CellCoding.error(state.fail(abortFailure)), row: row)
         continue
       }
       uncheckedObjects += 1
-      if uncheckedObjects >= Self.objectsBetweenChecks, isOverdue(after: 0) { return false }
+      if uncheckedObjects >= Self.objectsBetweenChecks, isOverdue(after: 0) { return .overdue }
       guard let view = view(of: row, for: call, slot) else { continue }
+      if readsInPasses { context.beginPass() }
+      let value = Result { try make(view) }
+      if readsInPasses, context.endPass() {
+        progress = .unanswered
+        continue
+      }
       do {
         state.leaves[slot].set(
-          try ResultCoercion.cell(for: try make(view), of: call.type, in: executable.schema, state),
+          try ResultCoercion.cell(for: try value.get(), of: call.type, in: executable.schema, state),
           row: row
         )
       } catch {
-        if context.isOverdue { return false }
+        if context.isOverdue { return .overdue }
         state.leaves[slot].set(CellCoding.error(state.fail(failure(error, at: call.coordinate))), row: row)
       }
     }
-    return true
+    return progress
   }
 
   func rowsWithout(_ leaf: Int, in set: Int) -> [Int] {

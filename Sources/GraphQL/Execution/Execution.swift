@@ -21,11 +21,15 @@ package final class Execution {
   static let objectsBetweenChecks = 1_000
   /// The error of all remaining calls, if the execution is overdue and the worker queue is full.
   private(set) var abortFailure: FieldFailure?
+  /// Whether resolvers are called in passes: see `ExecutionContext.answersAtOnce`.
+  var readsInPasses = false
   /// The response written so far, while it is passed between threads, or between the root fields of a mutation.
   private var response: ByteBuffer?
   private var errors: ResponseErrors
   private var outcome = WriteOutcome.null
   private var walk = LevelWalk.done
+  /// The time that a query has taken on the event loop between the answers that it waited for.
+  package private(set) var timeBetweenAnswers = Duration.zero
   private var pause: Pause?
 
   init(
@@ -61,21 +65,52 @@ package final class Execution {
     switch advance(&walk) {
     case nil: return writeResponse()
     case .overdue: return nil
-    case .waiting: preconditionFailure("A plan with asynchronous resolvers is executed by `finish`.")
+    case .waiting, .unanswered: preconditionFailure("An execution that has to wait is completed by `finish`.")
     }
   }
 
   /// Executes a plan that `executeSynchronously` could not.
   func finish() async -> ByteBuffer {
     if plan.operationType == .mutation { return await executeSerially() }
-    return plan.isAsync ? await executeAsynchronously() : await executeOffLoop()
+    if plan.isAsync { return await executeAsynchronously() }
+    if !context.answersAtOnce, !context.startsOffLoop {
+      if let response = await executeInPasses() { return response }
+      context.willSuspend()
+    }
+    return await executeOffLoop()
   }
 
   private func executeAsynchronously() async -> ByteBuffer {
     insertRootObject()
     await resolveLevels(LevelWalk([0], of: plan))
     if let response = writeResponse() { return response }
-    return await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
+    return await writeResponseOffLoop()
+  }
+
+  /// Executes a plan without asynchronous resolvers in one snapshot, of which each level reads in passes. Returns nil
+  /// if the execution is overdue.
+  private func executeInPasses() async -> ByteBuffer? {
+    let clock = ContinuousClock()
+    var start = clock.now
+    insertRootObject()
+    walk = LevelWalk([0], of: plan)
+    pause = advance(&walk)
+    while let reason = pause {
+      guard case .unanswered = reason else { return nil }
+      timeBetweenAnswers += start.duration(to: clock.now)
+      await context.answers()
+      start = clock.now
+      pause = advanceAfterAnswers()
+    }
+    walk = .done
+    let written = writeResponse()
+    timeBetweenAnswers += start.duration(to: clock.now)
+    if let written { return written }
+    return await writeResponseOffLoop()
+  }
+
+  private func writeResponseOffLoop() async -> ByteBuffer {
+    await respondOffLoop { $0.response = $0.writeResponse(isRepeated: true) }
   }
 
   /// Executes the whole plan again from the start on a worker thread, in one snapshot.
@@ -210,6 +245,9 @@ package final class Execution {
       case .waiting(let calls):
         await make(calls)
         pause = advance(&walk)
+      case .unanswered:
+        await context.answers()
+        pause = advanceAfterAnswers()
       case .overdue:
         do throws(FieldError) {
           try await offLoop { $0.pause = $0.advance(&$0.walk) }
@@ -223,16 +261,29 @@ package final class Execution {
     walk = .done
   }
 
-  /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until the execution
-  /// is overdue, or until everything is resolved.
+  private func advanceAfterAnswers() -> Pause? {
+    walk.beginNextPass()
+    if walk.passes > Self.maximumPasses {
+      abortFailure = failure(ResultError.tooManyPasses, at: plan.schema.types[plan.root.index].name)
+    }
+    return advance(&walk)
+  }
+
+  /// Resolves levels until only asynchronous calls are left on a level (the caller must make them), until data is
+  /// missing, until the execution is overdue, or until everything is resolved.
   private func advance(_ walk: inout LevelWalk) -> Pause? {
+    readsInPasses = !context.answersAtOnce
     while true {
+      if !walk.unanswered.isEmpty, !repeatCalls(&walk) { return .overdue }
       while let leaf = walk.takeLeaf() {
         if plan.leaves[leaf.slot].isAsync {
           walk.postpone(.leaf(leaf.slot, set: leaf.set))
           continue
         }
-        guard make(leaf.slot, of: leaf.set) else {
+        switch make(leaf.slot, of: leaf.set) {
+        case .made: break
+        case .unanswered: walk.repeatLater(.leaf(leaf.slot, set: leaf.set))
+        case .overdue:
           walk.putBackLeaf()
           return .overdue
         }
@@ -245,10 +296,19 @@ package final class Execution {
           walk.postpone(.objects(field.load))
           continue
         }
-        guard makeCall(field.load) else {
+        switch makeCall(field.load) {
+        case .made: break
+        case .unanswered: walk.repeatLater(.objects(field.load))
+        case .overdue:
           walk.putBackCall()
           return .overdue
         }
+      }
+      if readsInPasses {
+        // Objects that other calls of the level refer to are loaded with the data that is missing.
+        guard loadWantedInPasses(&walk) else { return .overdue }
+        if !walk.unanswered.isEmpty { return .unanswered }
+        context.forgetAnswers()
       }
       let waiting = walk.takePostponed()
       guard waiting.isEmpty else { return .waiting(waiting) }

@@ -34,7 +34,9 @@ package final class Executor {
         return .response(response)
       }
       let execution = try begin(plan, operation, variables, context, onError, event: event)
-      guard startsHere, let response = execution.executeSynchronously() else { return .waiting(execution) }
+      guard startsHere, context.answersAtOnce, let response = execution.executeSynchronously() else {
+        return .waiting(execution)
+      }
       operation.recordResponseSize(response.count)
       end(execution)
       return .response(response)

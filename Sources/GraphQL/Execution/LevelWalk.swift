@@ -13,6 +13,10 @@ struct LevelWalk {
   private(set) var nextCall = 0
   /// The calls of the level that wait. They are made after all others.
   private var postponed: [WaitingCall] = []
+  /// The calls of the level for which data was missing. They are made again.
+  private(set) var unanswered: [UnansweredCall] = []
+  /// The number of passes in which calls of the level were made.
+  private(set) var passes = 1
 
   init(_ sets: [Int], of plan: OperationPlan) {
     var leaves: [Leaf] = []
@@ -63,6 +67,17 @@ struct LevelWalk {
     return postponed
   }
 
+  mutating func repeatLater(_ call: UnansweredCall) {
+    if !unanswered.contains(call) { unanswered.append(call) }
+  }
+
+  mutating func takeUnanswered() -> [UnansweredCall] {
+    defer { unanswered = [] }
+    return unanswered
+  }
+
+  mutating func beginNextPass() { passes += 1 }
+
   mutating func takeCall() -> Call? {
     guard nextCall < calls.count else { return nil }
     defer { nextCall += 1 }
@@ -76,6 +91,25 @@ enum Pause {
   case waiting([WaitingCall])
   /// The time on the event loop is used up. The next call must be made off the loop.
   case overdue
+  /// Data was missing. The next call can be made after `ExecutionContext.answers()`.
+  case unanswered
+}
+
+/// Whether a call was made.
+enum CallProgress {
+  case made
+  /// The execution is overdue, and the call must be repeated off the event loop.
+  case overdue
+  /// Data was missing, and the call must be repeated when it is there.
+  case unanswered
+}
+
+/// A call for which data was missing.
+enum UnansweredCall: Equatable {
+  case objects(Int)
+  case leaf(Int, set: Int)
+  /// The load of the objects of a type with these keys.
+  case load(type: Int, keys: [Int64])
 }
 
 /// A call of an asynchronous resolver.

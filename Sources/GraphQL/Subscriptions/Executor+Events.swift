@@ -6,7 +6,7 @@ extension Executor {
     variables: VariableValues,
     resume: String?,
     context: any ExecutionContext
-  ) throws(GraphQLErrors) -> SourceStream {
+  ) async throws(GraphQLErrors) -> SourceStream {
     do throws(GraphQLError) {
       let plan = try operation.plan(for: variables, executable)
       let execution = try begin(plan, operation, variables, context, .propagate)
@@ -22,9 +22,7 @@ extension Executor {
         throw GraphQLError(error.message, at: location, path: [.key(field.responseKey)], code: .badUserInput)
       case .success(let arguments):
         do {
-          context.staysOnLoop = true
-          defer { context.staysOnLoop = false }
-          return try binding(arguments, resume, context)
+          return try await context.inPassesOnLoop { try binding(arguments, resume, context) }
         } catch {
           let failure = execution.failure(error, at: call.coordinate)
           throw GraphQLError(
@@ -39,6 +37,15 @@ extension Executor {
     } catch {
       throw GraphQLErrors([error])
     }
+  }
+}
+
+extension ExecutionContext {
+  /// Calls `body` in passes, without a time limit on the event loop.
+  func inPassesOnLoop<Result>(_ body: () throws -> Result) async throws -> Result {
+    staysOnLoop = true
+    defer { staysOnLoop = false }
+    return try await inPasses(body)
   }
 }
 

@@ -47,65 +47,87 @@ package final class Subscription: @unchecked Sendable {
 
   /// Executes an event as far as possible without suspending. Returns nil if the subscription has ended instead.
   func execute(_ event: SourceEvent, _ executor: Executor) -> EventOutcome? {
-    inNewContext { made in
-      guard try isCurrent(event, made.context) else {
+    guard let made = newContext() else { return nil }
+    guard made.context.answersAtOnce else { return .waiting(WaitingEvent(event: event, context: made)) }
+    do {
+      made.context.staysOnLoop = true
+      let isCurrent = try source.isCurrent?(event, made.context) ?? true
+      made.context.staysOnLoop = false
+      guard isCurrent else {
         made.finish()
         return .skipped
       }
-      let start = executor.start(
-        operation,
-        variables: variables,
-        context: made.context,
-        onError: onError,
-        event: event.value
-      )
-      switch consume start {
-      case .response(let response):
-        let response = SubscriptionResponse(response, to: event, made.context)
-        made.finish()
-        return .response(response)
-      case .waiting(let execution):
-        made.context.willSuspend()
-        return .waiting(WaitingEvent(event: event, context: made, execution: execution))
-      }
+    } catch {
+      made.finish()
+      end(with: error)
+      return nil
+    }
+    switch start(event, made.context, executor) {
+    case .response(let response):
+      let response = SubscriptionResponse(response, to: event, made.context)
+      made.finish()
+      return .response(response)
+    case .waiting(let execution):
+      made.context.willSuspend()
+      return .waiting(WaitingEvent(event: event, context: made, execution: execution))
     }
   }
 
-  private func isCurrent(_ event: SourceEvent, _ context: any ExecutionContext) throws -> Bool {
-    guard let check = source.isCurrent else { return true }
-    context.staysOnLoop = true
-    defer { context.staysOnLoop = false }
-    return try check(event, context)
+  /// Completes the execution of an event. The outcome is a response or `skipped`, or nil if the subscription has ended
+  /// instead.
+  func finish(_ waiting: WaitingEvent, _ executor: Executor) async -> EventOutcome? {
+    let (event, context) = (waiting.event, waiting.context.context)
+    defer { waiting.context.finish() }
+    if let execution = waiting.execution {
+      return .response(SubscriptionResponse(await executor.finish(execution), to: event, context))
+    }
+    do {
+      if let check = source.isCurrent {
+        guard try await context.inPassesOnLoop({ try check(event, context) }) else { return .skipped }
+      }
+    } catch {
+      end(with: error)
+      return nil
+    }
+    switch start(event, context, executor) {
+    case .response(let response): return .response(SubscriptionResponse(response, to: event, context))
+    case .waiting(let execution):
+      return .response(SubscriptionResponse(await executor.finish(execution), to: event, context))
+    }
+  }
+
+  private func start(_ event: SourceEvent, _ context: any ExecutionContext, _ executor: Executor) -> ExecutionStart {
+    executor.start(operation, variables: variables, context: context, onError: onError, event: event.value)
   }
 
   /// Returns the next piece of the backlog, or nil if the subscription has ended instead.
-  func backlog(after position: Int64?) -> SourceBacklog? {
-    guard let backlog = source.backlog else { return nil }
-    return inNewContext { made in
-      made.context.staysOnLoop = true
-      let piece = try backlog(position, made.context)
-      made.context.staysOnLoop = false
-      made.finish()
-      return piece
+  func backlog(after position: Int64?) async -> SourceBacklog? {
+    guard let backlog = source.backlog, let made = newContext() else { return nil }
+    defer { made.finish() }
+    do {
+      return try await made.context.inPassesOnLoop { try backlog(position, made.context) }
+    } catch {
+      end(with: error)
+      return nil
     }
   }
 
-  /// Calls `body` with a new context. `body` must finish the context unless it throws. An error ends the subscription.
-  private func inNewContext<Result>(_ body: (EventContext) throws -> Result) -> Result? {
+  /// The context for an event, which the caller finishes. Nil if the subscription has ended instead.
+  private func newContext() -> EventContext? {
     do {
-      let made = try makeContext()
-      do {
-        return try body(made)
-      } catch {
-        made.finish()
-        throw error
-      }
-    } catch let error as FieldError {
-      end(with: [GraphQLError(error.message, code: error.code)])
+      return try makeContext()
     } catch {
+      end(with: error)
+      return nil
+    }
+  }
+
+  private func end(with error: any Error) {
+    if let error = error as? FieldError {
+      end(with: [GraphQLError(error.message, code: error.code)])
+    } else {
       end(with: [GraphQLError(GraphQLError.internalErrorMessage, code: .internalError)])
     }
-    return nil
   }
 }
 
@@ -129,15 +151,10 @@ enum EventOutcome {
   case waiting(WaitingEvent)
 }
 
-/// An event whose execution has started and must be completed with `finish`.
+/// An event whose execution must be completed with `Subscription.finish`.
 struct WaitingEvent {
   let event: SourceEvent
   let context: EventContext
-  let execution: Execution
-
-  func finish(_ executor: Executor) async -> SubscriptionResponse {
-    let response = await executor.finish(execution)
-    defer { context.finish() }
-    return SubscriptionResponse(response, to: event, context.context)
-  }
+  /// Nil if the execution has not started, because nothing can be read at once.
+  var execution: Execution?
 }

@@ -9,7 +9,14 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private let executor: Executor
   private let spawn: Spawn
-  private var topics: [Topic: [SubscriptionGroupKey: SubscriptionGroup]] = [:]
+  /// The subscribers of a topic.
+  private struct Subscribers {
+    var groups: [SubscriptionGroupKey: SubscriptionGroup] = [:]
+    /// The number of events with positions that were published since the first subscriber.
+    var published = 0
+  }
+
+  private var topics: [Topic: Subscribers] = [:]
   /// The number of open subscriptions.
   package private(set) var count = 0 { didSet { countDidChange(count) } }
   package var countDidChange: (Int) -> Void = { _ in }
@@ -33,12 +40,12 @@ package final class SubscriptionHub: @unchecked Sendable {
     sink: any SubscriptionSink,
     context: any ExecutionContext,
     makeContext: @escaping () throws -> EventContext
-  ) throws(GraphQLErrors) -> Subscription {
+  ) async throws(GraphQLErrors) -> Subscription {
     Subscription(
       operation,
       variables: variables,
       onError: onError,
-      source: try executor.source(of: operation, variables: variables, resume: resume, context: context),
+      source: try await executor.source(of: operation, variables: variables, resume: resume, context: context),
       sink: sink,
       hub: self,
       makeContext: makeContext
@@ -53,7 +60,8 @@ package final class SubscriptionHub: @unchecked Sendable {
   /// Delivers an event to the subscribers of a topic. Events with positions must be published in the order of their
   /// positions.
   package func publish(_ event: SourceEvent, to topic: Topic) {
-    guard let groups = topics[topic] else { return }
+    guard let groups = topics[topic]?.groups else { return }
+    if event.position != nil { topics[topic]?.published += 1 }
     for group in groups.values { publish(event, to: group) }
   }
 
@@ -66,7 +74,7 @@ package final class SubscriptionHub: @unchecked Sendable {
       // The member's subscription has ended, for instance because it lost its permissions. Other members may still have
       // theirs.
       case nil: return publish(event, to: group)
-      case .waiting(let waiting): return work(on: group, beginningWith: waiting)
+      case .waiting(let waiting): return work(on: group, beginningWith: waiting, of: member)
       }
     }
     guard group.waiting.count < Self.maximumWaiting else {
@@ -80,12 +88,16 @@ package final class SubscriptionHub: @unchecked Sendable {
     group.waiting.append(event)
   }
 
-  private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent) {
+  private func work(on group: SubscriptionGroup, beginningWith waiting: WaitingEvent, of member: Subscription) {
     group.isWorking = true
     // Both are confined to this event loop, like the hub.
     nonisolated(unsafe) let (group, waiting) = (group, waiting)
     spawn { [self] in
-      group.deliver(await waiting.finish(executor))
+      switch await member.finish(waiting, executor) {
+      case .response(let response): group.deliver(response)
+      case .skipped, .waiting: break
+      case nil: if let response = await response(to: waiting.event, for: group) { group.deliver(response) }
+      }
       await finishWork(on: group)
     }
   }
@@ -106,27 +118,33 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   /// Returns when the events published to a topic have been executed for all of its subscriptions.
   package func finishPublishing(to topic: Topic) async {
-    for group in (topics[topic] ?? [:]).values where group.isWorking {
+    for group in (topics[topic]?.groups ?? [:]).values where group.isWorking {
       await withCheckedContinuation { group.idleWaiters.append($0) }
     }
   }
 
   private func response(to event: SourceEvent, for group: SubscriptionGroup) async -> SubscriptionResponse? {
     while let member = group.representative(for: event) {
-      switch member.execute(event, executor) {
+      switch await execute(event, for: member) {
       case .response(let response): return response
-      case .skipped: return nil
-      case .waiting(let waiting): return await waiting.finish(executor)
+      case .skipped, .waiting: return nil
       case nil: continue
       }
     }
     return nil
   }
 
+  /// Executes an event to its end. Returns nil if the subscription has ended instead.
+  private func execute(_ event: SourceEvent, for subscription: Subscription) async -> EventOutcome? {
+    let outcome = subscription.execute(event, executor)
+    if case .waiting(let waiting) = outcome { return await subscription.finish(waiting, executor) }
+    return outcome
+  }
+
   /// Ends the subscriptions of a topic: without errors because the source stream has ended, or with errors because the
   /// subscribers may not receive further events.
   package func end(_ topic: Topic, with errors: [GraphQLError] = []) {
-    let subscriptions = topics[topic]?.values.flatMap { $0.members.values } ?? []
+    let subscriptions = topics[topic]?.groups.values.flatMap { $0.members.values } ?? []
     for subscription in subscriptions { subscription.end(with: errors) }
   }
 
@@ -150,9 +168,9 @@ package final class SubscriptionHub: @unchecked Sendable {
     let topic = subscription.source.topic
     let isFirst = topics[topic] == nil
     let key = SubscriptionGroupKey(subscription)
-    let group = topics[topic]?[key] ?? SubscriptionGroup()
+    let group = topics[topic]?.groups[key] ?? SubscriptionGroup()
     group.insert(subscription)
-    topics[topic, default: [:]][key] = group
+    topics[topic, default: Subscribers()].groups[key] = group
     count += 1
     if isFirst { topicDidChange(topic, true) }
   }
@@ -161,11 +179,11 @@ package final class SubscriptionHub: @unchecked Sendable {
     let topic = subscription.source.topic
     let key = SubscriptionGroupKey(subscription)
     // A subscription that was not started is not in a group.
-    guard let group = topics[topic]?[key], group.remove(subscription) else { return }
+    guard let group = topics[topic]?.groups[key], group.remove(subscription) else { return }
     count -= 1
     guard group.members.isEmpty else { return }
-    topics[topic]?[key] = nil
-    guard topics[topic]?.isEmpty == true else { return }
+    topics[topic]?.groups[key] = nil
+    guard topics[topic]?.groups.isEmpty == true else { return }
     topics[topic] = nil
     topicDidChange(topic, false)
   }
@@ -174,14 +192,17 @@ package final class SubscriptionHub: @unchecked Sendable {
 
   private func read(_ subscription: Subscription) { spawn { [self] in await takeSteps(of: subscription) } }
 
-  /// Runs the backlog reader of a subscription. There is no suspension point between reading a piece and passing it to
-  /// the state machine, so no event can be published between the last piece and the moment at which the subscription
-  /// becomes live.
+  /// Runs the backlog reader of a subscription. A published event was committed before: it is in every piece whose
+  /// reading began later. So only events that are published while a piece is read can be missing from it.
   private func takeSteps(of subscription: Subscription) async {
+    let topic = subscription.source.topic
     while true {
       switch subscription.machine.nextStep(isBehind: subscription.sink.isBehind) {
       case .read(let position):
-        if let piece = subscription.backlog(after: position) { handle(.read(piece), of: subscription) }
+        let published = topics[topic]?.published
+        if let piece = await subscription.backlog(after: position) {
+          handle(.read(piece, isOvertaken: topics[topic]?.published != published), of: subscription)
+        }
       case .execute(let event): await replay(event, to: subscription)
       case .yield: await Task.yield()
       case .stop: return
@@ -190,12 +211,7 @@ package final class SubscriptionHub: @unchecked Sendable {
   }
 
   private func replay(_ event: SourceEvent, to subscription: Subscription) async {
-    let response: SubscriptionResponse
-    switch subscription.execute(event, executor) {
-    case .response(let made): response = made
-    case .waiting(let waiting): response = await waiting.finish(executor)
-    case .skipped, nil: return
-    }
+    guard case .response(let response) = await execute(event, for: subscription) else { return }
     if case .deliver = subscription.machine.handle(.replayed(position: response.position)) {
       subscription.sink.receive(response)
     }

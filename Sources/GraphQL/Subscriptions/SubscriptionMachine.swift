@@ -1,7 +1,8 @@
 /// A subscription as a pure state machine: its input is what happens, its output is what the hub must do.
 ///
 /// If the source has a backlog, the subscription first reads it in pieces, no faster than the client accepts responses
-/// (backpressure). It becomes live with a piece that has no events and reaches no further than the current position.
+/// (backpressure). It becomes live with a piece that has no events and reaches no further than the current position, if
+/// no event was published while the piece was read. Otherwise that event may be missing, and the backlog is read again.
 /// Positions increase. An event at or before the subscription's position is not delivered again.
 struct SubscriptionMachine {
   enum Phase {
@@ -18,8 +19,8 @@ struct SubscriptionMachine {
     case started(hasBacklog: Bool)
     /// The client accepts responses again, after it was behind.
     case drained
-    /// A piece of the backlog was read.
-    case read(SourceBacklog)
+    /// A piece of the backlog was read. `isOvertaken`: an event with a position was published meanwhile.
+    case read(SourceBacklog, isOvertaken: Bool)
     /// An event of the backlog has been executed.
     case replayed(position: Int64?)
     /// A published event has been executed.
@@ -75,10 +76,10 @@ struct SubscriptionMachine {
       guard phase == .catchingUp, !isReading else { return .nothing }
       isReading = true
       return .readBacklog
-    case .read(let piece):
+    case .read(let piece, let isOvertaken):
       guard phase == .catchingUp else { return .nothing }
       if piece.events.isEmpty && piece.reached == position {
-        phase = .live
+        if !isOvertaken { phase = .live }
       } else {
         self.piece = (piece.events[...], piece.reached)
       }

@@ -48,9 +48,14 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     stream.assumeIsolated { $0.send(heartbeat) }
     var run: OperationRun<Service>?
     handler.assumeIsolated { handler in
-      run = handler.begin(request, from: caller, isReadOnly: isReadOnly, into: self) { [self] identity in
-        assumeIsolated { $0.adopt(identity) }
-      }
+      run = handler.begin(
+        request,
+        from: caller,
+        isReadOnly: isReadOnly,
+        into: self,
+        adopt: { [self] identity in assumeIsolated { $0.adopt(identity) } },
+        position: { [self] position in assumeIsolated { $0.position = position } }
+      )
     }
     switch run.take() {
     case .done(let outcome): proceed(outcome)
@@ -71,7 +76,6 @@ actor GraphQLEventStream<Service: GraphQLService>: ResponseStreamWriter, LiveCon
     }
     if let error = identity.error, error.code == .tooManyConnections { return GraphQLErrors([error]) }
     session = identity.session
-    position = identity.position
     guard let rest = identity.expiresIn else { return nil }
     timer = loop.schedule(after: UInt64(max(0, rest) + options.expiryGrace.wholeMilliseconds)) { [self] in
       let error = GraphQLError("The access token has expired: refresh the session.", code: .tokenExpired)

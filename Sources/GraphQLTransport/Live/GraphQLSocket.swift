@@ -150,18 +150,18 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func authenticate(_ token: ArraySlice<UInt8>?) {
     let asking = asking(token)
-    identify(asking) { socket, identity in
+    identify(asking) { socket, identity, position in
       if let error = identity.error { return socket.close(error.closeReason) }
       socket.protocolState.acknowledge()
       socket.adopt(identity, asking)
-      socket.send(ServerMessage.connectionAck(position: identity.position))
+      socket.send(ServerMessage.connectionAck(position: position))
     }
   }
 
   /// Renews the access token, which a client sends with a `ping` before the old one expires.
   private func renew(_ token: ArraySlice<UInt8>) {
     let asking = asking(token)
-    identify(asking) { socket, identity in
+    identify(asking) { socket, identity, _ in
       if let error = identity.error { return socket.close(error.closeReason) }
       guard socket.session == nil || socket.session == identity.session else {
         socket.forget(identity.session)
@@ -178,23 +178,25 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
 
   private func identify(
     _ asking: Caller,
-    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity) -> Void
+    _ body: @escaping @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
   ) {
-    if let identity = handler.assumeIsolated({ $0.knownIdentity(of: self, asking) }) { return body(self, identity) }
+    if let known = handler.assumeIsolated({ $0.knownIdentity(of: self, asking) }) {
+      return body(self, known.identity, known.position)
+    }
     Task(executorPreference: loop) { [self] in
       await finishIdentifying(handler.identity(of: self, asking), body)
     }
   }
 
   private func finishIdentifying(
-    _ identity: ConnectionIdentity,
-    _ body: @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity) -> Void
+    _ found: PositionedIdentity,
+    _ body: @Sendable (isolated GraphQLSocket<Service>, ConnectionIdentity, _ position: String?) -> Void
   ) {
     guard connection != nil else {
       // Closed in the meantime, before the session was known.
-      return forget(identity.session)
+      return forget(found.identity.session)
     }
-    body(self, identity)
+    body(self, found.identity, found.position)
   }
 
   private func adopt(_ identity: ConnectionIdentity, _ caller: Caller) {

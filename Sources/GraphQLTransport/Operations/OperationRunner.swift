@@ -157,7 +157,11 @@ final class OperationRunner<Service: GraphQLService> {
         if request.idempotencyKey != nil, execution.isMutation, let context = pending.context {
           return try await finishOnce(execution, request, origin, context)
         }
-        return .done(.response(await executor.finish(execution)))
+        let response = await executor.finish(execution)
+        if let context = pending.context { charge(execution.timeBetweenAnswers, to: context) }
+        return .done(.response(response))
+      case .subscription(let operation, let variables, let sink, let context):
+        return await subscribe(request, operation, variables, into: sink, origin, context)
       }
     } catch let error as GraphQLErrors {
       return reject(error, origin)
@@ -182,7 +186,7 @@ final class OperationRunner<Service: GraphQLService> {
     guard let idempotent = IdempotentRequest(request, origin.files) else {
       return .done(.response(await executor.finish(execution)))
     }
-    let first = try service.firstResponse(to: idempotent, context)
+    let first = try await service.firstResponse(to: idempotent, context)
     context.willSuspend()
     if let first {
       var response = ByteBuffer(capacity: first.count)
@@ -236,6 +240,13 @@ final class OperationRunner<Service: GraphQLService> {
       let payer = service.payer(of: context)
     else { return }
     throttle.charge(time, to: payer, at: measuredAt)
+  }
+
+  /// Charges the time of an execution between the answers of its statements, during which nothing suspends.
+  private func charge(_ time: Duration, to context: Context) {
+    let time = UInt64(max(.zero, time) / .nanoseconds(1))
+    guard let shortTime = throttle.shortTime, time > shortTime, let payer = service.payer(of: context) else { return }
+    throttle.charge(time, to: payer, at: EventLoop.monotonicNanoseconds)
   }
 
   // MARK: Steps
@@ -313,7 +324,7 @@ final class OperationRunner<Service: GraphQLService> {
     }
     if operation.type == .subscription {
       guard let sink = origin.sink else { return reject(.notByHTTP, origin) }
-      return subscribe(request, operation, variables, into: sink, origin, context)
+      return .waits(.subscription(operation, variables, sink, context))
     }
     if operation.type == .mutation {
       if origin.isReadOnly { return .done(.failure(.mutationByGet)) }
@@ -333,10 +344,14 @@ final class OperationRunner<Service: GraphQLService> {
     into sink: any SubscriptionSink,
     _ origin: RequestOrigin<Service>,
     _ context: Context
-  ) -> Progress {
+  ) async -> Progress {
     let service = service
+    if let tell = origin.whenPositioned {
+      // Without a position the client can only start a new subscription, which is no reason to fail.
+      if let position = try? await context.inPasses({ try service.position(of: context) }) { tell(position) }
+    }
     do throws(GraphQLErrors) {
-      let subscription = try hub.subscription(
+      let subscription = try await hub.subscription(
         operation,
         variables: variables,
         onError: request.onError,

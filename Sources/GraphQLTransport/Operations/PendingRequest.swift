@@ -17,6 +17,8 @@ final class PendingRequest<Service: GraphQLService>: @unchecked Sendable {
     /// The variables are large.
     case coercion(PreparedOperation, Service.Context)
     case execution(Execution)
+    /// The operation is a subscription, whose source stream must be created.
+    case subscription(PreparedOperation, VariableValues, any SubscriptionSink, Service.Context)
   }
 
   let request: GraphQLRequest

@@ -20,4 +20,6 @@ struct RequestOrigin<Service: GraphQLService> {
   var note: RequestNote?
   /// Called once the caller is identified, before any further suspension. Returned errors end the request.
   var whenIdentified: ((Service.Context) -> GraphQLErrors?)?
+  /// Called with the current position in the feed before a subscription is created.
+  var whenPositioned: ((String) -> Void)?
 }

@@ -11,7 +11,8 @@ enum ChangePassword {
   static let mutation = FieldBinding.mutation(.input(required: ["oldPassword", "newPassword"])) { arguments, context in
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
-    let password = form.newPassword("newPassword", own: try WeakPassword.ownTexts(of: viewer.member, context.reader))
+    let own = try await context.read { reader in try WeakPassword.ownTexts(of: viewer.member, reader) }
+    let password = form.newPassword("newPassword", own: own)
     let error = try await passwordError(
       of: form["oldPassword"]?.string ?? "",
       field: "oldPassword",
@@ -38,7 +39,7 @@ enum ChangePassword {
     person: GlobalID,
     _ context: RequestContext
   ) async throws -> UserError? {
-    guard let hash = try hash(of: person, context.reader) else {
+    guard let hash = try await context.read({ reader in try hash(of: person, reader) }) else {
       let message = "Your account has no password: set one first by requesting a password reset mail."
       return UserError(field: [field], code: .notAllowed, message: message)
     }

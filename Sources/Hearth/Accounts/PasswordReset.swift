@@ -27,9 +27,12 @@ enum PasswordReset {
     // Checked before hashing, so that an invalid token does not cost a hash.
     var subject: LimitedSubject?
     do {
-      let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, context.reader).subject
-      own = try WeakPassword.ownTexts(of: person, context.reader)
-      subject = .person(person)
+      let owner = try await context.read { reader in
+        let person = try OneTimeToken.grant(for: token, as: .passwordReset, at: now, reader).subject
+        return (person: person, texts: try WeakPassword.ownTexts(of: person, reader))
+      }
+      own = owner.texts
+      subject = .person(owner.person)
     } catch let rejected as RejectedInput {
       form.reject(rejected.errors)
     }

@@ -32,7 +32,7 @@ enum Registration {
     {
       form.reject("passwordConfirmation", code: .mismatch, "The two passwords are not the same.")
     }
-    guard let applicant = try applicant(&form, context), let password else { return Payload(errors: form.errors) }
+    guard let applicant = try await applicant(&form, context), let password else { return Payload(errors: form.errors) }
     let mailbox = LimitedSubject.mailbox(applicant.email.mailboxKey)
     let hash: String
     do {
@@ -68,9 +68,9 @@ enum Registration {
   }
 
   /// Reports errors to `form`, and returns nil if there are any.
-  private static func applicant(_ form: inout InputForm, _ context: RequestContext) throws -> Applicant? {
+  private static func applicant(_ form: inout InputForm, _ context: RequestContext) async throws -> Applicant? {
     let required = context.services.configuration.registrationRequires
-    let email = try email(&form, context)
+    let email = try await email(&form, context)
     let phone = form.accountPhone(required: required.contains("phone"))
     let name = PersonName(&form, isRequired: required.contains("name"), fallback: email?.localPart)
     let today = WallClock(context.services.configuration.timeZone).day(at: context.now).text
@@ -98,12 +98,12 @@ enum Registration {
     )
   }
 
-  private static func email(_ form: inout InputForm, _ context: RequestContext) throws -> EmailAddress? {
+  private static func email(_ form: inout InputForm, _ context: RequestContext) async throws -> EmailAddress? {
     guard let email = form.emailAddress("email") else { return nil }
     // Before the lookup, so that a throttled caller does not learn which addresses have an account.
     try context.take(.registration)
     // A repeated request finds its own account.
-    if context.idempotentRun?.repeatsField != true, try isTaken(email, context.reader) {
+    if context.idempotentRun?.repeatsField != true, try await context.read({ try isTaken(email, $0) }) {
       form.reject("email", code: .taken, Self.takenMessage)
       return nil
     }

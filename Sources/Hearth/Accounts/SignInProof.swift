@@ -20,7 +20,9 @@ enum SignInProof {
       let error = try await ChangePassword.passwordError(of: password, field: name, person: viewer.member, context)
       return error?.at(field)
     }
-    let beganAt = try context.reader.first(of: beginning, viewer.session) { row in row.int64(0) }
+    let beganAt = try await context.read { reader in
+      try reader.first(of: beginning, viewer.session) { row in row.int64(0) }
+    }
     if let beganAt, context.now - beganAt <= freshness { return nil }
     return UserError(
       field: field,

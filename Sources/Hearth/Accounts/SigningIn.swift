@@ -39,14 +39,16 @@ enum SigningIn {
   static let signIn = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let email = InputForm.normalized(input?["email"]?.string ?? "").lowercased()
-    let candidate = try context.reader.first(of: byEmail, email) { row in
-      let person = GlobalID(rawValue: row.int64(0))
-      return Candidate(
-        member: person,
-        family: GlobalID(rawValue: row.int64(1)),
-        passwords: row.optionalString(2).map { [Password(hash: $0, adult: person)] } ?? [],
-        deactivatedAt: row.optionalInt64(3)
-      )
+    let candidate = try await context.read { reader in
+      try reader.first(of: byEmail, email) { row in
+        let person = GlobalID(rawValue: row.int64(0))
+        return Candidate(
+          member: person,
+          family: GlobalID(rawValue: row.int64(1)),
+          passwords: row.optionalString(2).map { [Password(hash: $0, adult: person)] } ?? [],
+          deactivatedAt: row.optionalInt64(3)
+        )
+      }
     }
     let configuration = context.services.configuration
     let isRemembered = input?["rememberMe"]?.boolean ?? true
@@ -64,12 +66,17 @@ enum SigningIn {
   static let signInChild = FieldBinding.mutation { arguments, context in
     let input = arguments["input"]
     let username = InputForm.normalized(input?["username"]?.string ?? "").lowercased()
-    let child = try context.reader.first(of: childByUsername, username) { row in
-      (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+    let candidate = try await context.read { reader in
+      let child = try reader.first(of: childByUsername, username) { row in
+        (member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
+      }
+      return try child.map { child in
+        let known = try passwords(of: child.member, in: child.family, reader)
+        return Candidate(member: child.member, family: child.family, passwords: known)
+      }
     }
-    let known = try child.map { try Self.passwords(of: $0.member, in: $0.family, context.reader) } ?? []
     return try await signIn(
-      child.map { Candidate(member: $0.member, family: $0.family, passwords: known) },
+      candidate,
       input: input,
       named: .typed("username \(username)"),
       passwords: usualParents,

@@ -29,7 +29,8 @@ enum UpdateAccount {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let avatar = try await form.picture("avatar", context)
-    let changes = try changes(&form, avatar: avatar, context)
+    let today = try await context.inPasses { try context.today() }
+    let changes = changes(&form, today: today, avatar: avatar, context)
     guard form.errors.isEmpty else { return Payload(errors: form.errors) }
     try await context.write(with: avatar) { transaction in try update(viewer.member, changes: changes, transaction) }
     return Payload(["account": [viewer.member.viewed(as: .account)]])
@@ -37,9 +38,10 @@ enum UpdateAccount {
 
   private static func changes(
     _ form: inout InputForm,
+    today: String,
     avatar: PictureChange,
     _ context: RequestContext
-  ) throws -> Changes {
+  ) -> Changes {
     let required = context.services.configuration.registrationRequires
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil && required.contains("dateOfBirth") {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")
@@ -47,7 +49,7 @@ enum UpdateAccount {
     let names = PersonName.Changes(&form)
     let phone = form.accountPhone(required: form.gives("phone") && required.contains("phone"))
     let phoneKey = phone.flatMap { PhoneNumber($0, region: context.services.configuration.phoneRegion)?.e164 }
-    let birthday = form.birthday("dateOfBirth", today: try context.today())
+    let birthday = form.birthday("dateOfBirth", today: today)
     var person = RowPatch<Person>()
     person.apply(form.patch("dateOfBirth", birthday), to: \.dateOfBirth)
     person.set(\.gender, to: form.change("gender", default: .unspecified))

@@ -26,8 +26,8 @@ enum VerifyEmail {
   /// `resendVerificationEmail`: for accounts that did not receive the mail.
   static let resend = FieldBinding.mutation { _, context in
     let viewer = try context.requireParent()
-    let account = try context.reader.first(of: address, viewer.member) { row in
-      (isVerified: row.bool(0), email: row.string(1))
+    let account = try await context.read { reader in
+      try reader.first(of: address, viewer.member) { row in (isVerified: row.bool(0), email: row.string(1)) }
     }
     guard let account, !account.isVerified else {
       return Payload(errors: [

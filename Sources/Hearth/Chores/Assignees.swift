@@ -13,7 +13,7 @@ enum Assignees {
   private static let notFoundMessage = "No member of the family has this id."
 
   /// The members that `assigneeIds` names, without duplicates, in the order given.
-  static func read(_ form: inout InputForm, _ context: RequestContext) throws -> [GlobalID] {
+  static func read(_ form: inout InputForm, _ context: RequestContext) async throws -> [GlobalID] {
     guard let family = context.viewer?.family else { return [] }
     let given = form["assigneeIds"]?.list ?? []
     guard given.count <= maximumCount else {
@@ -21,14 +21,17 @@ enum Assignees {
       form.reject("assigneeIds", code: .tooLong, message, [.maximum(maximumCount)])
       return []
     }
+    let members = given.map { context.services.cipher.key(of: $0.string ?? "").map(member) }
+    let exist = try await context.read { reader in
+      try members.map { member in try member.map { try FamilyMember.exists($0, in: family, reader) } ?? false }
+    }
     var assignees: [GlobalID] = []
-    for (index, value) in given.enumerated() {
-      let key = context.services.cipher.key(of: value.string ?? "").map(member)
-      guard let key, try FamilyMember.exists(key, in: family, context.reader) else {
+    for (index, member) in members.enumerated() {
+      guard let member, exist[index] else {
         form.reject("assigneeIds", String(index), code: .notFound, notFoundMessage)
         continue
       }
-      if !assignees.contains(key) { assignees.append(key) }
+      if !assignees.contains(member) { assignees.append(member) }
     }
     return assignees
   }

@@ -28,7 +28,7 @@ struct ChoreForm<Changes: RowChanges<Chore>>: Sendable {
     name = form.line("name", subject: "A name", required: isNew || form.gives("name"))
     frequency = form["frequency"]?.string.flatMap(Frequency.init)
     status = form["status"]?.string.flatMap(ChoreStatus.init)
-    assignees = isNew || form.gives("assigneeIds") ? try Assignees.read(&form, context) : nil
+    assignees = isNew || form.gives("assigneeIds") ? try await Assignees.read(&form, context) : nil
     self.row.set(\.name, to: name)
     self.row.set(\.nameKey, to: name.map(NameKey.key))
     self.row.apply(form.patch("notes", form.lines("notes", subject: "A note")), to: \.notes)

@@ -38,7 +38,7 @@ enum ContactInvitation {
     )
     guard form.errors.isEmpty, let address else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    try InvitationLimits.take(of: viewer, context)
+    try await InvitationLimits.take(of: viewer, context)
     // If the mailbox has exceeded its limit, no mail is sent. The invitation is stored in any case, and waits for the
     // owner of the address.
     let isMailed = context.allows(.invitationMail, by: .mailbox(address.mailboxKey))

@@ -16,8 +16,8 @@ enum InvitationLimits {
   )
 
   /// People without a verified address have a lower limit, because anybody can register with any address.
-  static func take(of viewer: Viewer, _ context: RequestContext) throws {
-    let isVerified = try VerifiedAddress.isVerified(viewer.member, context.reader)
+  static func take(of viewer: Viewer, _ context: RequestContext) async throws {
+    let isVerified = try await context.read { reader in try VerifiedAddress.isVerified(viewer.member, reader) }
     try context.take(isVerified ? .invitation : .unverifiedInvitation, by: .person(viewer.member))
   }
 

@@ -20,8 +20,8 @@ enum AddChild {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name")
-    let username = try username(&form, context)
-    let dateOfBirth = try birth(&form, context)
+    let username = try await username(&form, context)
+    let dateOfBirth = try await birth(&form, context)
     let avatar = try await form.picture("avatar", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
     let child = NewChild(
@@ -61,9 +61,9 @@ enum AddChild {
     return username
   }
 
-  private static func username(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
+  private static func username(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
     guard let username = readUsername(&form, required: false) else { return nil }
-    if try isTaken(username, context.reader) {
+    if try await context.read({ reader in try isTaken(username, reader) }) {
       form.reject("username", code: .taken, takenMessage)
       return nil
     }
@@ -72,8 +72,8 @@ enum AddChild {
 
   static let takenMessage = "Another child has this username."
 
-  private static func birth(_ form: inout InputForm, _ context: RequestContext) throws -> String? {
-    let today = try context.today()
+  private static func birth(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
+    let today = try await context.inPasses { try context.today() }
     if let age = form["birth"]?["age"]?.int {
       guard (0...130).contains(age) else {
         form.reject("birth", "age", code: .outOfRange, "An age must be from 0 to 130.", [.minimum(0), .maximum(130)])

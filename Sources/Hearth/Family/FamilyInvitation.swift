@@ -22,9 +22,11 @@ enum FamilyInvitation {
     let viewer = try context.requireParent()
     var form = InputForm(arguments)
     guard let address = form.emailAddress("email") else { return Payload(errors: form.errors) }
-    guard try !isParent(address, of: viewer.family, context.reader) else { throw isParentAlready }
+    guard try await !context.read({ reader in try isParent(address, of: viewer.family, reader) }) else {
+      throw isParentAlready
+    }
     let (services, now) = (context.services, context.now)
-    try InvitationLimits.take(of: viewer, context)
+    try await InvitationLimits.take(of: viewer, context)
     try context.take(.invitationMail, by: .mailbox(address.mailboxKey))
     let lane = MailLane(network: context.client, sender: .person(viewer.member))
     let invitation = try await context.write { transaction in

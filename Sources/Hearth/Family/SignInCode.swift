@@ -97,7 +97,7 @@ struct SignInCode: Sendable {
     guard form.errors.isEmpty else {
       // Reports all errors at once, without redeeming a valid code.
       do {
-        _ = try OneTimeToken.grant(for: token, as: .signInCode, at: now, context.reader)
+        _ = try await context.read { reader in try OneTimeToken.grant(for: token, as: .signInCode, at: now, reader) }
       } catch let rejected as RejectedInput {
         form.reject(rejected.errors)
       }

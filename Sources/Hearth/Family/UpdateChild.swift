@@ -28,7 +28,8 @@ enum UpdateChild {
     row.set(\.username, to: username)
     row.set(\.usernameKey, to: username?.lowercased())
     // A date of birth can be changed, but not cleared.
-    row.apply(form.birthday("dateOfBirth", today: try context.today()).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
+    let today = try await context.inPasses { try context.today() }
+    row.apply(form.birthday("dateOfBirth", today: today).map(Patch.set) ?? .unchanged, to: \.dateOfBirth)
     row.set(\.gender, to: form.change("gender", default: .unspecified))
     row.set(\.theme, to: form.change("theme", default: .sunrise))
     let changes = row

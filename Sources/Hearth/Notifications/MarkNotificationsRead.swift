@@ -79,7 +79,7 @@ enum MarkNotificationsRead {
   }
 
   private static func markAll(_ viewer: Viewer, _ context: RequestContext) async throws {
-    guard let newest = try newest(of: viewer.member, context.reader) else { return }
+    guard let newest = try await context.read({ reader in try newest(of: viewer.member, reader) }) else { return }
     let now = context.now
     var marked: Int
     repeat {

@@ -12,7 +12,7 @@ package final class HearthService: GraphQLService {
   package let isIntrospectionPublic: Bool
   private let services: Services
   private let types: KindTypes
-  private var reader: Reader?
+  private let readers: LoopReaders
   private var sessions = SessionCache()
   private let slowCallers = SlowCallers()
   private let metricsText: @Sendable () async -> String
@@ -26,6 +26,7 @@ package final class HearthService: GraphQLService {
     self.services = services
     metricsText = metrics
     self.executable = executable
+    readers = services.database.makeLoopReaders()
     types = KindTypes(executable.schema)
     isIntrospectionPublic = services.configuration.introspection == .everyone
   }
@@ -50,7 +51,7 @@ package final class HearthService: GraphQLService {
     guard let token = caller.authorization.flatMap(Self.bearerToken) else {
       return try context(for: caller, admission: nil, fault: .malformed, files: files)
     }
-    let (admission, fault) = try await admit(token, try openReader())
+    let (admission, fault) = try await admit(token)
     return try context(for: caller, admission: admission, fault: fault, files: files)
   }
 
@@ -64,12 +65,17 @@ package final class HearthService: GraphQLService {
   package func context(following context: RequestContext) throws -> RequestContext {
     RequestContext(
       following: context,
-      reader: try openReader(),
+      reader: try readers.take(),
       slowCallers: slowCallers
     )
   }
 
   package func identity(of context: RequestContext) -> ConnectionIdentity { context.identity }
+
+  package func position(of context: RequestContext) throws -> String? {
+    guard context.viewer != nil else { return nil }
+    return context.text(ofPosition: try FeedPosition.latest(context))
+  }
 
   package func whenSessionsChange(_ body: @escaping @Sendable ([Int64], SessionChange) -> Void) {
     services.endedSessions.observe { body($0.map(\.rawValue), $1) }
@@ -83,7 +89,7 @@ package final class HearthService: GraphQLService {
   ) throws -> RequestContext {
     RequestContext(
       services: services,
-      reader: try openReader(),
+      reader: try readers.take(),
       types: types,
       viewer: admission?.viewer,
       tokenFault: fault,
@@ -132,8 +138,8 @@ package final class HearthService: GraphQLService {
     isIntrospectionPublic || context.viewer != nil
   }
 
-  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) throws -> [UInt8]? {
-    try context.firstResponse(to: request)
+  package func firstResponse(to request: IdempotentRequest, _ context: RequestContext) async throws -> [UInt8]? {
+    try await context.firstResponse(to: request)
   }
 
   package func keep(_ response: [UInt8]?, of request: IdempotentRequest, _ context: RequestContext) async {
@@ -143,6 +149,7 @@ package final class HearthService: GraphQLService {
   package func finish(_ context: RequestContext) {
     context.rememberIfSlow()
     context.endRead()
+    readers.giveBack(context.currentReader)
   }
 
   package func runOffLoop(_ work: @escaping @Sendable () -> Void) async -> Bool {
@@ -151,7 +158,9 @@ package final class HearthService: GraphQLService {
 
   package func reasonNotReady() -> String? {
     if let reason = services.readiness.reason() { return reason }
-    return (try? openReader()) == nil ? "the database cannot be opened" : nil
+    guard let reader = try? readers.take() else { return "the database cannot be opened" }
+    readers.giveBack(reader)
+    return nil
   }
 
   package var isReadOnly: Bool { services.readOnlyMode.isOn }
@@ -187,27 +196,24 @@ package final class HearthService: GraphQLService {
     return nil
   }
 
-  private func openReader() throws(DatabaseError) -> Reader {
-    if let reader { return reader }
-    let opened = try services.database.makeLoopReader()
-    reader = opened
-    return opened
-  }
-
-  private func admit(_ token: ArraySlice<UInt8>, _ reader: Reader) async throws -> (
-    SessionCache.Admission?, TokenFault?
-  ) {
+  private func admit(_ token: ArraySlice<UInt8>) async throws -> (SessionCache.Admission?, TokenFault?) {
     guard let claims = await services.tokens.verify(token) else { return (nil, .malformed) }
     guard claims.expiresAt > services.clock.now() else { return (nil, .expired) }
-    let admission = try sessions.admit(
-      token,
-      session: claims.session,
-      expiresAt: claims.expiresAt,
-      reader,
-      services
-    )
-    reader.endRead()
-    return admission.map { ($0, nil) } ?? (nil, .revoked)
+    let reader = try readers.take()
+    defer { readers.giveBack(reader) }
+    let now = Timestamp(services.clock.now())
+    while true {
+      var seen = services.endedSessions.currentCount
+      let viewer = try await reader.inPasses { try SessionCache.viewer(of: claims.session, at: now, reader) }
+      guard let viewer else { return (nil, .revoked) }
+      // The session can have ended, or its member moved, while this request waited for the answer. From here on there
+      // is no suspension: what happens later is a change of `EndedSessions`, which drops the entry.
+      if services.endedSessions.hasChanged(claims.session, since: &seen) {
+        reader.endRead()
+        continue
+      }
+      return (sessions.admit(viewer, token, expiresAt: claims.expiresAt), nil)
+    }
   }
 
   /// RFC 6750, section 2.1.

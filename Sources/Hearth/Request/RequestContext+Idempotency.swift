@@ -6,7 +6,7 @@ import Storage
 
 extension RequestContext {
   /// Begins a mutation with an idempotency key. Returns the response if it was executed before.
-  func firstResponse(to request: IdempotentRequest) throws -> [UInt8]? {
+  func firstResponse(to request: IdempotentRequest) async throws -> [UInt8]? {
     let person = viewer?.member
     let key = idempotencyKey(request.key)
     // The rows are read after the key is taken, so that no other request writes with it in between.
@@ -21,11 +21,14 @@ extension RequestContext {
     }
     var isPassedOn = false
     defer { if !isPassedOn { services.runningRequests.end(key) } }
-    var outcomes: [Int64: [UInt8]] = [:]
-    var isOther = false
-    try reader.forEachRow(of: IdempotentWrite.ofKey, key) { row in
-      if !row.blob(1).elementsEqual(request.fingerprint) { isOther = true }
-      outcomes[row.int64(0)] = Array(row.blob(2))
+    let (outcomes, isOther) = try await read { reader in
+      var outcomes: [Int64: [UInt8]] = [:]
+      var isOther = false
+      try reader.forEachRow(of: IdempotentWrite.ofKey, key) { row in
+        if !row.blob(1).elementsEqual(request.fingerprint) { isOther = true }
+        outcomes[row.int64(0)] = Array(row.blob(2))
+      }
+      return (outcomes, isOther)
     }
     guard !isOther else {
       throw GraphQLErrors([

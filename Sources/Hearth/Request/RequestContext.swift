@@ -14,7 +14,7 @@ package final class RequestContext: ExecutionContext {
     currentReader.isPatient = staysOnLoop
     return currentReader
   }
-  private var currentReader: Reader
+  private(set) var currentReader: Reader
   package var staysOnLoop = false
   let types: KindTypes
   /// The authenticated member. Signing in or out within a request changes it for the following fields.
@@ -33,6 +33,8 @@ package final class RequestContext: ExecutionContext {
   /// The time of the request, which is constant throughout its execution.
   let now: Int64
   private var knownToday: String?
+  /// Of the current pass.
+  private var passMark: PassMark?
   /// The pages of connections that this request has loaded.
   var pages: [Page] = []
   /// The number of searches so far.
@@ -109,8 +111,6 @@ package final class RequestContext: ExecutionContext {
       session: viewer?.session.rawValue,
       person: viewer?.member.rawValue,
       expiresIn: tokenExpiresAt.map { $0 - now },
-      // Without a position the client can only start a new subscription, which is no reason to fail.
-      position: viewer == nil ? nil : (try? FeedPosition.latest(self)).map(text(ofPosition:)),
       error: viewer == nil ? tokenFault.map { GraphQLError($0.error.message, code: $0.error.code) } : nil
     )
   }
@@ -154,6 +154,30 @@ package final class RequestContext: ExecutionContext {
       currentReader.isOverdue = newValue
       if newValue { hasBeenSlow = true }
     }
+  }
+
+  // MARK: Passes
+
+  /// What a pass can change, and must not keep if it is repeated.
+  private struct PassMark {
+    let pages: Int
+    let searches: Int
+    let knownToday: String?
+  }
+
+  package func beginPass() {
+    passMark = PassMark(pages: pages.count, searches: searches, knownToday: knownToday)
+    currentReader.beginPass()
+  }
+
+  package func endPass() -> Bool {
+    guard currentReader.endPass() else { return false }
+    if let passMark {
+      pages.removeSubrange(passMark.pages...)
+      searches = passMark.searches
+      knownToday = passMark.knownToday
+    }
+    return true
   }
 
   package func checkTime() -> Bool { reader.checkTime() }

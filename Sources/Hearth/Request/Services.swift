@@ -43,6 +43,7 @@ package final class Services: Sendable {
   /// Opens the data in `directory`, or creates it. Blocks, so it must not be called on an event loop.
   ///
   /// - Parameters:
+  ///   - defersReads: whether requests read in passes, though the database could answer at once. For tests.
   ///   - sweeps: of all features.
   ///   - streams: of all features.
   ///   - featureServices: of all features. A service is created after those before it.
@@ -51,6 +52,7 @@ package final class Services: Sendable {
     configuration: Configuration,
     log: Logger,
     clock: Clock,
+    defersReads: Bool,
     sweeps: [Sweep],
     streams: [Stream],
     featureServices: [any AnyFeatureService]
@@ -69,6 +71,7 @@ package final class Services: Sendable {
       var opening = DatabaseOpening()
       opening.acceptsLostLog = configuration.acceptsLostLog
       opening.measuresStatements = configuration.requestLog.slowNanoseconds != nil
+      opening.defersReads = defersReads
       opening.report = { log.warning("\($0)") }
       return try Database(
         path: path,

@@ -44,24 +44,15 @@ struct SessionCache {
     return entry
   }
 
-  /// Looks up the session of a verified token, and caches it. There must be no suspension between the lookup and the
-  /// insertion: a session that ends afterwards is then a later change of `EndedSessions`, which drops the entry.
-  mutating func admit(
-    _ token: ArraySlice<UInt8>,
-    session: GlobalID,
-    expiresAt: Int64,
-    _ reader: Reader,
-    _ services: Services
-  ) throws(DatabaseError) -> Admission? {
-    let now = Timestamp(services.clock.now())
-    let viewer = try reader.first(of: Self.bySession, (session: session, now: now)) { row in
-      Viewer(
-        session: session,
-        member: GlobalID(rawValue: row.int64(0)),
-        family: GlobalID(rawValue: row.int64(1))
-      )
+  /// Looks up the session of a verified token. Nil if it has ended.
+  static func viewer(of session: GlobalID, at now: Timestamp, _ reader: Reader) throws(DatabaseError) -> Viewer? {
+    try reader.first(of: Self.bySession, (session: session, now: now)) { row in
+      Viewer(session: session, member: GlobalID(rawValue: row.int64(0)), family: GlobalID(rawValue: row.int64(1)))
     }
-    guard let viewer else { return nil }
+  }
+
+  /// Caches the viewer of a token.
+  mutating func admit(_ viewer: Viewer, _ token: ArraySlice<UInt8>, expiresAt: Int64) -> Admission {
     if entries.count >= Self.maximumCount { entries.removeAll(keepingCapacity: true) }
     let admission = Admission(viewer: viewer, expiresAt: expiresAt)
     entries[Token(bytes: ArraySlice(Array(token)))] = admission

@@ -63,6 +63,18 @@ final class EndedSessions: Sendable {
     observers.withLock { $0.append(body) }
   }
 
+  /// The number of sessions added so far.
+  var currentCount: Int { count.load(ordering: .acquiring) }
+
+  /// Whether a session is among those added after the first `seen`, or may be. Updates `seen`.
+  func hasChanged(_ session: GlobalID, since seen: inout Int) -> Bool {
+    switch changes(since: &seen) {
+    case .none: false
+    case .sessions(let sessions): sessions.contains(session)
+    case .all: true
+    }
+  }
+
   /// The sessions added after the first `seen`. Updates `seen`.
   @inline(__always)
   func changes(since seen: inout Int) -> Changes {

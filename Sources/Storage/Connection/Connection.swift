@@ -223,6 +223,16 @@ extension Connection {
   /// entire transaction (https://sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction).
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Ends a read transaction and releases its snapshot.
+  func endRead() {
+    budget.allowAll()
+    // A read transaction has nothing to lose: if COMMIT fails, the next lines end it.
+    try? execute(.commit)
+    guard sqlite3_txn_state(handle, nil) != SQLITE_TXN_NONE || isInTransaction else { return }
+    finishRunningStatements()
+    if isInTransaction { try? execute(.rollback) }
+  }
+
   /// Resets the statements that still have rows to return.
   func finishRunningStatements() {
     var next = sqlite3_next_stmt(handle, nil)

@@ -1,24 +1,29 @@
 import CSQLite
 
 /// The current row of a statement. Column indices start at 0. Values are converted to the requested type by SQLite's
-/// rules.
+/// rules, except those of a deferred statement: read each column as the type that it has.
 ///
 /// Valid until the statement steps again or is finished: copy the values that are needed later.
 @usableFromInline package struct Row {
-  @usableFromInline let handle: OpaquePointer
+  @usableFromInline let word: StatementWord
 
   @inlinable @inline(__always)
-  init(_ handle: OpaquePointer) { self.handle = handle }
+  init(_ word: StatementWord) { self.word = word }
+
+  @inlinable @inline(__always)
+  var handle: OpaquePointer { word.handle }
 
   @inlinable @inline(__always)
   package func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+    if word.isDeferred { return word.isNull(column) }
+    return sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
   /// 0 for NULL.
   @inlinable @inline(__always)
   package func int64(_ column: Int) -> Int64 {
-    sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
+    if word.isDeferred { return word.int64(column) }
+    return sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
   }
 
   @inlinable @inline(__always)
@@ -27,12 +32,14 @@ import CSQLite
   /// 0 for NULL.
   @inlinable @inline(__always)
   package func double(_ column: Int) -> Double {
-    sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
+    if word.isDeferred { return word.double(column) }
+    return sqlite3_column_double(handle, Int32(truncatingIfNeeded: column))
   }
 
-  /// The UTF-8 of the text, empty for NULL. The bytes belong to SQLite and become invalid with the row: copy them.
+  /// The UTF-8 of the text, empty for NULL. The bytes become invalid with the row: copy them.
   @inlinable @inline(__always)
   package func text(_ column: Int) -> UnsafeRawBufferPointer {
+    if word.isDeferred { return word.bytes(column) }
     let column = Int32(truncatingIfNeeded: column)
     // The order matters: sqlite3_column_text can convert the value, and sqlite3_column_bytes counts the converted
     // bytes.
@@ -43,6 +50,7 @@ import CSQLite
   /// The bytes of a blob, empty for NULL. They become invalid with the row, as those of `text(_:)` do.
   @inlinable @inline(__always)
   package func blob(_ column: Int) -> UnsafeRawBufferPointer {
+    if word.isDeferred { return word.bytes(column) }
     let column = Int32(truncatingIfNeeded: column)
     let start = sqlite3_column_blob(handle, column)
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
@@ -58,4 +66,23 @@ import CSQLite
 
   @inlinable
   package func optionalString(_ column: Int) -> String? { isNull(column) ? nil : string(column) }
+}
+
+/// A row of SQLite as the values that it stores.
+extension Row {
+  enum StoredType {
+    case null, integer, float, text, blob
+  }
+
+  var columnCount: Int { Int(sqlite3_data_count(handle)) }
+
+  func type(of column: Int) -> StoredType {
+    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .float
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
 }

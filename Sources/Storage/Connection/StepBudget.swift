@@ -115,6 +115,9 @@ import CSQLite
   /// the first call, so call it repeatedly.
   func look() -> Bool { turn == nil || isPatient ? false : Self.look(state) }
 
+  /// Measures the time on the loop from the next reading of the clock, after other requests may have used the loop.
+  func restartClock() { state.pointee.start = 0 }
+
   private static func look(_ state: UnsafeMutablePointer<State>) -> Bool {
     // Elapsed time would count the time for which the loop waits for a processor.
     let now = ThreadClock.nanoseconds
@@ -126,7 +129,7 @@ import CSQLite
   }
 
   /// Checks the budget more often while `body` runs full-text searches.
-  func searching<Result>(_ body: () throws -> Result) rethrows -> Result {
+  func searching<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard turn != nil, !isPatient else { return try body() }
     watch(stride: Self.searchStride)
     _ = Self.look(state)

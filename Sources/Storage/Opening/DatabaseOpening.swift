@@ -6,6 +6,8 @@ package struct DatabaseOpening: Sendable {
   package var fileSystem: String?
   /// Whether the times of statements are measured: see `Reader.trace`.
   package var measuresStatements = false
+  /// Whether statements of the loops' readers are not answered at once: see `Reader.answersAtOnce`. For tests.
+  package var defersReads = false
   /// Called with sentences for the operator, for example about a step that takes long.
   package var report: @Sendable (String) -> Void = { _ in }
 

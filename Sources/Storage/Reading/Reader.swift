@@ -3,20 +3,27 @@ import CSQLite
 /// A read-only connection for one thread. Each request sees one snapshot of the data.
 ///
 /// Not Sendable: it stays on its thread. Within a write transaction it sees the changes of that transaction.
+///
+/// A reader that does not answer at once (`answersAtOnce`) is read in passes: see `DeferredReads`.
 @usableFromInline package final class Reader {
   @usableFromInline let connection: Connection
   /// Exclusivity is unchecked for the same reason as for `Connection.statements`.
   @exclusivity(unchecked) @usableFromInline var isReading: Bool
   private let steps: Int
+  /// Nil if statements are answered at once. `isReading` is then always false.
+  private let deferred: DeferredReads?
 
   /// The times of the connection's statements; nil unless they are measured (`DatabaseOpening.measuresStatements`).
   package var trace: StatementTrace? { connection.trace }
 
-  /// - Parameter isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
+  /// - Parameters:
+  ///   - isOnLoop: whether each transaction is overdue after `DatabaseLimits.loopTurn`.
+  ///   - isDeferred: whether statements are not answered at once.
   init(
     path: String,
     limits: DatabaseLimits,
     isOnLoop: Bool = false,
+    isDeferred: Bool = false,
     fileSystem: String? = nil,
     health: DatabaseHealth? = nil,
     measuresStatements: Bool = false
@@ -32,6 +39,7 @@ import CSQLite
     if measuresStatements { connection.measureStatements() }
     steps = limits.readSteps
     isReading = false
+    deferred = isDeferred ? DeferredReads(SQLiteAnswers(on: connection, steps: limits.readSteps)) : nil
   }
 
   /// A reader within a transaction that the writer begins and ends.
@@ -39,18 +47,25 @@ import CSQLite
     self.connection = connection
     steps = 0
     isReading = true
+    deferred = nil
   }
 
   /// The prepared statement for `sql`. The first call after `endRead()` begins a transaction: from then on, commits of
   /// other connections are not visible.
   @inlinable @inline(__always)
   package func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
-    if !isReading { try beginRead() }
+    if !isReading { return try firstStatement(sql) }
     return try connection.statement(sql)
   }
 
   @usableFromInline @inline(never)
-  func beginRead() throws(DatabaseError) {
+  func firstStatement(_ sql: StatementText) throws(DatabaseError) -> Statement {
+    if let deferred { return try deferred.statement(sql) }
+    try beginRead()
+    return try connection.statement(sql)
+  }
+
+  private func beginRead() throws(DatabaseError) {
     connection.budget.allow(steps)
     try connection.execute(.begin)
     isReading = true
@@ -59,14 +74,10 @@ import CSQLite
   /// Ends the read transaction and releases its snapshot, at the end of a request or before its write. Costs nothing if
   /// nothing was read.
   package func endRead() {
+    if let deferred { return deferred.endRead() }
     guard isReading else { return }
     isReading = false
-    connection.budget.allowAll()
-    // A read transaction has nothing to lose: if COMMIT fails, the next lines end it.
-    try? connection.execute(.commit)
-    guard sqlite3_txn_state(connection.handle, nil) != SQLITE_TXN_NONE || connection.isInTransaction else { return }
-    connection.finishRunningStatements()
-    if connection.isInTransaction { try? connection.execute(.rollback) }
+    connection.endRead()
   }
 
   /// Whether the transaction has used all of its steps (`DatabaseLimits.readSteps`).
@@ -91,9 +102,32 @@ import CSQLite
 
   /// Runs full-text searches, whose cost is not reflected in steps of SQLite's virtual machine.
   package func searching<Result>(_ body: () throws -> Result) throws -> Result {
+    if let deferred {
+      deferred.isSearching = true
+      defer { deferred.isSearching = false }
+      return try body()
+    }
     if !isReading { try beginRead() }
     return try connection.budget.searching(body)
   }
+
+  // MARK: Passes
+
+  /// Whether the statements of this reader have their rows at once. Otherwise it is read in passes.
+  package var answersAtOnce: Bool { deferred == nil }
+
+  /// Begins a pass of a reader that does not answer at once. Its statements are requested only in passes.
+  package func beginPass() { deferred?.beginPass() }
+
+  /// Ends the pass. Returns whether a statement had no answer yet, and therefore no rows: what the pass returned is
+  /// meaningless, and it must be repeated after `answers()`.
+  package func endPass() -> Bool { deferred?.endPass() ?? false }
+
+  /// Returns when all statements that had no answer are answered.
+  package func answers() async { await deferred?.answers() }
+
+  /// Releases the answers that the passes so far needed.
+  package func forgetAnswers() { deferred?.forgetAnswers() }
 
   /// The query plan of `sql`: the details of EXPLAIN QUERY PLAN, one line per step. For tests of loaders.
   package func queryPlan(of sql: StatementText) throws(DatabaseError) -> [String] {

@@ -10,6 +10,8 @@ struct SubscriptionMachineTests {
     case started(backlog: Bool)
     case drained
     case piece([Int64?], reached: Int64)
+    /// A piece during whose reading an event was published.
+    case overtakenPiece([Int64?], reached: Int64)
     case replayed(Int64?)
     case published(Int64?)
     case cancelled
@@ -24,9 +26,9 @@ struct SubscriptionMachineTests {
       case .started(let backlog): Self.text(machine.handle(.started(hasBacklog: backlog)))
       case .drained: Self.text(machine.handle(.drained))
       case .piece(let positions, let reached):
-        Self.text(
-          machine.handle(.read(SourceBacklog(positions.map { SourceEvent(0, position: $0) }, reached: reached)))
-        )
+        Self.text(machine.handle(Self.read(positions, reached, isOvertaken: false)))
+      case .overtakenPiece(let positions, let reached):
+        Self.text(machine.handle(Self.read(positions, reached, isOvertaken: true)))
       case .replayed(let position): Self.text(machine.handle(.replayed(position: position)))
       case .published(let position): Self.text(machine.handle(.published(position: position)))
       case .cancelled: Self.text(machine.handle(.cancelled))
@@ -34,6 +36,13 @@ struct SubscriptionMachineTests {
       case .step: Self.text(machine.nextStep(isBehind: false))
       case .stepBehind: Self.text(machine.nextStep(isBehind: true))
       }
+    }
+
+    private static func read(_ positions: [Int64?], _ reached: Int64, isOvertaken: Bool) -> SubscriptionMachine.Event {
+      .read(
+        SourceBacklog(positions.map { SourceEvent(0, position: $0) }, reached: reached),
+        isOvertaken: isOvertaken
+      )
     }
 
     private static func text(_ action: SubscriptionMachine.Action) -> String {
@@ -110,6 +119,16 @@ struct SubscriptionMachineTests {
         (.started(backlog: true), "join and read"), (.step, "read after 1"), (.piece([], reached: 50), "nothing"),
         (.step, "yield"), (.step, "read after 50"), (.piece([], reached: 50), "nothing"), (.step, "stop"),
         (.published(50), "nothing"), (.published(51), "deliver"),
+      ]
+    ),
+    Story(
+      "an event that is published while the last piece is read can be missing: the backlog is read again",
+      after: 4,
+      [
+        (.started(backlog: true), "join and read"), (.step, "read after 4"), (.published(5), "nothing"),
+        (.overtakenPiece([], reached: 4), "nothing"), (.step, "read after 4"), (.piece([5], reached: 5), "nothing"),
+        (.step, "execute 5"), (.replayed(5), "deliver"), (.step, "yield"), (.step, "read after 5"),
+        (.piece([], reached: 5), "nothing"), (.step, "stop"), (.published(6), "deliver"),
       ]
     ),
     Story(

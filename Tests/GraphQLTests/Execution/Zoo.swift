@@ -66,11 +66,14 @@ enum Zoo {
       },
       "tag": .leaf(needs: [1]) { view in
         let number = Int(view.int(1) ?? -1)
+        // An error of a resolver that does not have its data must not be seen.
+        if zoo(view.context).isMissing("tag of \(number)") { throw Secret() }
         if number.mod(5) == 0 && number > 0 { throw FieldError("No tag for \(number).", code: .noTag) }
         return number.mod(7) == 3 ? .null : .string("tag \"\(number)\"\n")
       },
       "friends": .load(needs: []) { batch, context in
         zoo(context).count("\(kind).friends", batch.count)
+        guard !zoo(context).isMissing("friends of \(kind) \(batch.keys), from \(from(batch.arguments))") else { return }
         for slot in 0..<batch.count {
           let number = number(batch.key(slot))
           if number.mod(10) == 9 {
@@ -94,6 +97,7 @@ enum Zoo {
   ) -> @Sendable ([Int64], inout RowLoading, any ExecutionContext) throws -> Void {
     { keys, rows, context in
       zoo(context).count(kind, keys.count)
+      guard !zoo(context).isMissing("\(kind) \(keys)") else { return }
       // In reverse, because the order must not matter.
       for key in keys.reversed() where (0..<limit).contains(number(key)) {
         let (row, isNew) = rows.row(of: key)
@@ -137,8 +141,44 @@ final class ZooContext: ExecutionContext {
   /// The number of times that work was moved off the event loop.
   private(set) var moves = 0
   var hasRoomOffLoop = true
+  /// False for a context whose resolvers find data only if they have asked for it in an earlier pass.
+  var hasDataAtOnce = true
+  private var asked: Set<String> = []
+  private var answered: Set<String> = []
+  private var isInPass = false
+  private var isWaiting = false
+  /// The number of times that data was fetched.
+  private(set) var roundTrips = 0
 
   init(_ schema: Schema) { self.schema = schema }
+
+  var answersAtOnce: Bool { hasDataAtOnce || isOffLoop }
+
+  /// Whether the data that a resolver asks for is missing.
+  func isMissing(_ question: String) -> Bool {
+    guard !answersAtOnce, !answered.contains(question) else { return false }
+    precondition(isInPass, "Resolvers ask for data in passes.")
+    asked.insert(question)
+    isWaiting = true
+    return true
+  }
+
+  func beginPass() { (isInPass, isWaiting) = (true, false) }
+
+  func endPass() -> Bool {
+    isInPass = false
+    return isWaiting
+  }
+
+  func answers() async {
+    precondition(!asked.isEmpty, "No data is missing.")
+    await Task.yield()
+    roundTrips += 1
+    answered.formUnion(asked)
+    asked = []
+  }
+
+  func forgetAnswers() { answered = [] }
 
   var isOverdue: Bool {
     get {

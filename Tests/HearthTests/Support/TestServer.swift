@@ -27,6 +27,7 @@ struct TestServer: Sendable {
     in directory: TemporaryDirectory? = nil,
     startingLater seconds: Int64 = 0,
     demo: Bool = false,
+    database: TestDatabase = .configured,
     log: Logger = silentLog,
     configure: (inout Configuration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
@@ -36,6 +37,7 @@ struct TestServer: Sendable {
       in: directory,
       startingLater: seconds,
       demo: demo,
+      database: database,
       log: log,
       configure: configure
     )
@@ -55,6 +57,7 @@ struct TestServer: Sendable {
     in directory: TemporaryDirectory?,
     startingLater seconds: Int64,
     demo: Bool,
+    database: TestDatabase,
     log: Logger,
     configure: (inout Configuration) -> Void
   ) async throws {
@@ -69,6 +72,7 @@ struct TestServer: Sendable {
     // Requests take long in debug builds.
     options.configuration.callerShare = 100
     options.clock = clock.clock
+    options.defersReads = database == .deferred
     options.isDemonstration = demo
     configure(&options.configuration)
     server = try await Server(options, log: log)

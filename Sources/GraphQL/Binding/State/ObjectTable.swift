@@ -52,6 +52,14 @@ struct ObjectTable: ~Copyable {
     }
   }
 
+  /// The same for rows with these keys.
+  mutating func failUnloaded(_ keys: [Int64], with failure: Int) {
+    for key in keys {
+      guard let row = keyIndex.row(of: key, among: self.keys), states[row] == RowState.wanted else { continue }
+      states[row] = Int32(truncatingIfNeeded: failure + 1)
+    }
+  }
+
   mutating func clearWanted() { wanted.removeAll() }
 
   /// Returns the row of an object that is being loaded. If `isNew` is true, the row must be filled.

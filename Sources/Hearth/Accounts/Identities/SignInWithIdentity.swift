@@ -21,7 +21,7 @@ enum SignInWithIdentity {
     let identity = try await IdentityInput.identity(&form, context)
     guard form.errors.isEmpty, let identity else { return Payload(errors: form.errors) }
     let (services, now) = (context.services, context.now)
-    let isKnown = try isKnown(identity, context.reader)
+    let isKnown = try await context.read { reader in try Self.isKnown(identity, reader) }
     if isKnown { context.giveBack(.providerToken) } else { try context.take(.registration) }
     // If the limit is exceeded, the mail can be requested later.
     let mailbox = identity.email.map { LimitedSubject.mailbox($0.mailboxKey) }

@@ -30,7 +30,7 @@ enum ExportMyData {
     var member = viewer.member
     if let id = arguments["childId"]?.string {
       guard let key = services.cipher.key(of: id),
-        try context.reader.hasRow(child, (family: viewer.family, child: key))
+        try await context.read({ reader in try reader.hasRow(child, (family: viewer.family, child: key)) })
       else {
         return Payload(errors: [
           UserError(field: ["childId"], code: .notFound, message: "No child of the family has this id.")

@@ -1,0 +1,18 @@
+import GraphQL
+import Storage
+
+extension RequestContext {
+  package var answersAtOnce: Bool { currentReader.answersAtOnce }
+
+  package func answers() async { await reader.answers() }
+
+  package func forgetAnswers() { currentReader.forgetAnswers() }
+
+  /// Reads before a write, or in other asynchronous work. `body` is called again if its statements are not answered at
+  /// once, so it must have no effect.
+  func read<Value>(_ body: (Reader) throws -> Value) async throws -> Value {
+    // Statements that are answered later keep a snapshot, which nothing needs any more.
+    defer { if !answersAtOnce { currentReader.endRead() } }
+    return try await inPasses { try body(reader) }
+  }
+}

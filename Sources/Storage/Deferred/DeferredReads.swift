@@ -1,0 +1,79 @@
+/// The statements of a reader that does not answer at once.
+///
+/// Work that reads is done in passes. In the first pass its statements have no answers, and therefore no rows. The
+/// reader collects them, has them answered together, and the work is done again: then the statements find their
+/// answers. A statement is recognised by its text and its parameters. That suffices, because the data does not change
+/// within a snapshot.
+final class DeferredReads {
+  private struct Question: Hashable {
+    let slot: Int
+    let parameters: ParameterBytes
+  }
+
+  private let engine: any StatementAnswering
+  private var asked: [Question: AskedStatement] = [:]
+  private var unanswered: [AskedStatement] = []
+  /// The statements of the current pass, which the next pass uses again.
+  private var statements: [DeferredStatement] = []
+  private var usedStatements = 0
+  private var isInPass = false
+  /// Whether a statement of the current pass has no answer yet.
+  private(set) var isWaiting = false
+  var isSearching = false
+
+  init(_ engine: any StatementAnswering) { self.engine = engine }
+
+  func beginPass() {
+    isInPass = true
+    isWaiting = false
+    usedStatements = 0
+  }
+
+  /// Returns whether the pass must be repeated after `answers()`.
+  func endPass() -> Bool {
+    isInPass = false
+    return isWaiting
+  }
+
+  func statement(_ sql: StatementText) throws(DatabaseError) -> Statement {
+    // Without answers the caller would take no rows for an answer.
+    guard isInPass else {
+      throw DatabaseError(.misuse, "This reader does not answer at once: read in a pass.", sql: sql.text)
+    }
+    if usedStatements == statements.count {
+      statements.append(DeferredStatement(sql, of: self))
+    } else {
+      statements[usedStatements].reuse(for: sql)
+    }
+    defer { usedStatements += 1 }
+    return Statement(statements[usedStatements])
+  }
+
+  /// The rows of the answer; nil if there is none yet.
+  func rows(of sql: StatementText, _ parameters: ParameterBytes) throws(DatabaseError) -> (any AnsweredRows)? {
+    let question = Question(slot: sql.slot, parameters: parameters)
+    if let answer = asked[question]?.answer { return try answer.get() }
+    isWaiting = true
+    if asked[question] == nil {
+      let statement = AskedStatement(sql, parameters, isSearch: isSearching)
+      asked[question] = statement
+      unanswered.append(statement)
+    }
+    return nil
+  }
+
+  func answers() async {
+    let statements = unanswered
+    unanswered = []
+    if !statements.isEmpty { await engine.answer(statements) }
+  }
+
+  /// Releases the answers. A statement that is repeated is then executed again.
+  func forgetAnswers() { if !asked.isEmpty { asked.removeAll(keepingCapacity: true) } }
+
+  func endRead() {
+    forgetAnswers()
+    unanswered = []
+    engine.endRead()
+  }
+}

@@ -1,0 +1,47 @@
+/// A statement of a reader that does not answer at once: its parameters, and the rows of its answer.
+///
+/// As long as there is no answer the statement has no rows. Then the reader is waiting, and the caller repeats its work
+/// after `Reader.answers()`.
+final class DeferredStatement {
+  private unowned let reads: DeferredReads
+  private var sql: StatementText
+  private var parameters = ParameterBytes()
+  private var rows: (any AnsweredRows)?
+  private var row = -1
+
+  init(_ sql: StatementText, of reads: DeferredReads) {
+    self.sql = sql
+    self.reads = reads
+  }
+
+  /// Makes this the statement `sql`, without parameters.
+  func reuse(for sql: StatementText) {
+    finish()
+    self.sql = sql
+  }
+
+  func bind(_ value: ParameterBytes.Value, at number: Int) { parameters.append(value, at: number) }
+
+  func step() throws(DatabaseError) -> Bool {
+    if rows == nil { rows = try reads.rows(of: sql, parameters) }
+    row += 1
+    if let rows, row < rows.count { return true }
+    finish()
+    return false
+  }
+
+  func finish() {
+    rows = nil
+    row = -1
+    parameters.removeAll()
+  }
+
+  // MARK: The current row
+
+  func isNull(_ column: Int) -> Bool { rows?.isNull(row, column) ?? true }
+  func int64(_ column: Int) -> Int64 { rows?.int64(row, column) ?? 0 }
+  func double(_ column: Int) -> Double { rows?.double(row, column) ?? 0 }
+  func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+    rows?.bytes(row, column) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+  }
+}

@@ -1,0 +1,35 @@
+/// The readers of one event loop, confined to it.
+///
+/// Readers that answer at once are never used by two requests at the same time, so all requests share one. Otherwise
+/// other requests read while one waits for its answers: each request has a reader, and thereby a snapshot, of its own.
+package final class LoopReaders {
+  private let areShared: Bool
+  private let makeReader: () throws(DatabaseError) -> Reader
+  /// Readers that are not in use, or the shared one.
+  private var idle: [Reader] = []
+  /// The number of idle readers that are kept.
+  private static let maximumIdle = 16
+
+  init(areShared: Bool, _ makeReader: @escaping () throws(DatabaseError) -> Reader) {
+    self.areShared = areShared
+    self.makeReader = makeReader
+  }
+
+  /// A reader for a request, which passes it to `giveBack`.
+  package func take() throws(DatabaseError) -> Reader {
+    if areShared {
+      if let shared = idle.first { return shared }
+      let made = try makeReader()
+      idle.append(made)
+      return made
+    }
+    if let reader = idle.popLast() { return reader }
+    return try makeReader()
+  }
+
+  /// Ends the reading of a request. The request must not use the reader any more.
+  package func giveBack(_ reader: Reader) {
+    reader.endRead()
+    if !areShared, idle.count < Self.maximumIdle { idle.append(reader) }
+  }
+}
