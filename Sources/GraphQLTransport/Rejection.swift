@@ -105,7 +105,7 @@ enum Rejection {
     let headers = ResponseFormat.json.headers
     return HTTPResponse(
       .tooManyRequests,
-      headers: error.retryAfter.flatMap { try? headers.adding("Retry-After", "\($0)") } ?? headers,
+      headers: error.retryAfter.flatMap { try? headers.adding("Retry-After", value: "\($0)") } ?? headers,
       body: ErrorResponse.bytes([error])
     )
   }
@@ -183,7 +183,7 @@ extension HTTPResponse {
 extension HeaderBlock {
   package func adding(fixed name: String, _ value: String) -> HeaderBlock {
     do {
-      return try adding(name, value)
+      return try adding(name, value: value)
     } catch {
       preconditionFailure("\(error)")
     }

@@ -39,9 +39,9 @@ package struct WebSocketHandshake: Sendable {
     self.subprotocol = subprotocol
     do throws(HeaderBlockError) {
       var headers = HeaderBlock()
-      try headers.append("Upgrade", "websocket")
-      try headers.append("Sec-WebSocket-Accept", Self.accept(Array(keys[0])))
-      if let subprotocol { try headers.append("Sec-WebSocket-Protocol", subprotocol) }
+      try headers.append("Upgrade", value: "websocket")
+      try headers.append("Sec-WebSocket-Accept", value: Self.accept(Array(keys[0])))
+      if let subprotocol { try headers.append("Sec-WebSocket-Protocol", value: subprotocol) }
       self.headers = headers
     } catch {
       preconditionFailure("a server's own subprotocol is not a valid header value: \(error)")

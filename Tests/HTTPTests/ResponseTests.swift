@@ -86,6 +86,6 @@ struct ResponseTests {
 
   @Test(arguments: ["Content-Length", "content-length", "Transfer-Encoding", "CONNECTION", "Date"])
   func `reject headers that the encoder writes`(name: String) {
-    #expect(throws: HeaderBlockError.reservedName(name)) { try HeaderBlock().adding(name, "a") }
+    #expect(throws: HeaderBlockError.reservedName(name)) { try HeaderBlock().adding(name, value: "a") }
   }
 }

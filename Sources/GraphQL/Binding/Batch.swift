@@ -97,7 +97,7 @@ package struct Batch: ~Copyable {
 
   /// Adds an object of a type whose objects are Swift values instead of stored rows.
   package mutating func add(_ slot: Int, value: any Sendable, of type: TypeID) {
-    append(slot, .object(type: type.index, row: state.tables[type.index].add(value: value)))
+    append(slot, .object(type: type.index, row: state.tables[type.index].add(value: value, listing: &state.usedTypes)))
   }
 
   /// Adds null. If the field's type is a list, null is added as an item; `add(slot, .null)` makes the whole list null.
@@ -134,7 +134,11 @@ package struct Batch: ~Copyable {
     case .key(let key) where !type.isList: state.runs[load].tokens.append(reference(key).bits)
     case .object(let object, let value) where !type.isList:
       state.runs[load].tokens.append(
-        RunToken.object(type: object.index, row: state.tables[object.index].add(value: value)).bits
+        RunToken.object(
+          type: object.index,
+          row: state.tables[object.index].add(value: value, listing: &state.usedTypes)
+        )
+        .bits
       )
     default: state.runs[load].tokens.append(shapeError().bits)
     }

@@ -15,10 +15,14 @@ package struct RowLoading {
   }
 
   /// The row of an object. If `isNew` is true, the caller must fill the row.
-  package func row(of key: Int64) -> (row: Int, isNew: Bool) { state.tables[table].load(key: key) }
+  package func row(of key: Int64) -> (row: Int, isNew: Bool) {
+    state.tables[table].load(key: key, listing: &state.usedTypes)
+  }
 
   /// Adds a row for an object that is not referenced by key.
-  package func addUnkeyed(_ key: Int64 = 0) -> Int { state.tables[table].add(unkeyed: key) }
+  package func addUnkeyed(_ key: Int64 = 0) -> Int {
+    state.tables[table].add(unkeyed: key, listing: &state.usedTypes)
+  }
 
   package func set(_ row: Int, column: Int, int value: Int64) {
     state.tables[table][row, column] = CellCoding.integer(value)

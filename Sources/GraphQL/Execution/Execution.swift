@@ -139,7 +139,8 @@ package final class Execution {
   private func insertRootObject() {
     let table = plan.sets[0].type.index
     state.batches[0].insert(
-      event.map { state.tables[table].add(value: $0) } ?? state.tables[table].add(unkeyed: 0)
+      event.map { state.tables[table].add(value: $0, listing: &state.usedTypes) }
+        ?? state.tables[table].add(unkeyed: 0, listing: &state.usedTypes)
     )
   }
 

@@ -51,7 +51,7 @@ package final class Metrics: Sendable {
     let loops = durations.withLock { $0 }
     text.add(
       prefix + "graphql_request_duration_seconds",
-      "The time from receiving a GraphQL request to its response, by outcome.",
+      help: "The time from receiving a GraphQL request to its response, by outcome.",
       RequestOutcome.allCases.compactMap { outcome in
         let snapshots = loops.map { $0.snapshot(of: outcome) }
         guard let first = snapshots.first else { return nil }

@@ -25,7 +25,7 @@ package struct PrometheusText {
   package init() {}
 
   package mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
-    begin(name, kind.rawValue, help)
+    begin(name, kind: kind.rawValue, help: help)
     for sample in samples { line(name, sample.labels, sample.value) }
   }
 
@@ -35,10 +35,10 @@ package struct PrometheusText {
 
   package mutating func add(
     _ name: String,
-    _ help: String,
+    help: String,
     _ histograms: [(labels: KeyValuePairs<String, String>, snapshot: Histogram.Snapshot)]
   ) {
-    begin(name, "histogram", help)
+    begin(name, kind: "histogram", help: help)
     for (labels, snapshot) in histograms {
       var count = 0
       for (bound, number) in zip(snapshot.bounds, snapshot.counts) {
@@ -51,7 +51,7 @@ package struct PrometheusText {
     }
   }
 
-  private mutating func begin(_ name: String, _ kind: String, _ help: String) {
+  private mutating func begin(_ name: String, kind: String, help: String) {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
   }
 

@@ -8,10 +8,10 @@ package struct HeaderBlock: Sendable, Equatable {
 
   /// For constant headers, in the order in which they are sent.
   package init(_ headers: KeyValuePairs<String, String>) throws(HeaderBlockError) {
-    for (name, value) in headers { try append(name, value) }
+    for (name, value) in headers { try append(name, value: value) }
   }
 
-  package mutating func append(_ name: String, _ value: String) throws(HeaderBlockError) {
+  package mutating func append(_ name: String, value: String) throws(HeaderBlockError) {
     guard !name.isEmpty, name.utf8.allSatisfy(CharacterSet.token.contains) else { throw .invalidName(name) }
     guard !Self.writtenByEncoder.contains(name.lowercased()) else { throw .reservedName(name) }
     let isClean = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
@@ -25,9 +25,9 @@ package struct HeaderBlock: Sendable, Equatable {
   }
 
   /// A copy with one more line.
-  package func adding(_ name: String, _ value: String) throws(HeaderBlockError) -> HeaderBlock {
+  package func adding(_ name: String, value: String) throws(HeaderBlockError) -> HeaderBlock {
     var block = self
-    try block.append(name, value)
+    try block.append(name, value: value)
     return block
   }
 

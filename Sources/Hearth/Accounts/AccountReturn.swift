@@ -49,7 +49,7 @@ enum AccountReturn {
       field: ["input"],
       code: .deactivated,
       message: message + " Set `reactivate` to use it again, until \(day) (UTC).",
-      parameters: [UserError.Parameter("reactivatableUntil", day)]
+      parameters: [UserError.Parameter("reactivatableUntil", value: day)]
     )
   }
 }

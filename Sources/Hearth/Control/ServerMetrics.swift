@@ -73,17 +73,17 @@ final class ServerMetrics: Sendable {
     text.add("hearth_connections", .gauge, "Open connections.", connections.withLock { $0 }())
     text.add(
       "hearth_loop_delay_seconds",
-      "How long new work waits for an event loop, measured once a second.",
+      help: "How long new work waits for an event loop, measured once a second.",
       zip(probe.delays.indices, probe.delays).map { (["loop": "\($0)"], $1.snapshot) }
     )
     text.add(
       "hearth_write_commit_duration_seconds",
-      "The time of a commit, which waiting writes share.",
+      help: "The time of a commit, which waiting writes share.",
       [([:], services.database.commitDurations.snapshot)]
     )
     text.add(
       "hearth_reminder_lateness_seconds",
-      "How long after its time a reminder became due.",
+      help: "How long after its time a reminder became due.",
       [([:], services.reminderLateness.snapshot)]
     )
     text.add(

@@ -25,13 +25,13 @@ struct UserError: Hashable, Sendable {
     let name: String
     let value: String
 
-    init(_ name: String, _ value: String) {
+    init(_ name: String, value: String) {
       self.name = name
       self.value = value
     }
 
-    static func minimum(_ value: some BinaryInteger) -> Parameter { Parameter("minimum", "\(value)") }
-    static func maximum(_ value: some BinaryInteger) -> Parameter { Parameter("maximum", "\(value)") }
+    static func minimum(_ value: some BinaryInteger) -> Parameter { Parameter("minimum", value: "\(value)") }
+    static func maximum(_ value: some BinaryInteger) -> Parameter { Parameter("maximum", value: "\(value)") }
   }
 
   let field: [String]

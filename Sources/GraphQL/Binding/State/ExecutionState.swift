@@ -6,6 +6,8 @@ package final class ExecutionState {
   // Exclusivity is not checked at run time for these properties: no code calls out while it changes one.
   /// Indexed by type of the schema.
   @exclusivity(unchecked) var tables = SlotArray<ObjectTable>()
+  /// The types whose tables have rows.
+  @exclusivity(unchecked) var usedTypes = PlainBuffer<Int>()
   /// The objects of each selection set, indexed by the plan's sets.
   @exclusivity(unchecked) var batches = SlotArray<SetBatch>()
   /// The results of calls that return objects, indexed by the slot of the call.
@@ -28,14 +30,10 @@ package final class ExecutionState {
   /// A cell could address 2 GB, but no response may be that large.
   private static let maximumText = 64 << 20
 
-  /// The types whose tables can have rows, which are half of a schema's types. Visiting a table costs a request ten
-  /// instructions.
-  private let typesWithRows: [Int]
-
   init(_ executable: ExecutableSchema) {
-    let types = executable.schema.types
-    typesWithRows = types.indices.filter { types[$0].isComposite && !types[$0].name.hasPrefix("__") }
-    for columns in executable.columns { tables.append(ObjectTable(width: columns.count)) }
+    for (type, columns) in executable.columns.enumerated() {
+      tables.append(ObjectTable(type: type, width: columns.count))
+    }
   }
 
   /// Reserves space for a plan of this size. The previous request must have been cleared by `removeAll`.
@@ -49,10 +47,12 @@ package final class ExecutionState {
   /// Removes all data and keeps the memory. Called at the end of a request, so that no data outlives it.
   func removeAll(of size: PlanSize) {
     var kept = 0
-    for type in typesWithRows where tables[type].count > 0 {
+    for index in usedTypes.indices {
+      let type = usedTypes[index]
       kept += tables[type].count * (tables[type].width + 2)
       tables[type].removeAll()
     }
+    usedTypes.removeAll()
     for index in 0..<size.sets { batches[index].removeAll() }
     for index in 0..<size.loads {
       kept += runs[index].tokens.count
@@ -115,7 +115,7 @@ package final class ExecutionState {
   /// The token for the object of a type with this key. The object is loaded together with all others of its type on
   /// this level.
   func reference(_ key: Int64, of type: Int) -> RunToken {
-    let (row, isNew) = tables[type].reserve(key: key)
+    let (row, isNew) = tables[type].reserve(key: key, listing: &usedTypes)
     if isNew && tables[type].wanted.count == 1 { wantedTypes.append(type) }
     return .object(type: type, row: row)
   }

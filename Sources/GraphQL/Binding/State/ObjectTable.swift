@@ -1,5 +1,9 @@
 /// The objects of one type in a request, each once, with the columns that the plan reads.
+///
+/// Methods that add a row add the type to a list when the row is the first: the end of the request clears the tables of
+/// the listed types, because visiting the tables of a large schema took an eighth of a short request.
 struct ObjectTable: ~Copyable {
+  private let type: Int
   /// The number of cells in a row.
   let width: Int
   var cells = PlainBuffer<Cell>()
@@ -19,16 +23,19 @@ struct ObjectTable: ~Copyable {
     // Positive values: loading failed, and the value is the index of the failure plus one.
   }
 
-  init(width: Int) { self.width = width }
+  init(type: Int, width: Int) {
+    self.type = type
+    self.width = width
+  }
 
   var count: Int { keys.count }
 
   // MARK: Objects by key
 
   /// Returns the row for a referenced key, and adds one if the key is new.
-  mutating func reserve(key: Int64) -> (row: Int, isNew: Bool) {
+  mutating func reserve(key: Int64, listing used: inout PlainBuffer<Int>) -> (row: Int, isNew: Bool) {
     if let row = keyIndex.row(of: key, among: keys) { return (row, false) }
-    let row = append(key: key, state: RowState.wanted)
+    let row = append(key: key, state: RowState.wanted, &used)
     keyIndex.insert(row, among: keys)
     wanted.append(Int32(truncatingIfNeeded: row))
     return (row, true)
@@ -63,9 +70,9 @@ struct ObjectTable: ~Copyable {
   mutating func clearWanted() { wanted.removeAll() }
 
   /// Returns the row of an object that is being loaded. If `isNew` is true, the row must be filled.
-  mutating func load(key: Int64) -> (row: Int, isNew: Bool) {
+  mutating func load(key: Int64, listing used: inout PlainBuffer<Int>) -> (row: Int, isNew: Bool) {
     guard let row = keyIndex.row(of: key, among: keys) else {
-      let row = append(key: key, state: RowState.loaded)
+      let row = append(key: key, state: RowState.loaded, &used)
       keyIndex.insert(row, among: keys)
       return (row, true)
     }
@@ -75,17 +82,20 @@ struct ObjectTable: ~Copyable {
   }
 
   /// Adds an object that is not referenced by key, such as a page or an edge of a connection.
-  mutating func add(unkeyed key: Int64) -> Int { append(key: key, state: RowState.loaded) }
+  mutating func add(unkeyed key: Int64, listing used: inout PlainBuffer<Int>) -> Int {
+    append(key: key, state: RowState.loaded, &used)
+  }
 
-  mutating func add(value: any Sendable) -> Int {
-    let row = append(key: 0, state: RowState.loaded)
+  mutating func add(value: any Sendable, listing used: inout PlainBuffer<Int>) -> Int {
+    let row = append(key: 0, state: RowState.loaded, &used)
     while values.count < row { values.append(nil) }
     values.append(value)
     return row
   }
 
-  private mutating func append(key: Int64, state: Int32) -> Int {
+  private mutating func append(key: Int64, state: Int32, _ used: inout PlainBuffer<Int>) -> Int {
     let row = keys.count
+    if row == 0 { used.append(type) }
     keys.append(key)
     states.append(state)
     cells.extend(to: cells.count &+ width, with: CellCoding.null)
