@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 import GraphQL
 import GraphQLTransport
@@ -196,8 +197,8 @@ enum NewsSchema {
           },
           // Takes 30 ms of the loop.
           "busy": .leaf(needs: []) { _ in
-            let start = EventLoop.monotonicNanoseconds
-            while EventLoop.monotonicNanoseconds - start < 30_000_000 {}
+            let start = ThreadClock.nanoseconds
+            while ThreadClock.nanoseconds - start < 30_000_000 {}
             return .boolean(true)
           },
           "long": .leaf(needs: []) {

@@ -40,16 +40,19 @@ struct ThrottledRequestTests {
     }
   }
 
-  @Test(arguments: ["ada", "far-ada"])
-  func `the time of resolvers is charged, also if they are called in passes`(token: String) async throws {
+  // The first request that is not read in passes is not charged: see `LoopStopwatch`.
+  @Test(arguments: [("ada", 2), ("far-ada", 1)])
+  func `the time of resolvers is charged, also if they are called in passes`(token: String, served: Int) async throws {
     var limits = Self.limits(share: 1e-6, longestWait: 0)
     limits.shortTime = 20_000_000
     try await NewsServer.run(throttle: limits) { server in
       let ada = try await server.connect(token)
-      try await ada.subscribe("1", "{ busy }")
-      #expect(try await ada.receive() == next("1", #"{"data":{"busy":true}}"#))
-      #expect(try await ada.receive() == complete("1"))
-      try await ada.subscribe("2", "{ busy }")
+      for id in (1...served).map(String.init) {
+        try await ada.subscribe(id, "{ busy }")
+        #expect(try await ada.receive() == next(id, #"{"data":{"busy":true}}"#))
+        #expect(try await ada.receive() == complete(id))
+      }
+      try await ada.subscribe("last", "{ busy }")
       #expect("\(try await ada.receive())".contains("RATE_LIMITED"))
     }
   }

@@ -377,29 +377,3 @@ final class OperationRunner<Service: GraphQLService> {
     if origin.purpose != .validation { metrics.count(.rejection) }
   }
 }
-
-extension GraphQLErrors {
-  fileprivate static func throttled(retryAfter seconds: Int) -> GraphQLErrors {
-    GraphQLErrors([
-      GraphQLError(
-        "Your requests take long, and too many of them are waiting. Try again in \(seconds) s.",
-        code: ErrorCode(rawValue: "RATE_LIMITED"),
-        retryAfter: Int64(seconds)
-      )
-    ])
-  }
-
-  fileprivate static let readOnly = GraphQLErrors([
-    GraphQLError(
-      "The server is read-only at the moment: queries work, and nothing can be changed. Try again later.",
-      code: ErrorCode(rawValue: "READ_ONLY")
-    )
-  ])
-
-  fileprivate static let notByHTTP = GraphQLErrors([
-    GraphQLError(
-      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
-      code: .notAcceptable
-    )
-  ])
-}

@@ -46,8 +46,10 @@ enum PointLedgerCheck {
     var faults: [String] = []
     for (name, statement) in [("Child", wrongChildren), ("Adult", wrongAdults), ("Contract", wrongContracts)] {
       try reader.forEachRow(of: statement, ()) { row in
-        let (kept, due) = (Self.text(points: row.int64(1), earned: row.int64(2)),
-          Self.text(points: row.int64(3), earned: row.int64(4)))
+        let (kept, due) = (
+          Self.text(points: row.int64(1), earned: row.int64(2)),
+          Self.text(points: row.int64(3), earned: row.int64(4))
+        )
         faults.append("\(name) \(row.int64(0)) has \(kept), but its entries come to \(due).")
       }
     }

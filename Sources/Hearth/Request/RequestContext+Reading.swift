@@ -15,4 +15,28 @@ extension RequestContext {
     defer { if !answersAtOnce { currentReader.endRead() } }
     return try await inPasses { try body(reader) }
   }
+
+  // MARK: Passes
+
+  /// What a pass can change, and must not keep if it is repeated.
+  struct PassMark {
+    let pages: Int
+    let searches: Int
+    let knownToday: String?
+  }
+
+  package func beginPass() {
+    passMark = PassMark(pages: pages.count, searches: searches, knownToday: knownToday)
+    currentReader.beginPass()
+  }
+
+  package func endPass() -> Bool {
+    guard currentReader.endPass() else { return false }
+    if let passMark {
+      pages.removeSubrange(passMark.pages...)
+      searches = passMark.searches
+      knownToday = passMark.knownToday
+    }
+    return true
+  }
 }

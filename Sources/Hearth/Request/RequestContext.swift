@@ -32,9 +32,9 @@ package final class RequestContext: ExecutionContext {
   var client: ClientNetwork? { address.flatMap(ClientNetwork.init) }
   /// The time of the request, which is constant throughout its execution.
   let now: Int64
-  private var knownToday: String?
+  var knownToday: String?
   /// Of the current pass.
-  private var passMark: PassMark?
+  var passMark: PassMark?
   /// The pages of connections that this request has loaded.
   var pages: [Page] = []
   /// The number of searches so far.
@@ -154,30 +154,6 @@ package final class RequestContext: ExecutionContext {
       currentReader.isOverdue = newValue
       if newValue { hasBeenSlow = true }
     }
-  }
-
-  // MARK: Passes
-
-  /// What a pass can change, and must not keep if it is repeated.
-  private struct PassMark {
-    let pages: Int
-    let searches: Int
-    let knownToday: String?
-  }
-
-  package func beginPass() {
-    passMark = PassMark(pages: pages.count, searches: searches, knownToday: knownToday)
-    currentReader.beginPass()
-  }
-
-  package func endPass() -> Bool {
-    guard currentReader.endPass() else { return false }
-    if let passMark {
-      pages.removeSubrange(passMark.pages...)
-      searches = passMark.searches
-      knownToday = passMark.knownToday
-    }
-    return true
   }
 
   package func checkTime() -> Bool { reader.checkTime() }

@@ -1,0 +1,28 @@
+import GraphQL
+
+/// The reasons why an operation is not run.
+extension GraphQLErrors {
+  static func throttled(retryAfter seconds: Int) -> GraphQLErrors {
+    GraphQLErrors([
+      GraphQLError(
+        "Your requests take long, and too many of them are waiting. Try again in \(seconds) s.",
+        code: ErrorCode(rawValue: "RATE_LIMITED"),
+        retryAfter: Int64(seconds)
+      )
+    ])
+  }
+
+  static let readOnly = GraphQLErrors([
+    GraphQLError(
+      "The server is read-only at the moment: queries work, and nothing can be changed. Try again later.",
+      code: ErrorCode(rawValue: "READ_ONLY")
+    )
+  ])
+
+  static let notByHTTP = GraphQLErrors([
+    GraphQLError(
+      "A subscription is answered over WebSocket (graphql-transport-ws), or as `Accept: text/event-stream`.",
+      code: .notAcceptable
+    )
+  ])
+}
