@@ -123,8 +123,12 @@ package final class Server: Sendable {
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let composer = MailComposer(
       // Never the host of a request: its sender could choose where the link in another person's mail leads.
-      baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
-      sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
+      links: MailLinks(
+        baseURL: configuration.appURL ?? configuration.publicURL ?? "http://\(options.host):\(port)"
+      ),
+      sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
+      appName: configuration.appName,
+      templates: configuration.mailTemplates,
       key: services.identifierKey,
       limits: services.rateLimits
     )
@@ -149,7 +153,7 @@ package final class Server: Sendable {
       connections: { clients.connectionCount },
       directory: directory,
       endpoint: "http://\(options.host):\(port)/graphql",
-      baseURL: composer.baseURL,
+      composer: composer,
       worker: controlWorker
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])

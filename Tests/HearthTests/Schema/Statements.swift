@@ -72,6 +72,7 @@ enum Statements {
     ("SignInCode.deletePrevious", SignInCode.deletePrevious),
     ("MailComposer.byPerson", MailComposer.byPerson),
     ("MailComposer.byEmail", MailComposer.byEmail),
+    ("MailComposer.locale", MailComposer.locale),
     ("MailComposer.childOfFamily", MailComposer.childOfFamily),
     ("MailComposer.familyName", MailComposer.familyName),
     ("Mail.table.insert", Mail.table.insert),
