@@ -35,6 +35,7 @@ package final class Server: Sendable {
         try TrustedDocumentFiles.read($0, executable, limits: options.configuration.limits)
       } ?? TrustedDocuments()
     trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
+    if options.configuration.appURL == nil { PageDocument.insert(into: &trusted) }
     let documents = StoredDocuments(trusted: trusted)
     let services = try await Services(
       directory: options.dataDirectory,
