@@ -73,6 +73,7 @@ enum Statements {
     ("MailComposer.byPerson", MailComposer.byPerson),
     ("MailComposer.byEmail", MailComposer.byEmail),
     ("MailComposer.locale", MailComposer.locale),
+    ("AccountDeletion.eraseAt", AccountDeletion.eraseAt),
     ("MailComposer.childOfFamily", MailComposer.childOfFamily),
     ("MailComposer.familyName", MailComposer.familyName),
     ("Mail.table.insert", Mail.table.insert),
