@@ -74,7 +74,7 @@ let package = Package(
     .target(name: "CPostgreSQL"),
     .target(name: "CFileStatus"),
     .target(name: "CPlayground", exclude: ["codemirror", "files"]),
-    .target(name: "CAssets", dependencies: ["CPlayground"], exclude: ["files", "passwords"]),
+    .target(name: "CAssets", dependencies: ["CPlayground"], exclude: ["files", "mail", "passwords"]),
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     floor("Basics"),
     floor("Bytes"),

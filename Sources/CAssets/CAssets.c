@@ -48,6 +48,18 @@ static const unsigned char demonstration_tent[] = {
 static const unsigned char common_password_list[] = {
 #embed "passwords/common-passwords.txt"
 };
+static const unsigned char mail_en[] = {
+#embed "mail/en.txt"
+};
+static const unsigned char mail_de[] = {
+#embed "mail/de.txt"
+};
+static const unsigned char mail_fr[] = {
+#embed "mail/fr.txt"
+};
+static const unsigned char mail_es[] = {
+#embed "mail/es.txt"
+};
 static const unsigned char schema_text[] = {
 #embed "../../schema.graphql"
 };
@@ -89,3 +101,14 @@ struct EmbeddedFile demonstration_picture(size_t index) { return demonstration_p
 struct EmbeddedFile common_passwords(void) {
   return (struct EmbeddedFile)FILE_AT("common-passwords.txt", common_password_list);
 }
+
+static const struct EmbeddedFile mail_template_files[] = {
+  FILE_AT("en", mail_en),
+  FILE_AT("de", mail_de),
+  FILE_AT("fr", mail_fr),
+  FILE_AT("es", mail_es),
+};
+
+const size_t mail_template_file_count = sizeof mail_template_files / sizeof mail_template_files[0];
+
+struct EmbeddedFile mail_template_file(size_t index) { return mail_template_files[index]; }

@@ -108,6 +108,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   }
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {
+    if request.method == .post, let response = await respondToForm(request) { return response }
     guard let response = await resource(of: request) else {
       return .text(.notFound, "Not found. The GraphQL endpoint is \(endpoint[...].text).\n")
     }

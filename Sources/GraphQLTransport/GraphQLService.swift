@@ -101,6 +101,9 @@ package protocol GraphQLService: AnyObject, SendableMetatype {
   /// its path.
   func respond(to request: HTTPRequest) async -> HTTPResponse?
 
+  /// Responds to the form of a page outside of the endpoint; nil if there is no such page.
+  func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse?
+
   /// The streamed response to a GET request outside of the endpoint; nil if there is none at its path.
   func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse?
 }
@@ -120,6 +123,7 @@ extension GraphQLService {
   package static var keepsRequest: Bool { false }
   package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? { nil }
   package func network(of request: HTTPRequest?, peer: String?) -> ByteOwner? { nil }
+  package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? { nil }
   package func connectionError(for address: String?) -> GraphQLError? { nil }
   package func position(of context: Context) throws -> String? { nil }
   package func payer(of context: Context) -> ByteOwner? { nil }

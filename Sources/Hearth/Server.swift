@@ -35,6 +35,7 @@ package final class Server: Sendable {
         try TrustedDocumentFiles.read($0, executable, limits: options.configuration.limits)
       } ?? TrustedDocuments()
     trusted.areExclusive = options.configuration.acceptedDocuments == .trusted
+    if options.configuration.appURL == nil { PageDocument.insert(into: &trusted) }
     let documents = StoredDocuments(trusted: trusted)
     let services = try await Services(
       directory: options.dataDirectory,
@@ -123,8 +124,12 @@ package final class Server: Sendable {
     if let notice = Self.networkNotice(options) { log.warning("\(notice)") }
     let composer = MailComposer(
       // Never the host of a request: its sender could choose where the link in another person's mail leads.
-      baseURL: options.configuration.publicURL ?? "http://\(options.host):\(port)",
-      sender: Mailbox(name: "Hearth", address: options.configuration.mailSender),
+      links: MailLinks(
+        baseURL: configuration.appURL ?? configuration.publicURL ?? "http://\(options.host):\(port)"
+      ),
+      sender: Mailbox(name: configuration.appName, address: configuration.mailSender),
+      appName: configuration.appName,
+      templates: configuration.mailTemplates,
       key: services.identifierKey,
       limits: services.rateLimits
     )
@@ -149,7 +154,7 @@ package final class Server: Sendable {
       connections: { clients.connectionCount },
       directory: directory,
       endpoint: "http://\(options.host):\(port)/graphql",
-      baseURL: composer.baseURL,
+      composer: composer,
       worker: controlWorker
     )
     control = await ControlSocket.start(for: controlled, on: group.loops[0])

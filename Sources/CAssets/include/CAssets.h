@@ -22,4 +22,10 @@ struct EmbeddedFile demonstration_picture(size_t index);
 /// The common passwords that are rejected: in lower case and NFKC, sorted by bytes, each followed by a line feed.
 struct EmbeddedFile common_passwords(void);
 
+/// The texts of mails. The name of a file is its language.
+extern const size_t mail_template_file_count;
+
+/// `index` must be less than `mail_template_file_count`.
+struct EmbeddedFile mail_template_file(size_t index);
+
 #endif

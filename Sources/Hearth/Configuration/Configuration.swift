@@ -48,6 +48,13 @@ package struct Configuration: Sendable {
   package var mail: MailDestination?
   /// The sender address of mail. The default is not a deliverable address.
   package var mailSender = "hearth@localhost"
+  /// The name of the app, as mails and pages show it.
+  package var appName = "Hearth"
+  /// The URL of the app, which links in mails lead to, without a slash at its end. By default they lead to the server's
+  /// own pages.
+  package var appURL: String?
+  /// The texts of mails.
+  package var mailTemplates = MailTemplates.standard
   package enum Introspection: String, Sendable, CaseIterable {
     case everyone
     case signedIn = "signed-in"

@@ -223,6 +223,38 @@ extension ServerSetting {
       }
       configuration.mailSender = sender
     },
+    ServerSetting(
+      "MAIL_TEMPLATES",
+      default: "none",
+      "a folder with texts of mails that replace those of the program: see [texts of mails](#texts-of-mails)"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let folder = given.text else { return }
+      do throws(UnusableTemplates) {
+        configuration.mailTemplates = try MailTemplates(folder: folder)
+      } catch {
+        throw InvalidSetting("\(given.variable): \(error.sentence)")
+      }
+    },
+    ServerSetting("APP_NAME", default: "Hearth", "the name of your app: in mails, as their sender, and on pages") {
+      given,
+      configuration throws(InvalidSetting) in
+      guard let name = given.text else { return }
+      guard name.count <= 60, LetterName.text(name) == name else {
+        throw given.invalid("must be a name of at most 60 characters without links and line breaks.")
+      }
+      configuration.appName = name
+    },
+    ServerSetting(
+      "APP_URL",
+      default: "none",
+      "the URL of your app, such as `https://app.example.com`: links in mails lead to its pages instead of [those of the server](#pages-behind-links)"
+    ) { given, configuration throws(InvalidSetting) in
+      guard let text = given.text else { return }
+      guard text.wholeMatch(of: /https?:\/\/[^\s\/?#"<>]+(\/[^\s?#"<>]*)?/) != nil else {
+        throw given.invalid("must be like https://app.example.com, without \"?\" and \"#\".")
+      }
+      configuration.appURL = text.hasSuffix("/") ? String(text.dropLast()) : text
+    },
   ]
 
   /// Pictures, request bodies and the disk.

@@ -12,8 +12,9 @@ actor ControlHandler: HTTPHandler {
   /// All commands, by their paths.
   static let commands: [String: any ServedCommand.Type] = {
     let all: [any ServedCommand.Type] = [
-      ServerStatus.self, AccountList.self, AccountDetails.self, AccountReactivation.self, PasswordResetLink.self,
-      SignOutEverywhere.self, FamilyDetails.self, MailTest.self, MailOverview.self, MailRetry.self, KeyRotation.self,
+      ServerStatus.self, AccountList.self, AccountDetails.self, AccountExport.self, AccountDeletion.self,
+      AccountReactivation.self, PasswordResetLink.self, SignOutEverywhere.self, FamilyDetails.self, MailTest.self,
+      MailOverview.self, MailRetry.self, KeyRotation.self,
       ReadOnlySwitch.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
@@ -79,6 +80,7 @@ actor ControlHandler: HTTPHandler {
     case let failure as CommandFailure: failure
     case let error as DatabaseError where error.code == .budgetExceeded:
       CommandFailure("Too much would have to be read: search for something more specific.")
+    case let rejected as RejectedInput where !rejected.errors.isEmpty: CommandFailure(rejected.errors[0].message)
     case let error as FieldError: CommandFailure(error.message)
     case is WorkerPool.Overloaded: CommandFailure("Other commands are still running: try again later.")
     default: CommandFailure("The command failed: \(error)")

@@ -16,8 +16,8 @@ struct ControlledServer: Sendable {
   let directory: String
   /// The URL of the endpoint.
   let endpoint: String
-  /// The base URL of links in mails.
-  let baseURL: String
+  /// Composes the mails of commands, and has the addresses of links.
+  let composer: MailComposer
   let startedAt = Date()
   /// Reads that could take long do not run on the event loop, nor wait for those of clients.
   let worker: WorkerPool

@@ -17,14 +17,8 @@ package struct MailTest: OperatorCommand, ServedCommand {
   func run(on server: ControlledServer) async throws -> Response {
     guard let recipient = EmailAddress(address) else { throw CommandFailure("\(address) is not an e-mail address.") }
     let configuration = server.services.configuration
-    let sender = Mailbox(name: "Hearth", address: configuration.mailSender)
-    let message = Message(
-      identifier: Secrets.random(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
-      date: server.now,
-      from: sender,
-      to: Mailbox(name: nil, address: recipient.text),
-      letter: .test
-    )
+    let (composer, now) = (server.composer, server.now)
+    let message = try await server.read { reader in try composer.testMessage(to: recipient, at: now, reader) }
     server.log("has sent a test mail.")
     do {
       try await server.mail.sendTest(message)
@@ -33,7 +27,7 @@ package struct MailTest: OperatorCommand, ServedCommand {
     }
     let folder = server.directory + "/outbox"
     return Response(
-      from: sender.address,
+      from: composer.sender.address,
       destination: (configuration.mail ?? .folder(folder)).name
     )
   }

@@ -24,6 +24,7 @@ package struct PasswordResetLink: OperatorCommand, ServedCommand {
 
   func run(on server: ControlledServer) async throws -> Response {
     let (services, account, isShown, now) = (server.services, account, isShown, server.now)
+    let links = server.composer.links
     let (member, email, token) = try await server.write { transaction in
       let member = try FoundMember.findAdult(account, services.cipher, transaction.reader)
       guard !member.isDeactivated, let email = member.email, let address = EmailAddress(email) else {
@@ -43,7 +44,7 @@ package struct PasswordResetLink: OperatorCommand, ServedCommand {
     )
     return Response(
       email: email,
-      link: token.map { "\(server.baseURL)/reset-password?token=\($0.text)" },
+      link: token.map { links.text(.resetPassword, token: $0.text, in: .english) },
       expiresAt: token.map { Date(milliseconds: $0.expiresAt) }
     )
   }

@@ -6,21 +6,22 @@ import Storage
 struct MailComposer: Sendable {
   static let byPerson = SQL<GlobalID>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
     FROM person AS p JOIN account AS a ON a.id = p.id WHERE p.id = \(\.self) AND p.deactivated_at IS NULL
     """
   )
   /// Deactivated people too.
   static let byFormerPerson = SQL<GlobalID>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, p.erase_at, f.time_zone \
-    FROM person AS p JOIN account AS a ON a.id = p.id \(join: .asWritten) family AS f ON f.id = p.family_id \
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale, p.erase_at, \
+    f.time_zone FROM person AS p JOIN account AS a ON a.id = p.id \(join: .asWritten) family AS f \
+    ON f.id = p.family_id \
     WHERE p.id = \(\.self)
     """
   )
   static let byEmail = SQL<String>(
     """
-    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id \
+    SELECT p.id, p.name, p.first_name, a.email, a.email_key, a.email_verified, p.family_id, a.locale \
     FROM account AS a JOIN person AS p ON p.id = a.id WHERE a.email_key = \(\.self) AND p.deactivated_at IS NULL
     """
   )
@@ -52,9 +53,13 @@ struct MailComposer: Sendable {
     """
   )
 
-  /// The base URL of links.
-  let baseURL: String
+  static let locale = SQL<String>("SELECT locale FROM account WHERE email_key = \(\.self)")
+
+  let links: MailLinks
   let sender: Mailbox
+  /// What mails call the app.
+  let appName: String
+  let templates: MailTemplates
   /// The key for message identifiers: every attempt to send a mail has the same identifier.
   let key: [UInt8]
   let limits: RateLimits
@@ -64,13 +69,10 @@ struct MailComposer: Sendable {
     let family: GlobalID
     let name: String
     let firstName: String
-    let email: String
+    private(set) var email: String
     let emailKey: String
     let isVerified: Bool
-
-    var mailbox: Mailbox { Mailbox(name: LetterName.text(name), address: email) }
-    var letterName: String { LetterName.text(name) ?? "Somebody" }
-    var letterFirstName: String { LetterName.text(firstName) ?? "there" }
+    let language: MailLanguage
 
     init(_ row: Row) {
       person = GlobalID(rawValue: row.int64(0))
@@ -80,6 +82,14 @@ struct MailComposer: Sendable {
       emailKey = row.string(4)
       isVerified = row.bool(5)
       family = GlobalID(rawValue: row.int64(6))
+      language = row.optionalString(7).flatMap { MailLanguage(locale: $0) } ?? .english
+    }
+
+    /// The same person with another address.
+    func with(email: String) -> Addressee {
+      var person = self
+      person.email = email
+      return person
     }
   }
 
@@ -97,73 +107,43 @@ struct MailComposer: Sendable {
         at: now,
         transaction
       )
-      let link = link(to: "verify-email", token: token.text)
-      return message(
-        mail,
-        to: person.mailbox,
-        .emailVerification(firstName: person.letterFirstName, link, code: token.text)
-      )
+      return message(mail, .emailVerification, to: person, link: .verifyEmail, token: token.text)
     case .passwordReset:
       guard let address = mail.address, let person = try person(withEmail: address, transaction),
         mail.attempts > 0 || allowsReset(person, at: now)
       else { return nil }
       let token = try OneTimeToken.issue(.passwordReset, for: person.person, at: now, transaction)
-      let link = link(to: "reset-password", token: token.text)
-      return message(
-        mail,
-        to: person.mailbox,
-        .passwordReset(firstName: person.letterFirstName, link, code: token.text)
-      )
+      return message(mail, .passwordReset, to: person, link: .resetPassword, token: token.text)
     case .childAdded:
       guard let person = try person(mail, transaction), let child = mail.subject,
         let (name, username) = try self.child(child, of: person.family, transaction)
       else { return nil }
-      return message(
-        mail,
-        to: person.mailbox,
-        .childAdded(
-          firstName: person.letterFirstName,
-          child: LetterName.text(name) ?? "A child",
-          // A username that would be altered is left out. The parent has chosen it and knows it.
-          username: LetterName.text(username) == username ? username : nil
-        )
-      )
-    case .familyInvitation:
-      guard let address = mail.address, let inviter = try person(mail, transaction),
-        let invitation = try invitation(mail, transaction), inviter.family == invitation.family,
-        let name = try name(ofFamily: invitation.family, transaction)
-      else { return nil }
-      let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
-      try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, transaction)
-      let link = link(to: "accept-invitation", token: token.text)
-      return message(
-        mail,
-        to: Mailbox(name: nil, address: address),
-        .familyInvitation(from: inviter.letterName, family: LetterName.text(name) ?? "a family", link, code: token.text)
-      )
+      var values = [MailPlaceholder.child: name]
+      // A username that would be altered is left out. The parent has chosen it and knows it.
+      if LetterName.text(username) == username { values[.username] = username }
+      return message(mail, .childAdded, to: person, values)
+    case .familyInvitation: return try familyInvitation(mail, at: now, transaction)
     case .contactInvitation:
       guard let address = mail.address, let inviter = try person(mail, transaction), let request = mail.subject,
         try isWaiting(request, transaction)
       else { return nil }
-      return message(
-        mail,
-        to: Mailbox(name: nil, address: address),
-        .contactInvitation(from: inviter.letterName, "\(baseURL)/")
-      )
+      let language = try language(ofAddress: address, invitedBy: inviter, transaction)
+      let values = [MailPlaceholder.inviter: inviter.name, .link: links.text(.register, in: language)]
+      return message(mail, .contactInvitation, to: Mailbox(name: nil, address: address), values, in: language)
     case .parentRemovalRequested:
       guard let person = try person(mail, transaction),
-        let removal = try removal(mail.subject, of: person.family, transaction)
+        let removal = try removal(mail.subject, of: person.family, person.language, transaction)
       else { return nil }
-      return message(mail, to: person.mailbox, .parentRemovalRequested(firstName: person.firstName, removal))
+      return message(mail, .parentRemovalRequested, to: person, removal)
     case .parentRemoved:
       guard let person = try person(mail, transaction) else { return nil }
-      return message(mail, to: person.mailbox, .parentRemoved(firstName: person.firstName))
+      return message(mail, .parentRemoved, to: person)
     case .parentLeft:
       guard let person = try person(mail, transaction) else { return nil }
-      return message(mail, to: person.mailbox, .parentLeft(firstName: person.firstName))
+      return message(mail, .parentLeft, to: person)
     case .accountDeletion:
       guard let (person, day) = try formerPerson(mail, transaction) else { return nil }
-      return message(mail, to: person.mailbox, .accountDeletion(firstName: person.letterFirstName, day: day))
+      return message(mail, .accountDeletion, to: person, [.day: person.language.text(of: day)])
     case .emailChange:
       guard let address = mail.address, let person = try person(mail, transaction),
         let change = try EmailChange.find(of: person.person, transaction), change.email == address
@@ -175,40 +155,115 @@ struct MailComposer: Sendable {
         at: now,
         transaction
       )
-      let link = link(to: "confirm-email", token: token.text)
-      return message(
-        mail,
-        to: Mailbox(name: LetterName.text(person.name), address: address),
-        .emailChange(firstName: person.letterFirstName, link, code: token.text)
-      )
+      return message(mail, .emailChange, to: person.with(email: address), link: .confirmEmail, token: token.text)
     case .emailChanged:
       guard let address = mail.address, let person = try person(mail, transaction) else { return nil }
-      return message(
-        mail,
-        to: Mailbox(name: LetterName.text(person.name), address: address),
-        .emailChanged(firstName: person.letterFirstName)
-      )
+      return message(mail, .emailChanged, to: person.with(email: address))
     case .childDeletion:
       guard let person = try person(mail, transaction), let child = mail.subject,
         let (name, day) = try deletedChild(child, of: person.family, transaction)
       else { return nil }
-      return message(
-        mail,
-        to: person.mailbox,
-        .childDeletion(firstName: person.letterFirstName, child: LetterName.text(name) ?? "A child", day: day)
-      )
+      return message(mail, .childDeletion, to: person, [.child: name, .day: person.language.text(of: day)])
     case nil: return nil
     }
+  }
+
+  private func familyInvitation(
+    _ mail: QueuedMail,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws -> Message? {
+    guard let address = mail.address, let inviter = try person(mail, transaction),
+      let invitation = try invitation(mail, transaction), inviter.family == invitation.family,
+      let name = try name(ofFamily: invitation.family, transaction)
+    else { return nil }
+    let token = try OneTimeToken.issue(.familyInvitation, for: invitation.key, at: now, transaction)
+    try FamilyInvitationRow.setExpiry(of: invitation.key, to: token.expiresAt, transaction)
+    let language = try language(ofAddress: address, invitedBy: inviter, transaction)
+    let values = [
+      MailPlaceholder.inviter: inviter.name, .family: name, .code: token.text,
+      .link: links.text(.acceptInvitation, token: token.text, in: language),
+    ]
+    return message(mail, .familyInvitation, to: Mailbox(name: nil, address: address), values, in: language)
+  }
+
+  /// A mail outside of the queue, by which an operator tries the mail server.
+  func testMessage(to address: EmailAddress, at now: Int64, _ reader: Reader) throws -> Message {
+    let locale = try reader.first(of: Self.locale, address.key) { row in row.optionalString(0) } ?? nil
+    let language = locale.flatMap { MailLanguage(locale: $0) } ?? .english
+    return Message(
+      identifier: Secrets.random(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+      date: now,
+      from: sender,
+      to: Mailbox(name: nil, address: address.text),
+      letter: templates.letter(.test, [.app: appName], in: language)
+    )
+  }
+
+  /// The language of the account with the address, if there is one, or else of the inviter.
+  private func language(
+    ofAddress address: String,
+    invitedBy inviter: Addressee,
+    _ transaction: WriteTransaction
+  ) throws -> MailLanguage {
+    let key = EmailAddress(address)?.key ?? address.lowercased()
+    let locale = try transaction.reader.first(of: Self.locale, key) { row in row.optionalString(0) } ?? nil
+    return locale.flatMap { MailLanguage(locale: $0) } ?? inviter.language
+  }
+
+  private func message(
+    _ mail: QueuedMail,
+    _ kind: LetterKind,
+    to person: Addressee,
+    link page: AccountPage,
+    token: String
+  ) -> Message {
+    let values = [MailPlaceholder.link: links.text(page, token: token, in: person.language), .code: token]
+    return message(mail, kind, to: person, values)
+  }
+
+  private func message(
+    _ mail: QueuedMail,
+    _ kind: LetterKind,
+    to person: Addressee,
+    _ values: [MailPlaceholder: String] = [:]
+  ) -> Message {
+    let values = values.merging([.firstName: person.firstName]) { $1 }
+    let recipient = Mailbox(name: LetterName.text(person.name), address: person.email)
+    return message(mail, kind, to: recipient, values, in: person.language)
+  }
+
+  /// - Parameter values: names as users have chosen them.
+  private func message(
+    _ mail: QueuedMail,
+    _ kind: LetterKind,
+    to recipient: Mailbox,
+    _ values: [MailPlaceholder: String],
+    in language: MailLanguage
+  ) -> Message {
+    var values = values
+    for placeholder in MailPlaceholder.allCases where placeholder.isName {
+      values[placeholder] = values[placeholder].flatMap(LetterName.text)
+    }
+    values[.app] = appName
+    let code = HMAC<SHA256>.authenticationCode(for: Data("mail \(mail.id)".utf8), using: SymmetricKey(data: key))
+    return Message(
+      identifier: code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+      date: mail.createdAt,
+      from: sender,
+      to: recipient,
+      letter: templates.letter(kind, values, in: language)
+    )
   }
 
   /// A person whose account is to be erased, and the day, in the family's time zone.
   private func formerPerson(
     _ mail: QueuedMail,
     _ transaction: WriteTransaction
-  ) throws -> (person: Addressee, day: String)? {
+  ) throws -> (person: Addressee, day: Day)? {
     guard let person = mail.person else { return nil }
     return try transaction.reader.first(of: Self.byFormerPerson, person) { row in
-      row.optionalInt64(7).map { (person: Addressee(row), day: WallClock(row.string(8)).day(at: $0).text) }
+      row.optionalInt64(8).map { (person: Addressee(row), day: WallClock(row.string(9)).day(at: $0)) }
     } ?? nil
   }
 
@@ -217,9 +272,9 @@ struct MailComposer: Sendable {
     _ child: GlobalID,
     of family: GlobalID,
     _ transaction: WriteTransaction
-  ) throws -> (name: String, day: String)? {
+  ) throws -> (name: String, day: Day)? {
     try transaction.reader.first(of: Self.deletedChild, (family: family, child: child)) { row in
-      (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)).text)
+      (row.string(0), WallClock(row.string(2)).day(at: row.int64(1)))
     }
   }
 
@@ -227,14 +282,6 @@ struct MailComposer: Sendable {
     let mailbox = EmailAddress(person.email)?.mailboxKey ?? person.emailKey
     return limits.take(.resetMail, by: RateLimits.Caller(subject: .mailbox(mailbox)), at: now) == nil
   }
-
-  private func message(_ mail: QueuedMail, to recipient: Mailbox, _ letter: Letter) -> Message {
-    let code = HMAC<SHA256>.authenticationCode(for: Data("mail \(mail.id)".utf8), using: SymmetricKey(data: key))
-    let identifier = code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return Message(identifier: identifier, date: mail.createdAt, from: sender, to: recipient, letter: letter)
-  }
-
-  private func link(to page: String, token: String) -> String { "\(baseURL)/\(page)?token=\(token)" }
 
   private func person(_ mail: QueuedMail, _ transaction: WriteTransaction) throws -> Addressee? {
     guard let person = mail.person else { return nil }
@@ -272,14 +319,14 @@ struct MailComposer: Sendable {
   private func removal(
     _ removal: GlobalID?,
     of family: GlobalID,
+    _ language: MailLanguage,
     _ transaction: WriteTransaction
-  ) throws -> Letter.ParentRemoval? {
+  ) throws -> [MailPlaceholder: String]? {
     try transaction.reader.first(of: Self.removalOfFamily, (family: family, removal: removal)) { row in
-      Letter.ParentRemoval(
-        parent: row.string(0),
-        requestedBy: row.string(1),
-        day: WallClock(row.string(3)).day(at: row.int64(2)).text
-      )
+      [
+        .parent: row.string(0), .requestedBy: row.string(1),
+        .day: language.text(of: WallClock(row.string(3)).day(at: row.int64(2))),
+      ]
     }
   }
 

@@ -28,15 +28,26 @@ enum DeleteAccount {
     }
     let (services, now) = (context.services, context.now)
     let eraseAt = now + AccountReturn.period
-    // Sent on behalf of the person, who is its recipient.
-    let lane = MailLane(network: nil, sender: .person(viewer.member))
     try await context.write { transaction in
       try DeactivateAccount.leave(viewer.member, from: viewer.family, at: now, services, transaction)
-      try transaction.run(schedule, (person: viewer.member, eraseAt: Timestamp(eraseAt)))
-      try services.mail.append(.accountDeletion, person: viewer.member, in: lane, at: now, transaction)
-      transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
+      try scheduleErasure(of: viewer.member, at: eraseAt, now: now, services, transaction)
     }
     context.viewer = nil
     return Payload(values: [Appointment(eraseAt: eraseAt)])
+  }
+
+  /// Schedules the erasure of a person whose account is deactivated, and sends them a mail about it.
+  static func scheduleErasure(
+    of person: GlobalID,
+    at eraseAt: Int64,
+    now: Int64,
+    _ services: Services,
+    _ transaction: WriteTransaction
+  ) throws {
+    try transaction.run(schedule, (person: person, eraseAt: Timestamp(eraseAt)))
+    // Sent on behalf of the person, who is its recipient.
+    let lane = MailLane(network: nil, sender: .person(person))
+    try services.mail.append(.accountDeletion, person: person, in: lane, at: now, transaction)
+    transaction.afterCommit { services.erasures.schedule(at: eraseAt) }
   }
 }

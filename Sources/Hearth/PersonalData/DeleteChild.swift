@@ -22,14 +22,19 @@ enum DeleteChild {
     let (services, now) = (context.services, context.now)
     let key = try await context.write { transaction in
       try ParentRemovalRow.requireNone(in: viewer.family, ["input", "id"], transaction)
-      return try delete(child, of: viewer.family, isMailed: isMailed, at: now, services, transaction)
+      let eraseAt = now + AccountReturn.period
+      return try delete(child, of: viewer.family, eraseAt: eraseAt, isMailed: isMailed, at: now, services, transaction)
     }
     return Payload(["child": [key]])
   }
 
-  private static func delete(
+  /// Removes a child and schedules its erasure.
+  ///
+  /// - Parameter eraseAt: in milliseconds.
+  static func delete(
     _ child: GlobalID?,
     of family: GlobalID,
+    eraseAt: Int64,
     isMailed: Bool,
     at now: Int64,
     _ services: Services,
@@ -40,7 +45,6 @@ enum DeleteChild {
     if try ChildRow.exists(child, in: family, transaction) {
       _ = try RemoveChild.remove(child, of: family, at: now, services, transaction)
     }
-    let eraseAt = now + AccountReturn.period
     try transaction.run(schedule, (family: family, child: child, eraseAt: Timestamp(eraseAt)))
     guard transaction.changedRows > 0 else { throw notFound }
     if isMailed {

@@ -16,6 +16,8 @@ package final class HearthService: GraphQLService {
   private var sessions = SessionCache()
   private let slowCallers = SlowCallers()
   private let metricsText: @Sendable () async -> String
+  /// Nil if links in mails lead to the app.
+  private let pages: AccountPages?
 
   /// - Parameter metrics: Returns the metrics of the server as a whole.
   package init(
@@ -25,6 +27,10 @@ package final class HearthService: GraphQLService {
   ) {
     self.services = services
     metricsText = metrics
+    let configuration = services.configuration
+    pages =
+      configuration.appURL == nil
+      ? AccountPages(appName: configuration.appName, registrationRequires: configuration.registrationRequires) : nil
     self.executable = executable
     readers = services.database.makeLoopReaders()
     types = KindTypes(executable.schema)
@@ -184,8 +190,14 @@ package final class HearthService: GraphQLService {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse? {
+    if let pages, let page = AccountPages.page(of: request) { return pages.response(page, to: request) }
     guard request.path.starts(with: "/media/".utf8) else { return nil }
     return await Media.response(to: request, services.pictures, log: services.log)
+  }
+
+  package func respond(toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse? {
+    guard let pages, let page = AccountPages.page(of: request) else { return nil }
+    return await pages.response(page, toForm: request, execute)
   }
 
   package func streamedResponse(to request: HTTPRequest, on loop: EventLoop) -> StreamedResponse? {

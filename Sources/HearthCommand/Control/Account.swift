@@ -4,7 +4,8 @@ struct Account: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Works with the accounts of the running server.",
     subcommands: [
-      ListAccounts.self, ShowAccount.self, ReactivateAccount.self, ResetPassword.self, SignOutAccount.self,
+      ListAccounts.self, ShowAccount.self, ExportAccount.self, DeleteAccount.self, ReactivateAccount.self,
+      ResetPassword.self, SignOutAccount.self,
     ]
   )
 

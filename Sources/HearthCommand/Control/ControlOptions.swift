@@ -13,15 +13,24 @@ struct ControlOptions: ParsableArguments {
   @Flag(help: "Prints JSON.")
   var json = false
 
+  /// The data folder.
+  func directory() throws -> String {
+    try data ?? Environment.read(configurationFile: nil).text("HEARTH_DATA") ?? "data"
+  }
+
   /// Sends a command and prints its response: as JSON, or as the text that
   /// `describe` returns.
-  func send<Command: OperatorCommand>(_ command: Command, _ describe: (Command.Response) -> String) throws {
-    let directory = try data ?? Environment.read(configurationFile: nil).text("HEARTH_DATA") ?? "data"
-    let response = try ControlClient(directory: directory).send(command)
-    let text =
-      json
-      ? String(decoding: response, as: UTF8.self)
-      : describe(try ControlJSON.decode(Command.Response.self, from: response)) + "\n"
+  ///
+  /// - Parameter use: called with the response before it is printed.
+  func send<Command: OperatorCommand>(
+    _ command: Command,
+    use: (Command.Response) throws -> Void = { _ in },
+    describe: (Command.Response) -> String
+  ) throws {
+    let json = try ControlClient(directory: directory()).send(command)
+    let response = try ControlJSON.decode(Command.Response.self, from: json)
+    try use(response)
+    let text = self.json ? String(decoding: json, as: UTF8.self) : describe(response) + "\n"
     try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 }

@@ -25,7 +25,9 @@ struct AuthorisationFamily {
     friend = try await Household("\(capital)friend Friend", on: server)
     let parent = household.parent
     try await Self.partings(of: household, word, on: server)
-    let about: Value = ["middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE", "locale": "de"]
+    let about: Value = [
+      "middleName": text("middle"), "phone": "+1 617 555 0123", "gender": "FEMALE", "locale": "en-GB",
+    ]
     _ = try await parent.perform(Documents.updateAccount, ["input": about])
     let pending: Value = ["email": .string("\(word)pending@example.com")]
     _ = try await parent.perform(D14AccountManagementTests.changeEmail, pending)

@@ -230,8 +230,10 @@ struct MigrationTests {
     await old.close()
     let new = try Database(path: path, migrations: Migration.all)
     let composer = MailComposer(
-      baseURL: "http://localhost",
+      links: MailLinks(baseURL: "http://localhost"),
       sender: Mailbox(name: nil, address: "h@localhost"),
+      appName: "Hearth",
+      templates: .standard,
       key: [1],
       limits: RateLimits()
     )

@@ -255,6 +255,89 @@ struct ControlTests {
     }
   }
 
+  @Test func `the data of adults and children are exported to a file of their own`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      _ = try await ada.addChild("Mia", username: "mia")
+      let folder = try TemporaryDirectory()
+      for (account, list, name) in [("ada@example.com", "account", "Ada Lovelace"), ("mia", "child", "Mia")] {
+        let file = "\(folder.path)/\(account).zip"
+        let result = try await hearth("account", "export", account, file, on: server.directory)
+        #expect(result.status == 0 && result.output.hasPrefix("Everything about \(name) ("), "\(result.errors)")
+        #expect(try mode(of: file) == 0o600)
+        let program = """
+          import sys, zipfile
+          archive = zipfile.ZipFile(sys.argv[1])
+          assert archive.testzip() is None
+          print(archive.read('data.json').decode())
+          """
+        let data = try await TestThread { try Python.run(["-c", program, file]) }.value
+        #expect(data.status == 0, "\(data.output)")
+        #expect(try Value(Array(data.output.utf8))[list].each("name") == [.string(name)], "\(data.output)")
+        try await expectFailure(
+          "The file \(file) cannot be created: File exists.",
+          "account",
+          "export",
+          account,
+          file,
+          on: server.directory
+        )
+      }
+      let none = "\(folder.path)/none.zip"
+      let message = "No account has the e-mail address eve@example.com."
+      try await expectFailure(message, "account", "export", "eve@example.com", none, on: server.directory)
+      #expect(!FileManager.default.fileExists(atPath: none))
+    }
+  }
+
+  @Test func `an adult is deleted like by themselves, or erased at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let grace = try await Household("Grace Hopper", on: server)
+      try await ada.admit(grace, on: server)
+      let deleted = try await hearth("account", "delete", grace.email, on: server.directory)
+      #expect(
+        deleted.output == "Grace Hopper (\(grace.personID)) is deleted, and is erased on 2026-12-21T08:00:00Z.\n",
+        "\(deleted)"
+      )
+      #expect(try await ada.parents() == ["Ada Lovelace"])
+      #expect(try await grace.parent.ask(Documents.whoAmI)["errors.0.extensions.code"] == "TOKEN_REVOKED")
+      #expect(try await server.mail(to: grace.email, about: "will be erased").plain.contains("21 December 2026"))
+      let again = try await hearth("account", "delete", grace.email, on: server.directory)
+      #expect(again.status == 1 && again.errors.contains("was deleted already, and is erased on 2026-12-21T08:00:00Z"))
+      #expect(try await grace.reactivate(on: server).userErrors == [])
+      #expect(try await ada.parents() == ["Ada Lovelace", "Grace Hopper"])
+
+      let erased = try await json("account", "delete", grace.personID, "--now", on: server.directory)
+      #expect(erased["eraseAt"] == "2026-11-21T08:00:00Z", "\(erased)")
+      try await server.erasures(become: 1)
+      try await expectFailure(
+        "No account has the e-mail address \(grace.email).",
+        "account",
+        "show",
+        grace.email,
+        on: server.directory
+      )
+    }
+  }
+
+  @Test func `a child is deleted, and can be restored, or is erased at once`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let mia = try await ada.addChild("Mia", username: "mia")
+      _ = try await ada.addChild("Ben", username: "ben")
+      let deleted = try await json("account", "delete", "mia", on: server.directory)
+      #expect(deleted["name"] == "Mia" && deleted["eraseAt"] == "2026-12-21T08:00:00Z")
+      _ = try await server.mail(to: ada.email, about: "Mia was deleted")
+      #expect(try await ada.parent.perform(Documents.restoreChild, ["id": .string(mia)]).userErrors == [])
+      let erased = try await hearth("account", "delete", "ben", "--now", on: server.directory)
+      #expect(erased.status == 0 && erased.output.hasSuffix(" is erased.\n"))
+      try await server.erasures(become: 1)
+      let children = try await ada.signedInAgain(on: server).parent.ask("{ family { children { name } } }")
+      #expect(children["data.family.children"].each("name") == ["Mia"])
+    }
+  }
+
   @Test func `a link to reset a password is sent, or shown`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -14,7 +14,7 @@ struct PlaygroundTests {
 
   @Test(
     .enabled(if: isAvailable, "Scripts/test installs Chromium and Selenium"),
-    arguments: ["test_page", "test_playground", "test_visible", "test_features", "test_live"]
+    arguments: ["test_page", "test_playground", "test_visible", "test_features", "test_live", "test_account_pages"]
   )
   func `does what people need of it`(module: String) async throws {
     let directory = try TemporaryDirectory()
@@ -26,6 +26,7 @@ struct PlaygroundTests {
       environment: [
         "HEARTH_PROGRAM": Program.executable().path,
         "HEARTH_URL": "http://127.0.0.1:\(port)/graphql",
+        "HEARTH_OUTBOX": directory.path + "/outbox",
         "HEARTH_SCREENSHOTS": Checkout.root.appendingPathComponent(".build/playground").path,
         "PYTHONDONTWRITEBYTECODE": "1",
       ]

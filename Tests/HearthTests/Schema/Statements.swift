@@ -72,6 +72,8 @@ enum Statements {
     ("SignInCode.deletePrevious", SignInCode.deletePrevious),
     ("MailComposer.byPerson", MailComposer.byPerson),
     ("MailComposer.byEmail", MailComposer.byEmail),
+    ("MailComposer.locale", MailComposer.locale),
+    ("AccountDeletion.eraseAt", AccountDeletion.eraseAt),
     ("MailComposer.childOfFamily", MailComposer.childOfFamily),
     ("MailComposer.familyName", MailComposer.familyName),
     ("Mail.table.insert", Mail.table.insert),

@@ -32,7 +32,8 @@ struct FolderOrderTests {
       target: "Hearth",
       folders: [
         "Identifiers", "Values", "Calendar", "Input", "Web", "Data", "Limits", "Mail", "Identities", "Configuration",
-        "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request", "Loading",
+        "Pages", "Media", "Migrations", "StoredDocuments", "Sessions", "Feed", "Paging", "Idempotency", "Request",
+        "Loading",
         "Schema", "Sharing", "Notifications", "Search", "Contacts", "ContactInfo", "Points", "Members", "Groups",
         "Items", "Contracts", "Chores", "Accounts", "AddressBook", "Family", "PersonalData", "Letters", "Control",
         "Seeding",

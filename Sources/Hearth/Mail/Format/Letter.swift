@@ -8,6 +8,8 @@ struct Letter: Sendable {
     case code(String)
   }
 
+  /// The language of the text, as a language tag.
+  var language = "en"
   let subject: String
   let paragraphs: [Paragraph]
 
@@ -31,7 +33,7 @@ struct Letter: Sendable {
     }.joined(separator: "\n")
     return """
       <!DOCTYPE html>
-      <html>
+      <html lang="\(language)">
       <head><meta charset="utf-8"><title>\(Self.escaped(subject))</title></head>
       <body>
       \(body)

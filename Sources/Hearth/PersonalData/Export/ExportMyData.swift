@@ -40,22 +40,33 @@ enum ExportMyData {
     }
     try context.take(.export, by: .person(viewer.member))
     context.willSuspend()
-    let writer = ExportWriter(
-      member: (family: viewer.family, member: member),
-      sections: (member.kind == .child ? ExportOfChild.sections : ExportOfPerson.sections) + ExportOfMember.sections,
-      cipher: services.cipher,
-      pictures: services.pictures.folder
-    )
     do {
-      let address = try await services.exports.add(at: now) { archive, reader in
-        try writer.write(to: archive, reader, at: now)
-      }
-      services[ExportFolder.cleaning].schedule(at: address.expiresAt)
+      let address = try await archive(of: member, in: viewer.family, at: now, services)
       let url = context.baseURL + address.path(signedWith: services.pictures.signingKey)
       return Payload(values: [Export(url: url, expiresAt: address.expiresAt)])
     } catch is WorkerPool.Overloaded {
       throw FieldError("Too many exports are being made: try again in a minute.", code: .overloaded)
     }
+  }
+
+  /// Makes an archive, which is deleted after an hour. Throws `WorkerPool.Overloaded`.
+  static func archive(
+    of member: GlobalID,
+    in family: GlobalID,
+    at now: Int64,
+    _ services: Services
+  ) async throws -> ExportAddress {
+    let writer = ExportWriter(
+      member: (family: family, member: member),
+      sections: (member.kind == .child ? ExportOfChild.sections : ExportOfPerson.sections) + ExportOfMember.sections,
+      cipher: services.cipher,
+      pictures: services.pictures.folder
+    )
+    let address = try await services.exports.add(at: now) { archive, reader in
+      try writer.write(to: archive, reader, at: now)
+    }
+    services[ExportFolder.cleaning].schedule(at: address.expiresAt)
+    return address
   }
 
   /// The archive at the path of a request; nil if there is none, or its URL has expired.

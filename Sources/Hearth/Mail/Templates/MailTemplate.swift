@@ -1,0 +1,48 @@
+/// The text of a mail with placeholders.
+struct MailTemplate: Sendable {
+  enum Piece: Sendable {
+    case text(String)
+    /// - Parameter otherwise: The words for a name that cannot be shown.
+    case placeholder(MailPlaceholder, otherwise: String?)
+  }
+
+  enum Paragraph: Sendable {
+    case text([Piece])
+    case link([Piece], url: [Piece])
+    case code([Piece])
+  }
+
+  let subject: [Piece]
+  let paragraphs: [Paragraph]
+
+  /// Fills in the values. A paragraph with a placeholder that has neither a value nor other words is left out.
+  func letter(_ values: [MailPlaceholder: String], in language: MailLanguage) -> Letter {
+    Letter(
+      language: language.rawValue,
+      subject: Self.text(subject, values) ?? "",
+      paragraphs: paragraphs.compactMap { paragraph in
+        switch paragraph {
+        case .text(let pieces): Self.text(pieces, values).map { .text($0) }
+        case .link(let label, let url):
+          Self.text(label, values).flatMap { label in Self.text(url, values).map { .link(label, url: $0) } }
+        case .code(let pieces): Self.text(pieces, values).map { .code($0) }
+        }
+      }
+    )
+  }
+
+  private static func text(_ pieces: [Piece], _ values: [MailPlaceholder: String]) -> String? {
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let words): text += words
+      case .placeholder(let placeholder, let otherwise):
+        guard let value = values[placeholder] ?? otherwise else { return nil }
+        // "Hallo {firstName|}," becomes "Hallo,".
+        if value.isEmpty, text.hasSuffix(" ") { text.removeLast() }
+        text += value
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,89 @@
+import Bytes
+import GraphQLTransport
+import HTTP
+
+/// The pages that links in mails lead to, for deployments whose app has none. A GET changes nothing, because programs
+/// that scan mails follow their links: the form's POST executes the same mutations as an app.
+struct AccountPages: Sendable {
+  let appName: String
+  /// See `Configuration.registrationRequires`.
+  let registrationRequires: Set<String>
+
+  private static let pages = Dictionary(
+    uniqueKeysWithValues: AccountPage.allCases.map { (Array("/\($0.rawValue)".utf8), $0) }
+  )
+
+  static func page(of request: HTTPRequest) -> AccountPage? { pages[Array(request.path)] }
+
+  // MARK: Showing
+
+  func response(_ page: AccountPage, to request: HTTPRequest) -> HTTPResponse {
+    let parameters = request.query.flatMap { query in try? FormFields(query) }
+    let language = Self.language(parameters?["lang"], request)
+    let form = form(page, in: language, parameters) { name in name == "invited" ? parameters?[name] : nil }
+    return Self.response(.ok, PageHTML(appName: appName, language: language).page(of: form), language)
+  }
+
+  private func form(
+    _ page: AccountPage,
+    in language: MailLanguage,
+    _ fields: FormFields?,
+    sent: (String) -> String?
+  ) -> PageForm {
+    // An invitation is accepted later, so that its token is not lost in between.
+    let token = page == .register ? nil : fields?["token"]
+    return PageForm(page, in: language, token: token, requirements: registrationRequires, sent: sent)
+  }
+
+  /// The language of the link or the form, or else the first of the browser's languages that exists.
+  private static func language(_ parameter: String?, _ request: HTTPRequest) -> MailLanguage {
+    if let language = parameter.flatMap({ MailLanguage(locale: $0) }) { return language }
+    let header = request[.acceptLanguage]?.text ?? ""
+    for range in header.split(separator: ",").prefix(16) {
+      let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }
+      if let language = MailLanguage(locale: tag) { return language }
+    }
+    return .english
+  }
+
+  // MARK: Executing
+
+  /// Executes the form that a request contains.
+  func response(_ page: AccountPage, toForm request: HTTPRequest, _ execute: PageExecution) async -> HTTPResponse {
+    let type = (request[.contentType]?.text ?? "").prefix { $0 != ";" }.lowercased()
+    guard type.filter({ !$0.isWhitespace }) == "application/x-www-form-urlencoded",
+      let fields = try? FormFields(request.body)
+    else { return .text(.unsupportedMediaType, "This page expects its own form.\n") }
+    let language = Self.language(fields["lang"], request)
+    var submission = PageSubmission(
+      form: form(page, in: language, fields) { name in fields[name] },
+      fields: fields,
+      texts: .texts(in: language)
+    )
+    let html = PageHTML(appName: appName, language: language)
+    switch await submission.run(execute) {
+    case .done(let title, let paragraphs):
+      return Self.response(.ok, html.message(title: title, paragraphs), language)
+    case .rejected: return Self.response(.badRequest, html.page(of: submission.form), language)
+    case .rateLimited: return Self.response(.tooManyRequests, html.page(of: submission.form), language)
+    case .failed: return Self.response(.serviceUnavailable, html.page(of: submission.form), language)
+    }
+  }
+
+  private static func response(_ status: HTTPStatus, _ html: String, _ language: MailLanguage) -> HTTPResponse {
+    var body = ByteBuffer(capacity: html.utf8.count)
+    body.append(html)
+    return HTTPResponse(status, headers: headers.adding(fixed: "Content-Language", language.rawValue), body: body)
+  }
+
+  private static let headers = HeaderBlock(fixed: [
+    "Content-Type": "text/html; charset=utf-8",
+    // The address contains a secret.
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+    "Content-Security-Policy": PageHTML.securityPolicy,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Vary": "Accept-Language",
+  ])
+}
