@@ -461,8 +461,10 @@ END;
 CREATE TABLE search_entry (
   -- Of the person or the group.
   id INTEGER PRIMARY KEY,
-  words TEXT NOT NULL
+  words TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE INDEX search_entry_by_version ON search_entry (version, id);
 CREATE TRIGGER search_entry_added AFTER INSERT ON search_entry BEGIN
   INSERT INTO search_index (rowid, words) VALUES (NEW.id, NEW.words);
 END;

@@ -71,6 +71,9 @@ struct FieldWeights: Sendable {
   let assumedSize: Double
   /// The arguments that limit the list size. If several are provided, the largest counts.
   let slicingArguments: [String]
+  /// The slicing arguments that replace the default values of the others when they are provided: those without a
+  /// default value, if exactly one slicing argument can be provided.
+  private let overridingArguments: [String]
   /// The fields of the returned object to which the list size applies instead of to this field, such as a connection's
   /// `nodes` and `edges`.
   let sizedFields: [String]
@@ -102,12 +105,18 @@ struct FieldWeights: Sendable {
       ?? schema.directives.first { $0.name == "listSize" }?.arguments
       .first { $0.name == "requireOneSlicingArgument" }?.defaultValue?.boolean ?? true
     needsOneSlicingArgument = requiresOne && (slicing.count > 1 || (slicing.count == 1 && !hasSlicingDefault))
+    overridingArguments =
+      needsOneSlicingArgument && hasSlicingDefault
+      ? slicing.filter { $0.defaultValue?.isNull ?? true }.map(\.name) : []
   }
 
   /// The maximum list size with these arguments.
   func size(_ arguments: Arguments?) -> Double {
-    let sizes = slicingArguments.compactMap { arguments?[$0]?.int }.map { Double(max($0, 0)) }
-    return sizes.max() ?? assumedSize
+    largest(of: overridingArguments, arguments) ?? largest(of: slicingArguments, arguments) ?? assumedSize
+  }
+
+  private func largest(of names: [String], _ arguments: Arguments?) -> Double? {
+    names.compactMap { arguments?[$0]?.int }.max().map { Double(max($0, 0)) }
   }
 }
 

@@ -3,7 +3,11 @@ import GraphQL
 /// The arguments of a list of chores: `filter` and `orderBy`.
 struct ChoreListQuery: Sendable {
   let order: ChoreOrder
+  /// The requested status if it is a single one.
   let status: ChoreStatus?
+  /// The requested statuses as a bit set; nil for any.
+  let statuses: Int64?
+  let unassigned: Bool?
   let awaitsApproval: Bool?
   let frequency: Frequency?
   let dueBefore: Int64?
@@ -17,7 +21,8 @@ struct ChoreListQuery: Sendable {
   init(_ arguments: Arguments, _ cipher: IdentifierCipher) {
     order = Self.order(arguments)
     let filter = arguments["filter"]
-    status = filter?["status"]?.string.flatMap(ChoreStatus.init)
+    (status, statuses) = Self.statuses(filter)
+    unassigned = filter?["unassigned"]?.boolean
     awaitsApproval = filter?["awaitsApproval"]?.boolean
     frequency = filter?["frequency"]?.string.flatMap(Frequency.init)
     dueBefore = filter?["dueBefore"]?.int
@@ -30,6 +35,20 @@ struct ChoreListQuery: Sendable {
       cipher.key(of: id).map(Assignees.member) ?? GlobalID(rawValue: 0)
     }
   }
+
+  /// The statuses that match both `status` and `statuses`.
+  private static func statuses(_ filter: InputValue?) -> (single: ChoreStatus?, all: Int64?) {
+    let single = filter?["status"]?.string
+    let several = filter?["statuses"]?.list?.compactMap(\.string)
+    if single == nil, several == nil { return (nil, nil) }
+    let found = ChoreStatus.allCases.filter { status in
+      (single ?? status.rawValue) == status.rawValue && several?.contains(status.rawValue) ?? true
+    }
+    return (found.count == 1 ? found[0] : nil, found.reduce(0) { $0 | 1 << $1.stored })
+  }
+
+  /// Whether the filter matches no chore, whatever the family has.
+  var matchesNothing: Bool { statuses == 0 }
 
   /// The most selective condition that has an index.
   enum Narrowing {
@@ -51,9 +70,9 @@ struct ChoreListQuery: Sendable {
 
   /// Whether the filter matches every chore.
   var isEverything: Bool {
-    status == nil && awaitsApproval == nil && frequency == nil && dueBefore == nil && dueAfter == nil && period == nil
-      && text == nil
-      && assignee == nil
+    statuses == nil && unassigned == nil && awaitsApproval == nil && frequency == nil
+      && dueBefore == nil && dueAfter == nil
+      && period == nil && text == nil && assignee == nil
   }
 }
 

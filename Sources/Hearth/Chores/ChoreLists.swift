@@ -70,7 +70,9 @@ enum ChoreLists {
   // MARK: Conditions, each true when the filter does not use it
 
   private static var listed: Condition { "family_id = \(\.family) AND removed_at IS NULL" }
-  private static var ofStatus: Condition { "(\(\.query.status) IS NULL OR status = \(\.query.status))" }
+  private static var ofStatus: Condition {
+    "(\(\.query.statuses) IS NULL OR (\(\.query.statuses) >> CAST(status AS INTEGER)) & 1 = 1)"
+  }
   private static var ofPeriod: Condition { "(\(\.query.period) IS NULL OR period = \(\.query.period))" }
   private static var ofAssignee: Condition {
     """
@@ -78,9 +80,13 @@ enum ChoreLists {
     WHERE a.family_id = \(\.family) AND a.chore_id = chore.id AND a.member_id = \(\.query.assignee)))
     """
   }
+  /// SQLite estimates that each term of a conjunction leaves fewer rows, and sorts what it believes to be few rows. The
+  /// first two conditions are therefore one term.
   private static var others: Condition {
     """
-    (\(\.query.awaitsApproval) IS NULL OR awaits_approval = \(\.query.awaitsApproval)) \
+    NOT ((\(\.query.unassigned) IS NOT NULL \
+    AND \(\.query.unassigned) <> CASE WHEN length(assignees) = 0 THEN 1 ELSE 0 END) \
+    OR (\(\.query.awaitsApproval) IS NOT NULL AND awaits_approval <> \(\.query.awaitsApproval))) \
     AND (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
     AND (\(\.query.dueBefore) IS NULL OR due_at < \(\.query.dueBefore)) \
     AND (\(\.query.dueAfter) IS NULL OR due_at >= \(\.query.dueAfter)) \
@@ -98,6 +104,12 @@ enum ChoreLists {
   // MARK: Pages
 
   static func page(_ filter: Filter, _ asked: PageQuery, _ context: RequestContext) throws -> Page {
+    if filter.query.matchesNothing {
+      var page = Page()
+      page.finish(asked.page, hasMore: false)
+      page.total = 0
+      return page
+    }
     let list = list(for: filter.query)
     return try list.page(filter, asked, context, countedBy: counted(for: filter.query).count)
   }

@@ -23,19 +23,20 @@ enum GroupPages {
     }
     var page = Page()
     page.total = Int64(groups.count)
-    if let cursor = pageQuery.page.after {
-      page.hasPrevious = true
-      groups.removeAll { !isOrdered((cursor.text ?? "", cursor.key), $0) }
+    let isForward = pageQuery.page.direction == .forward
+    if let cursor = pageQuery.page.cursor {
+      let position = (nameKey: cursor.text ?? "", key: cursor.key)
+      groups.removeAll { group in isForward ? !isOrdered(position, group) : !isOrdered(group, position) }
     }
-    groups.sort(by: isOrdered)
-    page.hasNext = groups.count > Int(pageQuery.page.first)
-    for group in groups.prefix(Int(pageQuery.page.first)) {
+    groups.sort { isForward ? isOrdered($0, $1) : isOrdered($1, $0) }
+    for group in groups.prefix(Int(pageQuery.page.size)) {
       page.append(
         group.key,
         for: pageQuery,
         cursor: Cursor([], text: group.nameKey, group.key).text(context.services.cipher)
       )
     }
+    page.finish(pageQuery.page, hasMore: groups.count > Int(pageQuery.page.size))
     return page
   }
 

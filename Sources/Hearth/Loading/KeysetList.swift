@@ -18,7 +18,7 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     var filter: Criteria
     /// One more than the page size, to detect whether there are more rows.
     var limit: Int64
-    var after: KeysetPosition
+    var position: KeysetPosition
   }
 
   /// The first page.
@@ -28,6 +28,10 @@ struct KeysetList<Criteria: Sendable>: Sendable {
   let keys: SQL<PageParameters>
   /// The page after a cursor.
   let after: SQL<PageParameters>
+  /// The last page, in the reverse order.
+  let last: SQL<PageParameters>
+  /// The page before a cursor, in the reverse order.
+  let before: SQL<PageParameters>
   /// The length of the list.
   let count: SQL<Criteria>
   let order: KeysetOrder
@@ -50,17 +54,20 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     let index: SQLFragment<Criteria> = index.map { " \(index: $0)" } ?? ""
     let found: SQLFragment<Criteria> = "\(source)\(index) WHERE \(condition)"
     let filter: SQLFragment<Criteria> = rest.map { " AND \($0)" } ?? ""
-    let page: (String, SQLFragment<PageParameters>) -> SQL<PageParameters> = { columns, position in
+    let page: (String, SQLFragment<PageParameters>, String) -> SQL<PageParameters> = { columns, position, clause in
       SQL(
         """
         SELECT \(sql: columns) FROM \(found, of: \.filter)\(position)\(filter, of: \.filter) \
-        ORDER BY \(sql: order.clause) LIMIT \(\.limit)
+        ORDER BY \(sql: clause) LIMIT \(\.limit)
         """
       )
     }
-    first = page(order.columns, "")
-    keys = order.columns == order.key ? first : page(order.key, "")
-    after = page(order.columns, " AND \(order.isAfterPosition, of: \.after)")
+    let (forward, backward) = (order.clause(), order.clause(isReversed: true))
+    first = page(order.columns, "", forward)
+    keys = order.columns == order.key ? first : page(order.key, "", forward)
+    after = page(order.columns, " AND \(order.isAfterPosition, of: \.position)", forward)
+    last = page(order.columns, "", backward)
+    before = page(order.columns, " AND \(order.isBeforePosition, of: \.position)", backward)
     self.count = count ?? SQL("SELECT count(*) FROM \(found)\(filter)")
   }
 
@@ -89,12 +96,15 @@ struct KeysetList<Criteria: Sendable>: Sendable {
     _ pageQuery: PageQuery,
     _ reader: Reader
   ) throws(DatabaseError) -> Statement {
-    let limit = pageQuery.page.first + 1
-    if let cursor = pageQuery.page.after {
-      return try reader.statement(after, PageParameters(filter: filter, limit: limit, after: KeysetPosition(cursor)))
+    let page = pageQuery.page
+    let parameters = PageParameters(filter: filter, limit: page.size + 1, position: KeysetPosition(page.cursor))
+    switch (page.direction, page.cursor != nil) {
+    case (.forward, false):
+      return pageQuery.wantsCursors
+        ? try reader.statement(first, parameters) : try reader.statement(keys, parameters)
+    case (.forward, true): return try reader.statement(after, parameters)
+    case (.backward, false): return try reader.statement(last, parameters)
+    case (.backward, true): return try reader.statement(before, parameters)
     }
-    let parameters = PageParameters(filter: filter, limit: limit, after: KeysetPosition(nil))
-    return pageQuery.wantsCursors
-      ? try reader.statement(first, parameters) : try reader.statement(keys, parameters)
   }
 }

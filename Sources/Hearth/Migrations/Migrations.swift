@@ -12,6 +12,6 @@ extension Migration {
   static let all: [Migration] = [
     .household, .familyLife, .identity, .pictures, .periods, .identityProviders, .contactBook, .search, .feed,
     .rejections, .consent, .feedWindows, .familyBeginnings, .sessionOrigins, .mailLanes, .groupAccess, .familyParting,
-    .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption, .erasures, .emailChanges,
+    .choreApproval, .idempotentWrites, .pointLedger, .rewardRedemption, .erasures, .emailChanges, .searchFilters,
   ]
 }

@@ -32,18 +32,25 @@ struct KeysetOrder: Sendable {
   /// The columns that a page selects: the key, and the other components of a cursor.
   var columns: String { ([key] + integers + [text].compactMap(\.self)).joined(separator: ", ") }
 
-  /// The columns after ORDER BY.
-  var clause: String {
-    isDescending ? "\(key) DESC" : (integers + [text].compactMap(\.self) + [key]).joined(separator: ", ")
+  /// The columns after ORDER BY. Reversed, the same index is read from its end.
+  func clause(isReversed: Bool = false) -> String {
+    let direction = isReversed == isDescending ? "" : " DESC"
+    return (integers + [text].compactMap(\.self) + [key]).map { $0 + direction }.joined(separator: ", ")
   }
 
   /// The condition that a row comes after a position.
-  var isAfterPosition: SQLFragment<KeysetPosition> {
+  var isAfterPosition: SQLFragment<KeysetPosition> { comparison(isDescending ? "<" : ">") }
+
+  /// The condition that a row comes before a position.
+  var isBeforePosition: SQLFragment<KeysetPosition> { comparison(isDescending ? ">" : "<") }
+
+  private func comparison(_ sign: String) -> SQLFragment<KeysetPosition> {
     switch (integers.count, text) {
-    case (0, nil): isDescending ? "\(sql: key) < \(\.key)" : "\(sql: key) > \(\.key)"
-    case (0, let text?): "(\(sql: text), \(sql: key)) > (\(\.text), \(\.key))"
-    case (1, _): "(\(sql: integers[0]), \(sql: key)) > (\(\.first), \(\.key))"
-    default: "(\(sql: integers[0]), \(sql: integers[1]), \(sql: key)) > (\(\.first), \(\.second), \(\.key))"
+    case (0, nil): "\(sql: key) \(sql: sign) \(\.key)"
+    case (0, let text?): "(\(sql: text), \(sql: key)) \(sql: sign) (\(\.text), \(\.key))"
+    case (1, _): "(\(sql: integers[0]), \(sql: key)) \(sql: sign) (\(\.first), \(\.key))"
+    default:
+      "(\(sql: integers[0]), \(sql: integers[1]), \(sql: key)) \(sql: sign) (\(\.first), \(\.second), \(\.key))"
     }
   }
 

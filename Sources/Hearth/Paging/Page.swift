@@ -18,46 +18,87 @@ struct Page {
   }
 
   /// Reads the rows of a statement that selects one row more than the page, with the columns of `order` if the document
-  /// selects cursors.
+  /// selects cursors. A page that is read backward has its rows in the reverse order of the list.
   mutating func fill(
     from statement: Statement,
     _ pageQuery: PageQuery,
     _ cipher: IdentifierCipher,
     _ order: KeysetOrder
   ) throws(DatabaseError) {
-    hasPrevious = pageQuery.page.after != nil
+    var hasMore = false
     // Most pages are short, and one allocation for them is cheaper than growing the array.
-    keys.reserveCapacity(min(Int(pageQuery.page.first), 12))
+    keys.reserveCapacity(min(Int(pageQuery.page.size), 12))
     try statement.forEachRow { row in
-      if keys.count == Int(pageQuery.page.first) {
-        hasNext = true
+      if keys.count == Int(pageQuery.page.size) {
+        hasMore = true
         return
       }
       let key = GlobalID(rawValue: row.int64(0))
       keys.append(key)
       if pageQuery.wantsCursors { cursors.append(order.cursor(of: row, key).text(cipher)) }
     }
+    finish(pageQuery.page, hasMore: hasMore)
+  }
+
+  /// Completes a page whose elements were added in the direction of reading.
+  ///
+  /// On the side of the cursor there are more elements, at least that of the cursor (`hasPreviousPage` and
+  /// `hasNextPage` of the Relay cursor connections specification).
+  ///
+  /// - Parameter hasMore: whether there are more elements in the direction of reading.
+  mutating func finish(_ page: PageRequest, hasMore: Bool) {
+    switch page.direction {
+    case .forward:
+      hasNext = hasMore
+      hasPrevious = page.cursor != nil
+    case .backward:
+      hasPrevious = hasMore
+      hasNext = page.cursor != nil
+      keys.reverse()
+      cursors.reverse()
+    }
   }
 }
 
-/// The arguments of a connection (Relay cursor connections specification).
+/// The arguments of a connection (Relay cursor connections specification): `first` and `after` read forward, `last` and
+/// `before` backward.
 struct PageRequest {
-  let first: Int64
-  let after: Cursor?
+  enum Direction {
+    case forward, backward
+  }
 
+  let direction: Direction
+  /// The maximum number of elements.
+  let size: Int64
+  /// The page begins after it, or ends before it.
+  let cursor: Cursor?
+
+  /// A document that provides both `first` and `last` is rejected before its execution (`SlicingArguments`). Here,
+  /// `first` has its default value when `last` is provided.
   init(_ arguments: Arguments, in list: ListOrder, _ cipher: IdentifierCipher) throws(FieldError) {
-    first = arguments["first"]?.int ?? list.usualPage
-    guard (0...list.maximum).contains(first) else {
-      throw FieldError("`first` is \(first), but must be from 0 to \(list.maximum).", code: .badUserInput)
+    let last = arguments["last"]?.int
+    let (after, before) = (arguments["after"]?.string, arguments["before"]?.string)
+    if last != nil, after != nil {
+      throw FieldError("`last` can only be combined with `before`, and `after` with `first`.", code: .badUserInput)
     }
-    guard let text = arguments["after"]?.string else {
-      after = nil
+    if last == nil, before != nil {
+      throw FieldError("`before` requires `last`.", code: .badUserInput)
+    }
+    direction = last == nil ? .forward : .backward
+    size = last ?? arguments["first"]?.int ?? list.usualPage
+    guard (0...list.maximum).contains(size) else {
+      let name = last == nil ? "first" : "last"
+      throw FieldError("`\(name)` is \(size), but must be from 0 to \(list.maximum).", code: .badUserInput)
+    }
+    guard let text = after ?? before else {
+      cursor = nil
       return
     }
     guard let cursor = Cursor(text, in: list, cipher) else {
-      throw FieldError("`after` is not a cursor of this list.", code: .badUserInput)
+      let name = after == nil ? "before" : "after"
+      throw FieldError("`\(name)` is not a cursor of this list.", code: .badUserInput)
     }
-    after = cursor
+    self.cursor = cursor
   }
 }
 

@@ -5,6 +5,11 @@ import Storage
 struct SearchEntry: StoredRow {
   var id: GlobalID
   var words: String
+  /// `SearchWords.version` when the words were made.
+  var version = SearchWords.version
 
-  static let table = Table<SearchEntry>("search_entry", [Column("id", \.id), Column("words", \.words)])
+  static let table = Table<SearchEntry>(
+    "search_entry",
+    [Column("id", \.id), Column("words", \.words), Column("version", \.version)]
+  )
 }

@@ -10,6 +10,7 @@ extension Feature {
     ],
     queries: [
       "search": .connection(SearchPages.order) { _, pageQuery, context in try SearchPages.page(pageQuery, context) }
-    ]
+    ],
+    services: [SearchIndex.renewal]
   )
 }

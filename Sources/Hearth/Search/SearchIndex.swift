@@ -16,9 +16,37 @@ enum SearchIndex {
     """
   )
   static let set = SearchEntry.table.insert(
-    then: "ON CONFLICT (id) DO UPDATE SET words = excluded.words WHERE search_entry.words <> excluded.words"
+    then: """
+      ON CONFLICT (id) DO UPDATE SET words = excluded.words, version = excluded.version \
+      WHERE search_entry.words <> excluded.words OR search_entry.version <> excluded.version
+      """
   )
   static let delete = SQL<GlobalID>("DELETE FROM search_entry WHERE id = \(\.self)")
+
+  // MARK: Renewal
+
+  static let outdated = SQL<Int64>(
+    """
+    SELECT id FROM search_entry \(index: "search_entry_by_version") WHERE version < \(sql: String(SearchWords.version)) \
+    ORDER BY version, id LIMIT \(\.self)
+    """
+  )
+  /// Entries per write. Each is a few reads and changes of the index, some 0.1 ms.
+  private static let renewedAtOnce: Int64 = 50
+
+  /// Updates entries that an earlier version of the server has made. Until then, filters do not find them.
+  static let renewal = FeatureService("renewal of the search index") { services in
+    Scheduler("search index", services.database, clock: services.clock, log: services.log) { now, transaction in
+      try renew(transaction) ? now : nil
+    }
+  }
+
+  /// Returns whether there may be more.
+  static func renew(_ transaction: WriteTransaction) throws -> Bool {
+    let keys = try transaction.reader.all(of: outdated, renewedAtOnce) { row in GlobalID(rawValue: row.int64(0)) }
+    for key in keys { try update(key, transaction) }
+    return keys.count == renewedAtOnce
+  }
 
   // MARK: Compaction
 
@@ -40,11 +68,17 @@ enum SearchIndex {
     return try transaction.reader.first(of: isGroup ? group : person, key) { row in
       SearchWords.text(
         name: row.string(0),
-        others: (1...(isGroup ? 2 : 5)).map { row.optionalString($0) },
+        others: (isGroup ? filtersOfGroup : filtersOfPerson).enumerated().map { index, filter in
+          SearchWords.Other(text: row.optionalString(index + 1), filter: filter)
+        },
         isGroup ? .group : .person
       )
     }
   }
+
+  /// By column of `person` and `group` after the name.
+  private static let filtersOfPerson: [SearchFilter.Property?] = [.city, .city, .company, .school, .school]
+  private static let filtersOfGroup: [SearchFilter.Property?] = [.city, nil]
 
   /// Removes the entry of a deactivated person or a deleted group.
   static func remove(_ key: GlobalID, _ transaction: WriteTransaction) throws {

@@ -8,7 +8,6 @@ import Storage
 /// and no more than a page. Every match contains all words, so a score could add little.
 enum SearchPages {
   static let order = ListOrder(values: 1, kinds: [.person, .group], usualPage: 20, maximum: 50)
-  static let maximumLength = 200
   /// The maximum `totalCount`.
   static let maximumTotal = 1_000
   /// The number of searches per operation. Each costs some milliseconds at worst.
@@ -16,15 +15,24 @@ enum SearchPages {
 
   private static let index = FullTextIndex("search_index")
 
-  static let find = SQL<(expression: String, after: Int64, limit: Int64)>(
-    "\(matchesOf: index, \.expression, above: \.after, limit: \.limit)"
-  )
+  typealias Search = (expression: String, position: Int64, limit: Int64)
+
+  static let find = SQL<Search>("\(matchesOf: index, \.expression, above: \.position, limit: \.limit)")
+  /// The matches before a key, in the reverse order.
+  static let findBackward = SQL<Search>("\(matchesOf: index, \.expression, below: \.position, limit: \.limit)")
   static let all = SQL<String>("\(anyMatchesOf: index, \.self, limit: maximumTotal)")
+
+  /// A part of the result. Its index is a part of the cursors.
+  private struct Section {
+    let number: Int
+    let tier: SearchQuery.Tier
+    let kind: SearchKind
+  }
 
   /// The sections of the result, in their order: in each tier, groups come before people.
   private static let sections = SearchQuery.Tier.allCases.flatMap { tier in
     [(tier, SearchKind.group), (tier, SearchKind.person)]
-  }
+  }.enumerated().map { number, section in Section(number: number, tier: section.0, kind: section.1) }
 
   static func page(_ pageQuery: PageQuery, _ context: RequestContext) throws -> Page {
     _ = try context.requireParent()
@@ -32,56 +40,66 @@ enum SearchPages {
     guard context.searches <= maximumOfRequest else {
       throw FieldError("An operation can search at most \(maximumOfRequest) times.", code: .badUserInput)
     }
-    let text = pageQuery.arguments["query"]?.string ?? ""
-    guard text.utf8.count <= maximumLength * InputForm.bytesPerCharacter, text.count <= maximumLength else {
-      throw FieldError("`query` can have at most \(maximumLength) characters.", code: .badUserInput)
-    }
-    let query = SearchQuery(text)
+    let query = try SearchQuery(pageQuery.arguments["query"]?.string ?? "", argument: "query")
+    let filter = try SearchFilter(pageQuery.arguments)
     let names = pageQuery.arguments["kinds"]?.list?.compactMap(\.string)
     let kinds = SearchKind.allCases.filter { names?.contains($0.rawValue) ?? true }
+    let everything = kinds.compactMap { query.everything($0.marks, filter) }
     var page = Page()
-    page.hasPrevious = pageQuery.page.after != nil
-    guard !query.isEmpty, !kinds.isEmpty else {
+    guard !everything.isEmpty else {
+      page.finish(pageQuery.page, hasMore: false)
       page.total = 0
       return page
     }
     if pageQuery.wantsItems {
-      try context.reader.searching { try find(query, kinds: kinds, pageQuery, into: &page, context) }
+      try context.reader.searching {
+        try fill(&page, pageQuery, context) { section in
+          kinds.contains(section.kind) ? query.expression(for: section.tier, marks: section.kind.marks, filter) : nil
+        }
+      }
     }
     if pageQuery.wantsTotal {
-      let expression = kinds.map { query.everything($0.marks) }.joined(separator: " OR ")
       var count: Int64 = 0
-      try context.reader.searching { try context.reader.forEachRow(of: all, expression) { _ in count += 1 } }
+      try context.reader.searching {
+        try context.reader.forEachRow(of: all, everything.joined(separator: " OR ")) { _ in count += 1 }
+      }
       page.total = count
     }
     return page
   }
 
-  private static func find(
-    _ query: SearchQuery,
-    kinds: [SearchKind],
+  /// Reads the sections from that of the cursor on, in the direction of the page.
+  ///
+  /// - Parameter expression: the expression of a section; nil if it has no matches.
+  private static func fill(
+    _ page: inout Page,
     _ pageQuery: PageQuery,
-    into page: inout Page,
-    _ context: RequestContext
+    _ context: RequestContext,
+    expression: (Section) -> String?
   ) throws {
-    let cursor = pageQuery.page.after
-    let start = cursor.map { Int(clamping: $0.values[0]) } ?? 0
-    guard sections.indices.contains(start) else { return }
-    for (number, (tier, kind)) in sections.enumerated().dropFirst(start) where kinds.contains(kind) {
-      guard let expression = query.expression(for: tier, marks: kind.marks) else { continue }
-      let after = number == start ? cursor?.key.rawValue ?? 0 : 0
+    let cursor = pageQuery.page.cursor
+    let isForward = pageQuery.page.direction == .forward
+    let start = cursor.map { Int(clamping: $0.values[0]) }
+    var hasMore = false
+    for section in isForward ? sections : sections.reversed() {
+      if let start, isForward ? section.number < start : section.number > start { continue }
+      guard let expression = expression(section) else { continue }
+      let edge: Int64 = isForward ? 0 : .max
+      let position = section.number == start ? cursor?.key.rawValue ?? edge : edge
       // One more than the page size, to detect whether there are more.
-      let limit = pageQuery.page.first + 1 - Int64(page.keys.count)
-      try context.reader.forEachRow(of: find, (expression: expression, after: after, limit: limit)) { row in
-        if page.keys.count == Int(pageQuery.page.first) {
-          page.hasNext = true
+      let limit = pageQuery.page.size + 1 - Int64(page.keys.count)
+      let search = (expression: expression, position: position, limit: limit)
+      try context.reader.forEachRow(of: isForward ? find : findBackward, search) { row in
+        if page.keys.count == Int(pageQuery.page.size) {
+          hasMore = true
           return
         }
         let key = GlobalID(rawValue: row.int64(0))
-        page.append(key, for: pageQuery, cursor: Cursor([Int64(number)], key).text(context.services.cipher))
+        page.append(key, for: pageQuery, cursor: Cursor([Int64(section.number)], key).text(context.services.cipher))
       }
-      if page.hasNext { return }
+      if hasMore { break }
     }
+    page.finish(pageQuery.page, hasMore: hasMore)
   }
 }
 

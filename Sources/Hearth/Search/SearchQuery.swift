@@ -1,5 +1,9 @@
+import GraphQL
+
 /// A parsed search query: words, and phrases in quotation marks. A match contains all of them, in any order.
 struct SearchQuery: Sendable {
+  /// The maximum number of characters.
+  static let maximumLength = 200
   /// Further words are ignored.
   static let maximumWords = 10
 
@@ -24,6 +28,14 @@ struct SearchQuery: Sendable {
     }
   }
 
+  /// - Parameter argument: the name of the argument, for the error of a text that is too long.
+  init(_ text: String, argument: String) throws(FieldError) {
+    guard text.utf8.count <= Self.maximumLength * InputForm.bytesPerCharacter, text.count <= Self.maximumLength else {
+      throw FieldError("`\(argument)` can have at most \(Self.maximumLength) characters.", code: .badUserInput)
+    }
+    self.init(text)
+  }
+
   /// The quality of a match, the best first.
   enum Tier: Int64, CaseIterable, Sendable {
     /// Every word is a word of the name.
@@ -36,34 +48,51 @@ struct SearchQuery: Sendable {
     case startAnywhere
   }
 
-  /// The FTS5 expression that matches the objects of `tier` but not of better tiers; nil if there can be none.
+  /// The FTS5 expression that matches the objects of `tier` but not of better tiers; nil if there can be none. Without
+  /// words, all objects that match the filter are in the first tier.
   ///
   /// The expression contains only words without punctuation, in quotation marks, so the input cannot inject syntax.
-  func expression(for tier: Tier, marks: SearchWords.Marks) -> String? {
-    let name = all(of: [marks.name], isPrefix: false)
+  func expression(for tier: Tier, marks: SearchWords.Marks, _ filter: SearchFilter = SearchFilter()) -> String? {
+    guard let filters = Self.terms(of: filter, marks), !isEmpty || !filters.isEmpty else { return nil }
+    guard !isEmpty else { return tier == .name ? Self.all(filters) : nil }
+    let name = terms(in: [marks.name], isPrefix: false)
+    let startOfName = terms(in: [marks.name], isPrefix: endsInPrefix)
+    let anywhere = terms(in: [marks.name, marks.other], isPrefix: false)
+    let startAnywhere = terms(in: [marks.name, marks.other], isPrefix: endsInPrefix)
     switch tier {
-    case .name: return name
-    case .startOfName: return endsInPrefix ? "\(startOfName(marks)) NOT \(name)" : nil
-    case .anywhere: return "\(all(of: [marks.name, marks.other], isPrefix: false)) NOT \(startOfName(marks))"
+    case .name: return Self.all(name + filters)
+    case .startOfName: return endsInPrefix ? "\(Self.all(startOfName + filters)) NOT \(Self.all(name))" : nil
+    case .anywhere: return "\(Self.all(anywhere + filters)) NOT \(Self.all(startOfName))"
     case .startAnywhere:
       guard endsInPrefix else { return nil }
-      let anywhere = all(of: [marks.name, marks.other], isPrefix: false)
-      return "\(everything(marks)) NOT (\(startOfName(marks)) OR \(anywhere))"
+      return "\(Self.all(startAnywhere + filters)) NOT (\(Self.all(startOfName)) OR \(Self.all(anywhere)))"
     }
   }
 
-  /// The expression that matches the objects of any tier.
-  func everything(_ marks: SearchWords.Marks) -> String { all(of: [marks.name, marks.other], isPrefix: endsInPrefix) }
+  /// The expression that matches the objects of any tier; nil if there can be none.
+  func everything(_ marks: SearchWords.Marks, _ filter: SearchFilter = SearchFilter()) -> String? {
+    guard let filters = Self.terms(of: filter, marks), !isEmpty || !filters.isEmpty else { return nil }
+    return Self.all(terms(in: [marks.name, marks.other], isPrefix: endsInPrefix) + filters)
+  }
 
-  private func startOfName(_ marks: SearchWords.Marks) -> String { all(of: [marks.name], isPrefix: endsInPrefix) }
+  /// The terms of a filter; nil if the objects with these marks do not have its properties.
+  private static func terms(of filter: SearchFilter, _ marks: SearchWords.Marks) -> [String]? {
+    var terms: [String] = []
+    for part in filter.parts {
+      guard let mark = marks.filters[part.property] else { return nil }
+      terms += part.query.terms(in: [mark], isPrefix: part.query.endsInPrefix)
+    }
+    return terms
+  }
 
-  /// Matches objects that contain each term with one of these marks.
-  private func all(of marks: [String], isPrefix: Bool) -> String {
-    let found = terms.enumerated().map { index, words in
+  /// Each term, with any of these marks.
+  private func terms(in marks: [String], isPrefix: Bool) -> [String] {
+    terms.enumerated().map { index, words in
       let star = isPrefix && index == terms.count - 1 ? " *" : ""
       let ways = marks.map { mark in "\"\(words.map { mark + $0 }.joined(separator: " "))\"\(star)" }
       return "(\(ways.joined(separator: " OR ")))"
     }
-    return "(\(found.joined(separator: " AND ")))"
   }
+
+  private static func all(_ terms: [String]) -> String { "(\(terms.joined(separator: " AND ")))" }
 }

@@ -12,7 +12,10 @@ extension Seeder {
   )
   /// - Parameter parameters: a JSON array of arrays.
   static let index: SQL<String> = SearchEntry.table.insert(
-    [.setting(\.id, to: "CAST(value ->> 0 AS bigint)"), .setting(\.words, to: "value ->> 1")],
+    [
+      .setting(\.id, to: "CAST(value ->> 0 AS bigint)"), .setting(\.words, to: "value ->> 1"),
+      .setting(\.version, to: "\(sql: String(SearchWords.version))"),
+    ],
     from: "\(elementsOf: \.self)"
   )
 

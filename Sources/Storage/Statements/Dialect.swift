@@ -75,14 +75,34 @@ extension SQLFragment.StringInterpolation {
     above key: KeyPath<Parameters, Int64>,
     limit: KeyPath<Parameters, Int64>
   ) {
+    appendMatches(of: index, expression, key, limit, isBackward: false)
+  }
+
+  /// The same for the keys below a key, the highest first.
+  package mutating func appendInterpolation(
+    matchesOf index: FullTextIndex,
+    _ expression: KeyPath<Parameters, String>,
+    below key: KeyPath<Parameters, Int64>,
+    limit: KeyPath<Parameters, Int64>
+  ) {
+    appendMatches(of: index, expression, key, limit, isBackward: true)
+  }
+
+  private mutating func appendMatches(
+    of index: FullTextIndex,
+    _ expression: KeyPath<Parameters, String>,
+    _ key: KeyPath<Parameters, Int64>,
+    _ limit: KeyPath<Parameters, Int64>,
+    isBackward: Bool
+  ) {
     append(
       sqlite: "SELECT rowid FROM \(index.name) WHERE \(index.name) MATCH ",
-      postgreSQL: "SELECT id FROM \(index.name)_matches("
+      postgreSQL: "SELECT id FROM \(index.name)_matches\(isBackward ? "_before" : "")("
     )
     appendInterpolation(expression)
-    append(sqlite: " AND rowid > ", postgreSQL: ", ")
+    append(sqlite: " AND rowid \(isBackward ? "<" : ">") ", postgreSQL: ", ")
     appendInterpolation(key)
-    append(sqlite: " ORDER BY rowid LIMIT ", postgreSQL: ", ")
+    append(sqlite: " ORDER BY rowid \(isBackward ? "DESC " : "")LIMIT ", postgreSQL: ", ")
     appendInterpolation(limit)
     append(sqlite: "", postgreSQL: ") AS m(id)")
   }

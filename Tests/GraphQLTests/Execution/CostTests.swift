@@ -70,6 +70,11 @@ struct CostTests {
     Case("{ items(first: 5) { id } }", fields: 1, objects: 6),
     Case("{ items(first: 5, last: 8) { id } }", fields: 1, objects: 9),
     Case("{ items { id } }", fields: 1, objects: 21),
+    // A provided slicing argument replaces the default value of another.
+    Case("{ window { id } }", fields: 1, objects: 4),
+    Case("{ window(first: 8) { id } }", fields: 1, objects: 9),
+    Case("{ window(last: 2) { id } }", fields: 1, objects: 3),
+    Case("{ window(last: null) { id } }", fields: 1, objects: 4),
     Case("{ items(first: null) { id } }", fields: 1, objects: 21),
     Case("{ items(first: -5) { id } }", fields: 1, objects: 1),
     Case("{ fixed { id } unknown { id } }", fields: 2, objects: 9),

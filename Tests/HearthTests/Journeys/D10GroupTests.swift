@@ -124,6 +124,15 @@ struct D10GroupTests {
         after = page["pageInfo.hasNextPage"] == true ? page["pageInfo.endCursor"] : nil
       } while after != nil
       #expect(found == names.map(Value.string))
+      found = []
+      var before: Value = nil
+      repeat {
+        let page = try await user.parent.ask(Documents.groups, ["last": 3, "before": before])["data.viewer.groups"]
+        found = page["nodes"].each("name") + found
+        #expect(page["pageInfo.hasNextPage"] == .boolean(before != nil))
+        before = page["pageInfo.hasPreviousPage"] == true ? page["pageInfo.startCursor"] : nil
+      } while before != nil
+      #expect(found == names.map(Value.string))
     }
   }
 

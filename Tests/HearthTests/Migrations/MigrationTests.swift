@@ -126,7 +126,7 @@ struct MigrationTests {
       let parameters = KeysetList<ChoreLists.Filter>.PageParameters(
         filter: (family: GlobalID(rawValue: 65), query: query),
         limit: 10,
-        after: KeysetPosition(nil)
+        position: KeysetPosition(nil)
       )
       return try transaction.reader.first(of: ChoreLists.name.first, parameters) { row in row.int64(0) }
     }

@@ -48,7 +48,7 @@ struct DeepPageTests {
       let parameters = KeysetList<Filter>.PageParameters(
         filter: filter,
         limit: Self.pageLength,
-        after: KeysetPosition(place)
+        position: KeysetPosition(place)
       )
       let statement = try reader.statement(place == nil ? list.first : list.after, parameters)
       _ = statement.takeSteps()

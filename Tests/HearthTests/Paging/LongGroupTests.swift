@@ -102,7 +102,7 @@ struct LongGroupTests {
       let parameters = KeysetList<GroupMemberPages.Filter>.PageParameters(
         filter: (group: group, viewer: ada, name: everyone),
         limit: 51,
-        after: KeysetPosition(place)
+        position: KeysetPosition(place)
       )
       var count = 0
       try reader.forEachRow(of: place == nil ? list.first : list.after, parameters) { _ in count += 1 }

@@ -7,23 +7,23 @@ struct PagedList: Sendable, CustomTestStringConvertible {
   let name: String
   /// The path from the root of the response to the connection.
   let path: String
-  /// A document with `$first` and `$after`, around a selection of the connection.
+  /// A document with `$first`, `$after`, `$last` and `$before`, around a selection of the connection.
   let document: @Sendable (_ selection: String) -> String
 
   var testDescription: String { name }
 
+  private static let query = "query ($first: Int, $after: String, $last: Int, $before: String)"
+  private static let arguments = "(first: $first, after: $after, last: $last, before: $before)"
+
   private static func family(_ name: String, _ field: String) -> PagedList {
     PagedList(name: name, path: "data.family.\(field)") { selection in
-      "query ($first: Int, $after: String) { family { \(field)(first: $first, after: $after) { \(selection) } } }"
+      "\(query) { family { \(field)\(arguments) { \(selection) } } }"
     }
   }
 
   private static func child(_ field: String) -> PagedList {
     PagedList(name: "Child.\(field)", path: "data.family.children.0.\(field)") { selection in
-      """
-      query ($first: Int, $after: String) { family { children {
-        \(field)(first: $first, after: $after) { \(selection) } } } }
-      """
+      "\(query) { family { children { \(field)\(arguments) { \(selection) } } } }"
     }
   }
 
@@ -43,12 +43,19 @@ struct PagedList: Sendable, CustomTestStringConvertible {
   }
 
   func page(_ client: Client, first: Int, after: Value = nil) async throws -> Value {
-    let selection = """
-      edges { cursor node { id } } nodes { id } totalCount
-      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-      """
-    return try await ask(client, selection, first: .number(Double(first)), after: after)[path]
+    try await ask(client, Self.selection, first: .number(Double(first)), after: after)[path]
   }
+
+  func page(_ client: Client, last: Int, before: Value = nil) async throws -> Value {
+    var variables: Value = ["last": .number(Double(last))]
+    if before != .null { variables = variables.setting("before", before) }
+    return try await client.ask(document(Self.selection), variables)[path]
+  }
+
+  private static let selection = """
+    edges { cursor node { id } } nodes { id } totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    """
 }
 
 @Suite("Pages of lists")
@@ -103,6 +110,98 @@ struct PagingTests {
             == ["hasNextPage": false, "hasPreviousPage": true, "startCursor": nil, "endCursor": nil]
         )
       }
+    }
+  }
+
+  @Test(arguments: PagedList.all)
+  func `paging backward shows each object once, in the order of the list`(list: PagedList) async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let whole = try await list.page(ada.parent, first: 100)
+      let all = whole["nodes"].each("id")
+      let backward = try await list.page(ada.parent, last: 100)
+      for part in ["nodes", "edges", "totalCount", "pageInfo"] { #expect(backward[part] == whole[part]) }
+      for size in [1, 3, 7, 14] {
+        var seen: [Value] = []
+        var before: Value = nil
+        repeat {
+          let page = try await list.page(ada.parent, last: size, before: before)
+          #expect(page["totalCount"].int == all.count)
+          #expect(page["edges"].each("node") == page["nodes"].list)
+          #expect(page["pageInfo.startCursor"] == page["edges.0.cursor"])
+          #expect(page["pageInfo.endCursor"] == page["edges"].list.last?["cursor"])
+          #expect(page["pageInfo.hasNextPage"] == .boolean(!seen.isEmpty))
+          #expect(!page["nodes"].list.isEmpty)
+          seen = page["nodes"].each("id") + seen
+          before = page["pageInfo.startCursor"]
+          #expect(page["pageInfo.hasPreviousPage"] == .boolean(seen.count < all.count))
+          if page["pageInfo.hasPreviousPage"] != true { break }
+        } while seen.count <= all.count
+        #expect(seen == all)
+        let beyond = try await list.page(ada.parent, last: size, before: before)
+        #expect(beyond["nodes"] == [])
+        #expect(
+          beyond["pageInfo"]
+            == ["hasNextPage": true, "hasPreviousPage": false, "startCursor": nil, "endCursor": nil]
+        )
+      }
+      // The cursors of both directions are the same.
+      let middle = try await list.page(ada.parent, first: 2, after: whole["edges.1.cursor"])
+      let back = try await list.page(ada.parent, last: 2, before: middle["pageInfo.startCursor"])
+      #expect(back["nodes"].each("id") == Array(all[0..<2]))
+    }
+  }
+
+  @Test func `an empty list, and pages of no objects`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let none: Value = ["hasNextPage": false, "hasPreviousPage": false, "startCursor": nil, "endCursor": nil]
+      #expect(try await PagedList.items.page(ada.parent, last: 10)["pageInfo"] == none)
+      _ = try await ada.addItem()
+      let page = try await PagedList.items.page(ada.parent, last: 0)
+      #expect(page["nodes"] == [])
+      #expect(page["pageInfo"] == none.setting("hasPreviousPage", true))
+    }
+  }
+
+  @Test(arguments: PagedList.all)
+  func `first and after read forward, last and before backward, and nothing else goes together`(
+    list: PagedList
+  ) async throws {
+    try await TestServer.run { server in
+      let (ada, _) = try await household(server)
+      let cursor = try await list.page(ada.parent, first: 1)["edges.0.cursor"]
+      let mixed = "`last` can only be combined with `before`, and `after` with `first`."
+      let errors: [(Value, Value, Value)] = [
+        (["before": cursor], "BAD_USER_INPUT", "`before` requires `last`."),
+        (["before": cursor, "after": cursor], "BAD_USER_INPUT", "`before` requires `last`."),
+        (["first": 1, "before": cursor], "BAD_USER_INPUT", "`before` requires `last`."),
+        (["last": 1, "after": cursor], "BAD_USER_INPUT", .string(mixed)),
+        (["last": 1, "after": cursor, "before": cursor], "BAD_USER_INPUT", .string(mixed)),
+        (["last": 101], "BAD_USER_INPUT", "`last` is 101, but must be from 0 to 100."),
+        (["last": -1], "BAD_USER_INPUT", "`last` is -1, but must be from 0 to 100."),
+        (["last": 1, "before": "nonsense"], "BAD_USER_INPUT", "`before` is not a cursor of this list."),
+      ]
+      for (variables, code, message) in errors {
+        let answer = try await ada.parent.ask(list.document("nodes { id }"), variables)
+        #expect(answer["errors"].each("extensions.code") == [code], "\(variables)")
+        #expect(answer["errors.0.message"] == message, "\(variables)")
+      }
+      let field = list.path.split(separator: ".").last ?? ""
+      let both = try await ada.parent.post(list.document("nodes { id }"), ["first": 1, "last": 1])
+      #expect(both.codes == ["ONE_SLICING_ARGUMENT_REQUIRED"])
+      #expect(
+        both.json["errors.0.message"]
+          == .string(
+            #"Field "\#(field)" requires exactly one of the arguments "first", "last" to limit the size of its list, "#
+              + "but 2 were provided."
+          )
+      )
+      // Null counts as absent.
+      let nulls: Value = ["first": nil, "after": nil, "last": 2, "before": nil]
+      let page = try await ada.parent.ask(list.document("nodes { id }"), nulls)
+      #expect(page["errors"] == .null)
+      #expect(page[list.path]["nodes"].list.count == 2)
     }
   }
 

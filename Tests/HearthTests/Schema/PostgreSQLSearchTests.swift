@@ -26,7 +26,10 @@ struct PostgreSQLSearchTests {
     }
     return (1...400).map { number in
       let marks = number.isMultiple(of: 5) ? SearchWords.Marks.group : .person
-      return (Int64(number), SearchWords.text(name: text(1...3), others: [text(0...2), text(0...2)], marks))
+      let others = [
+        SearchWords.Other(text: text(0...2), filter: .city), SearchWords.Other(text: text(0...2), filter: .school),
+      ]
+      return (Int64(number), SearchWords.text(name: text(1...3), others: others, marks))
     }
   }
 
@@ -44,14 +47,19 @@ struct PostgreSQLSearchTests {
     }
   }
 
-  /// Each as the expression, the key after which the page begins, and the limit.
-  private static func searches() -> [(expression: String, after: Int64, limit: Int64)] {
-    var searches: [(expression: String, after: Int64, limit: Int64)] = []
-    for query in queries().map(SearchQuery.init) where !query.isEmpty {
-      for kind in SearchKind.allCases {
-        for expression in SearchQuery.Tier.allCases.compactMap({ query.expression(for: $0, marks: kind.marks) }) {
-          searches.append((expression: expression, after: 0, limit: 1000))
-          searches.append((expression: expression, after: 150, limit: 7))
+  private static let filters = [
+    SearchFilter(), SearchFilter([(.city, SearchQuery("ann lee"))]),
+    SearchFilter([(.city, SearchQuery("o")), (.school, SearchQuery("duncan"))]),
+  ]
+
+  private static func searches() -> [SearchPages.Search] {
+    var searches: [SearchPages.Search] = []
+    for query in ([""] + queries()).map(SearchQuery.init) {
+      for (kind, filter) in SearchKind.allCases.flatMap({ kind in filters.map { (kind, $0) } }) {
+        for tier in SearchQuery.Tier.allCases {
+          guard let expression = query.expression(for: tier, marks: kind.marks, filter) else { continue }
+          searches.append((expression: expression, position: 0, limit: 1000))
+          searches.append((expression: expression, position: 150, limit: 7))
         }
       }
     }
@@ -73,7 +81,11 @@ struct PostgreSQLSearchTests {
     let reader = try database.makeReader()
     let searches = Self.searches()
     let ours = try searches.map { search in
-      try reader.all(of: SearchPages.find, search) { row in row.int64(0) }
+      try [SearchPages.find, SearchPages.findBackward].map { find -> [Int64] in
+        // Each search has the budget for itself.
+        defer { reader.endRead() }
+        return try reader.all(of: find, search) { row in row.int64(0) }
+      }
     }
     let totals = try Self.totals.map { expression in
       Set(try reader.all(of: SearchPages.all, expression) { $0.int64(0) })
@@ -82,26 +94,31 @@ struct PostgreSQLSearchTests {
     await database.close()
 
     let (theirs, theirTotals) = try await TestPostgreSQL.withSchema { connection in
-      let insert = ServerStatement(SearchIndex.set.statement.postgreSQLText, types: [.int8, .text], slot: 0)
+      let insert = ServerStatement(SearchIndex.set.statement.postgreSQLText, types: [.int8, .text, .int8], slot: 0)
       func set(_ id: Int64, _ words: String) throws {
         var parameters = ParameterBuffer()
         parameters.append(id)
         parameters.append(words)
+        parameters.append(SearchWords.version)
         try connection.run(insert, parameters)
       }
       for entry in entries { try set(entry.id, entry.words) }
       try set(1, entries[1].words)
       try connection.run("DELETE FROM search_entry WHERE id = 3")
-      let find = ServerStatement(SearchPages.find.statement.postgreSQLText, types: [.text, .int8, .int8], slot: 1)
-      let theirs = try searches.map { search in
-        var parameters = ParameterBuffer()
-        parameters.append(search.expression)
-        parameters.append(search.after)
-        parameters.append(search.limit)
-        let rows = try connection.run(find, parameters)
-        return (0..<rows.count).map { rows.int64($0, 0) }
+      let finds = [SearchPages.find, SearchPages.findBackward].enumerated().map { index, find in
+        ServerStatement(find.statement.postgreSQLText, types: [.text, .int8, .int8], slot: 1 + index)
       }
-      let all = ServerStatement(SearchPages.all.statement.postgreSQLText, types: [.text], slot: 2)
+      let theirs = try searches.map { search in
+        try finds.map { find in
+          var parameters = ParameterBuffer()
+          parameters.append(search.expression)
+          parameters.append(search.position)
+          parameters.append(search.limit)
+          let rows = try connection.run(find, parameters)
+          return (0..<rows.count).map { rows.int64($0, 0) }
+        }
+      }
+      let all = ServerStatement(SearchPages.all.statement.postgreSQLText, types: [.text], slot: 3)
       let totals = try Self.totals.map { expression in
         var parameters = ParameterBuffer()
         parameters.append(expression)
@@ -110,7 +127,7 @@ struct PostgreSQLSearchTests {
       }
       return (theirs, totals)
     }
-    #expect(ours.count { !$0.isEmpty } > 200)
+    #expect(ours.count { !$0[0].isEmpty && !$0[1].isEmpty } > 200)
     for (search, (one, other)) in zip(searches, zip(ours, theirs)) where one != other {
       Issue.record("\(search): \(one), \(other)")
     }
@@ -119,6 +136,6 @@ struct PostgreSQLSearchTests {
   }
 
   private static let totals = queries().filter { !SearchQuery($0).isEmpty }.map { text in
-    SearchKind.allCases.map { SearchQuery(text).everything($0.marks) }.joined(separator: " OR ")
+    SearchKind.allCases.compactMap { SearchQuery(text).everything($0.marks) }.joined(separator: " OR ")
   }
 }

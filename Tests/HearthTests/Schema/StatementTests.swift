@@ -61,7 +61,7 @@ struct StatementTests {
   private static let searches = [
     "SCAN k VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN CONSTANT ROW",
     "SCAN search_index VIRTUAL TABLE INDEX 0:M",
-    "SCAN search_index VIRTUAL TABLE INDEX 64:M",
+    "SCAN search_index VIRTUAL TABLE INDEX 64:M", "SCAN search_index VIRTUAL TABLE INDEX 192:M",
   ]
 
   private func plans() throws -> [(name: String, text: String, plan: [String])] {

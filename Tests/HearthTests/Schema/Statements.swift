@@ -335,7 +335,9 @@ enum Statements {
     ("SearchIndex.group", SearchIndex.group),
     ("SearchIndex.set", SearchIndex.set),
     ("SearchIndex.delete", SearchIndex.delete),
+    ("SearchIndex.outdated", SearchIndex.outdated),
     ("SearchPages.find", SearchPages.find),
+    ("SearchPages.findBackward", SearchPages.findBackward),
     ("SearchPages.all", SearchPages.all),
     ("GroupRow.standing", GroupRow.standing),
     ("GroupExclusion.insert", GroupExclusion.insert),
@@ -457,7 +459,7 @@ protocol WrittenList: Sendable {
 extension KeysetList: WrittenList {
   var statements: [(name: String, sql: any WrittenStatement)] {
     let all: [(name: String, sql: (any WrittenStatement)?)] = [
-      ("first", first), ("keys", keys), ("after", after), ("count", count),
+      ("first", first), ("keys", keys), ("after", after), ("last", last), ("before", before), ("count", count),
     ]
     return all.compactMap { name, sql in sql.map { (name: name, sql: $0) } }
   }

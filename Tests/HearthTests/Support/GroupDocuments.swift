@@ -36,8 +36,9 @@ extension Documents {
     """
   static let groupByID = "query ($id: ID!) { node(id: $id) { ... on Group { \(group) } } }"
   static let groups = """
-    query ($first: Int, $after: String) { viewer { ... on Account { groups(first: $first, after: $after) {
-      totalCount nodes { name viewerRole } pageInfo { hasNextPage hasPreviousPage endCursor } } } } }
+    query ($first: Int, $after: String, $last: Int, $before: String) { viewer { ... on Account {
+      groups(first: $first, after: $after, last: $last, before: $before) {
+      totalCount nodes { name viewerRole } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }
     """
   static let members = """
     query ($id: ID!, $query: String, $first: Int = 50, $after: String) { node(id: $id) { ... on Group {
@@ -46,10 +47,15 @@ extension Documents {
         pageInfo { hasNextPage hasPreviousPage endCursor } } } } }
     """
   static let search = """
-    query ($query: String!, $kinds: [SearchKind!], $first: Int = 20, $after: String) {
-      search(query: $query, kinds: $kinds, first: $first, after: $after) {
+    query (
+      $query: String!, $kinds: [SearchKind!], $filter: SearchFilter, $first: Int, $after: String, $last: Int,
+      $before: String
+    ) {
+      search(
+        query: $query, kinds: $kinds, filter: $filter, first: $first, after: $after, last: $last, before: $before
+      ) {
         totalCount nodes { __typename ... on Person { name } ... on Group { name } }
-        edges { cursor } pageInfo { hasNextPage hasPreviousPage endCursor } } }
+        edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
     """
 }
 
@@ -136,8 +142,8 @@ extension Household {
   }
 
   /// The names of what a search finds, in its order.
-  func search(_ query: String, _ kinds: [String]? = nil) async throws -> [String] {
-    let variables: Value = ["query": .string(query), "kinds": kinds.map { Value($0) } ?? nil]
+  func search(_ query: String, _ kinds: [String]? = nil, filter: Value = nil) async throws -> [String] {
+    let variables: Value = ["query": .string(query), "kinds": kinds.map { Value($0) } ?? nil, "filter": filter]
     let answer = try await parent.ask(Documents.search, variables)
     let names = answer["data.search.nodes"].each("name").compactMap(\.string)
     #expect(answer["data.search.totalCount"].int == names.count, "\(answer)")

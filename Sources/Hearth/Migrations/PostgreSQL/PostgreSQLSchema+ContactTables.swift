@@ -65,8 +65,10 @@ extension PostgreSQLSchema {
 
     CREATE TABLE search_entry (
       id bigint PRIMARY KEY,
-      words text COLLATE "C" NOT NULL
+      words text COLLATE "C" NOT NULL,
+      version bigint NOT NULL DEFAULT 0
     );
+    CREATE INDEX search_entry_by_version ON search_entry (version, id);
 
     CREATE TABLE group_member (
       group_id bigint NOT NULL,

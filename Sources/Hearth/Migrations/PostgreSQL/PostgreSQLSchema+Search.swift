@@ -84,26 +84,43 @@ extension PostgreSQLSchema {
     END
     $$;
 
+    -- The query for the keys above $1 of the objects that match an expression of SearchQuery.
+    CREATE FUNCTION search_query(expression text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+    DECLARE
+      parts text[] := string_to_array(expression, ' NOT ');
+      matches text;
+    BEGIN
+      IF parts[1] LIKE '%)) OR ((%' THEN
+        SELECT string_agg(format('(%s)', search_terms_query(part)), ' UNION ') INTO matches
+        FROM unnest(string_to_array(parts[1], ')) OR ((')) AS p (part);
+        matches := format('SELECT id FROM (%s) AS m', matches);
+      ELSE
+        matches := format('SELECT id FROM (%s) AS m', search_terms_query(parts[1]));
+      END IF;
+      IF parts[2] IS NOT NULL THEN
+        matches := format('%s WHERE NOT (SELECT %s FROM search_entry AS e WHERE e.id = m.id)', matches,
+          search_condition(parts[2]));
+      END IF;
+      RETURN matches;
+    END
+    $$;
+
     -- The keys above `above` of the objects that match an expression of SearchQuery, the lowest first. Without hash
     -- tables and copies, each step passes its rows on in the order of the keys, and the limit ends all of them.
     CREATE FUNCTION search_index_matches(expression text, above bigint, at_most bigint) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE SET enable_hashagg = off SET enable_hashjoin = off SET enable_material = off AS $$
-    DECLARE
-      parts text[] := string_to_array(expression, ' NOT ');
-      query text;
     BEGIN
-      IF parts[1] LIKE '%)) OR ((%' THEN
-        SELECT string_agg(format('(%s)', search_terms_query(part)), ' UNION ') INTO query
-        FROM unnest(string_to_array(parts[1], ')) OR ((')) AS p (part);
-        query := format('SELECT id FROM (%s) AS m', query);
-      ELSE
-        query := format('SELECT id FROM (%s) AS m', search_terms_query(parts[1]));
-      END IF;
-      IF parts[2] IS NOT NULL THEN
-        query := format('%s WHERE NOT (SELECT %s FROM search_entry AS e WHERE e.id = m.id)', query,
-          search_condition(parts[2]));
-      END IF;
-      RETURN QUERY EXECUTE query || ' ORDER BY id LIMIT $2' USING above, at_most;
+      RETURN QUERY EXECUTE search_query(expression) || ' ORDER BY id LIMIT $2' USING above, at_most;
+    END
+    $$;
+
+    -- The same for the keys below `below`, the highest first. The words of a query have only letters and digits, so the
+    -- replacement changes conditions only.
+    CREATE FUNCTION search_index_matches_before(expression text, below bigint, at_most bigint) RETURNS SETOF bigint
+    LANGUAGE plpgsql STABLE SET enable_hashagg = off SET enable_hashjoin = off SET enable_material = off AS $$
+    BEGIN
+      RETURN QUERY EXECUTE replace(search_query(expression), 'w.id > $1', 'w.id < $1') || ' ORDER BY id DESC LIMIT $2'
+      USING below, at_most;
     END
     $$;
     """
