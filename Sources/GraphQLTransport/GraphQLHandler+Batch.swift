@@ -8,14 +8,16 @@ import JSON
 /// other, in their order. Deployments allow batches by a setting; the default is none.
 extension GraphQLHandler {
   func run(_ list: [JSONValue], of request: HTTPRequest, in format: ResponseFormat) async -> HTTPAnswer {
-    guard !list.isEmpty else { return .response(Rejection.badRequest("The list of requests is empty.", in: format)) }
+    guard !list.isEmpty else {
+      return .response(Rejection.badRequest(BadRequestError("The list of requests is empty."), in: format))
+    }
     guard list.count <= batchSize else {
       let message = "A list can have at most \(batchSize) requests, not \(list.count)."
-      return .response(Rejection.badRequest(message, in: format))
+      return .response(Rejection.badRequest(BadRequestError(message), in: format))
     }
     guard request[.idempotencyKey] == nil else {
       let message = "The requests of a list have a key each, in `extensions.idempotencyKey`, not one in the header."
-      return .response(Rejection.badRequest(message, in: format))
+      return .response(Rejection.badRequest(BadRequestError(message), in: format))
     }
     var output = ByteBuffer()
     output.append("[")

@@ -13,7 +13,7 @@ extension GraphQLHandler {
       if request.query == nil { return .response(files.page(for: request) ?? Rejection.noQuery(request)) }
       return answerGet(request)
     case .options: return .response(Rejection.methods)
-    case .other: return .response(Rejection.unknownMethod(request.methodText))
+    case .other: return .response(Rejection.unknownMethod(request))
     }
   }
 
@@ -40,7 +40,7 @@ extension GraphQLHandler {
     } catch let error as BadRequestError {
       return reject(error, request, as: wanted)
     } catch {
-      return .response(Rejection.badRequest("\(error)", in: wanted.errorFormat))
+      return .response(Rejection.badRequest(BadRequestError("\(error)", isMalformedText: true), in: wanted.errorFormat))
     }
   }
 
@@ -94,7 +94,7 @@ extension GraphQLHandler {
     as wanted: WantedResponse
   ) -> HTTPAnswer {
     if wanted.eventStream {
-      guard let isSubscription = wanted.format == nil ? true : runner.isSubscription(asked) else {
+      guard let isSubscription = wanted.prefersEventStream ? true : runner.isSubscription(asked) else {
         return .deferred { await self.runWhenPrepared(asked, files, of: request, wanted) }
       }
       if isSubscription { return openEventStream(asked, of: request) }
@@ -192,7 +192,7 @@ extension GraphQLHandler {
 
   private func reject(_ error: BadRequestError, _ request: HTTPRequest, as wanted: WantedResponse) -> HTTPAnswer {
     runner.observeMalformed(from: service.address(of: request))
-    return .response(Rejection.badRequest(error.message, in: wanted.errorFormat))
+    return .response(Rejection.badRequest(error, in: wanted.errorFormat))
   }
 
   /// A large response is compressed, and gets its entity tag, on a worker thread. If the queue of workers is full, the

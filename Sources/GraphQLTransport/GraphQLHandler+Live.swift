@@ -32,7 +32,7 @@ extension GraphQLHandler {
     do throws(BadRequestError) {
       try asked.adoptIdempotencyKey(of: request)
     } catch {
-      return .response(Rejection.badRequest(error.message, in: .json))
+      return .response(Rejection.badRequest(error, in: .json))
     }
     let address = service.address(of: request)
     if let rejected = service.connectionError(for: address) { return .response(Rejection.tooManyRequests(rejected)) }

@@ -13,6 +13,8 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
   let endpoint: [UInt8]
   /// The path for requests that are validated without being executed.
   let validationPath: [UInt8]
+  /// The path of the schema as text.
+  private let schemaPath: [UInt8]
   let service: Service
   let runner: OperationRunner<Service>
   let metrics: Metrics
@@ -53,6 +55,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
     self.loop = loop
     endpoint = Array(path.utf8)
     validationPath = Array("\(path)/validate".utf8)
+    schemaPath = Array("\(path)/schema.graphql".utf8)
     self.unadmittedBytes = unadmittedBytes
     self.workers = workers
     self.crossOrigin = crossOrigin
@@ -98,6 +101,7 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
 
   private func answer(_ request: HTTPRequest, isEndpoint: Bool) -> HTTPAnswer {
     if isEndpoint { return answerAtEndpoint(request) }
+    if !service.isIntrospectionPublic, request.path.equals(schemaPath) { return answerWithSchema(request) }
     // OPTIONS of the server as a whole (RFC 9110, section 9.3.7).
     if request.targetForm == .asterisk { return .response(Rejection.methods) }
     if request.path.equals(validationPath) { return validate(request) }
@@ -105,6 +109,21 @@ package actor GraphQLHandler<Service: GraphQLService>: HTTPHandler {
       return .stream(streamed.headers, streamed.writer)
     }
     return .deferred { .response(await self.respondElsewhere(to: request)) }
+  }
+
+  /// The schema, where introspection is limited to certain callers: its text says the same.
+  private func answerWithSchema(_ request: HTTPRequest) -> HTTPAnswer {
+    let caller = Caller(request, address: service.address(of: request), keepsRequest: Service.keepsRequest)
+    return .deferred {
+      guard await self.allowsSchema(caller) else { return .response(Rejection.schemaNotAllowed) }
+      return .response(await self.respondElsewhere(to: request))
+    }
+  }
+
+  private func allowsSchema(_ caller: Caller) async -> Bool {
+    guard let context = try? await service.context(for: caller) else { return false }
+    defer { service.finish(context) }
+    return service.allowsIntrospection(context)
   }
 
   private func respondElsewhere(to request: HTTPRequest) async -> HTTPResponse {

@@ -45,7 +45,7 @@ struct GraphQLRequest {
     do {
       document = try JSONDocument(body)
     } catch {
-      throw BadRequestError("The body is not JSON: \(error.description)")
+      throw BadRequestError("The body is not JSON: \(error.description)", isMalformedText: true)
     }
     try self.init(document.root)
   }
@@ -138,7 +138,7 @@ struct GraphQLRequest {
     do {
       return try JSONDocument(Array(text.utf8)).root
     } catch {
-      throw BadRequestError("`\(name)` is not JSON: \(error.description)")
+      throw BadRequestError("`\(name)` is not JSON: \(error.description)", isMalformedText: true)
     }
   }
 
@@ -169,7 +169,8 @@ struct GraphQLRequest {
     guard let name = value.string else {
       throw BadRequestError("`operationName` must be a string, not \(value.kind.name).")
     }
-    return name
+    // No operation has an empty name. Clients send it for no name, as they must in a GET.
+    return name.isEmpty ? nil : name
   }
 
   private static func errorBehavior(_ name: String?) throws(BadRequestError) -> ErrorBehavior {
@@ -195,7 +196,13 @@ struct GraphQLRequest {
 /// The error of a malformed request. Its code is `BAD_REQUEST`.
 struct BadRequestError: Error {
   let message: String
-  init(_ message: String) { self.message = message }
+  /// Whether the text cannot be parsed. Otherwise it is JSON, but not a GraphQL request.
+  let isMalformedText: Bool
+
+  init(_ message: String, isMalformedText: Bool = false) {
+    self.message = message
+    self.isMalformedText = isMalformedText
+  }
 }
 
 extension JSONValue.Kind {

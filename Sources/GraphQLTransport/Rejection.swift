@@ -27,8 +27,14 @@ enum Rejection {
     )
   }
 
-  static func badRequest(_ message: String, in format: ResponseFormat) -> HTTPResponse {
-    HTTPResponse(.badRequest, headers: format.headers, body: body(message))
+  /// A request whose text cannot be read, or that is not a GraphQL request.
+  static func badRequest(_ error: BadRequestError, in format: ResponseFormat) -> HTTPResponse {
+    let isMalformedRequest = format == .response && !error.isMalformedText
+    return HTTPResponse(
+      isMalformedRequest ? .unprocessableContent : .badRequest,
+      headers: format.headers,
+      body: body(error.message)
+    )
   }
 
   static func noPreflightHeader(in format: ResponseFormat) -> HTTPResponse {
@@ -48,6 +54,15 @@ enum Rejection {
       .unauthorized,
       headers: format.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
       body: body("Files of this size require a valid access token.", code: .unauthenticated)
+    )
+  }
+
+  /// The schema is only for callers who may use introspection.
+  static var schemaNotAllowed: HTTPResponse {
+    HTTPResponse(
+      .unauthorized,
+      headers: ResponseFormat.json.headers.adding(fixed: "WWW-Authenticate", "Bearer"),
+      body: body("The schema of this server requires a valid access token.", code: .unauthenticated)
     )
   }
 
@@ -80,10 +95,10 @@ enum Rejection {
   private static func status(of rejected: GraphQLErrors, in format: ResponseFormat) -> HTTPStatus {
     switch rejected.errors.first?.code {
     // Variables that are not valid JSON are reported like the rest of the body.
-    case .badRequest: .badRequest
+    case .badRequest: format == .response ? .unprocessableContent : .badRequest
     // Clients of Apollo's protocol expect this error in a response with status 200.
     case .persistedQueryNotFound: .ok
-    default: format.rejectionStatus
+    case let code: format.status(of: code)
     }
   }
 
@@ -114,7 +129,7 @@ enum Rejection {
   static func noQuery(_ request: HTTPRequest) -> HTTPResponse {
     guard let format = ResponseFormat.preferred(by: request) else { return notAcceptable }
     return HTTPResponse(
-      .badRequest,
+      format == .response ? .unprocessableContent : .badRequest,
       // A cache must not send the page to an API client, or this response to a browser.
       headers: format.headers.adding(fixed: "Vary", "Accept"),
       body: body("The request has no `query`.")
@@ -136,11 +151,11 @@ enum Rejection {
     HTTPResponse(.noContent, headers: HeaderBlock(fixed: ["Allow": endpointMethods]))
   }
 
-  static func unknownMethod(_ method: String) -> HTTPResponse {
+  static func unknownMethod(_ request: HTTPRequest) -> HTTPResponse {
     HTTPResponse(
       .methodNotAllowed,
-      headers: ResponseFormat.json.headers.adding(fixed: "Allow", endpointMethods),
-      body: body("\(method) is not GET or POST.", code: .methodNotAllowed)
+      headers: (ResponseFormat.preferred(by: request) ?? .json).headers.adding(fixed: "Allow", endpointMethods),
+      body: body("\(request.methodText) is not GET or POST.", code: .methodNotAllowed)
     )
   }
 

@@ -17,11 +17,16 @@ enum RequestBody: Sendable {
       do throws(JSONError) {
         return .list(try JSONDocument(body).root.elements.map { Array($0) } ?? [])
       } catch {
-        throw BadRequestError("The body is not JSON: \(error.description)")
+        throw BadRequestError("The body is not JSON: \(error.description)", isMalformedText: true)
       }
     case .form(let type):
-      let content = try MultipartRequest(body, contentType: type)
-      return .operation(content.request, files: content.files)
+      do {
+        let content = try MultipartRequest(body, contentType: type)
+        return .operation(content.request, files: content.files)
+      } catch {
+        // The form is the text of the request.
+        throw BadRequestError(error.message, isMalformedText: true)
+      }
     }
   }
 

@@ -2,11 +2,14 @@ import Bytes
 import GraphQL
 import HTTP
 
-/// The two media types of GraphQL responses (GraphQL over HTTP, section 6). They differ in their status codes.
+/// The two media types of GraphQL responses (GraphQL over HTTP, section 6). They differ in their status codes: by its
+/// media type a client chooses the edition of the specification.
 enum ResponseFormat {
-  /// `application/graphql-response+json`: a request error has status 400.
+  /// `application/graphql-response+json`, with the status codes of September 2026: 294 for data with errors, 400 for a
+  /// text that cannot be parsed, 422 for a request that cannot be executed.
   case response
-  /// `application/json`: request errors have status 200 too, because a 400 may come from an intermediary.
+  /// `application/json`, with the status codes of the drafts before 2026: 200 for every response to a well-formed
+  /// request. Older clients rely on that, because another status may come from an intermediary.
   case json
 
   /// The format that the client prefers; nil if it accepts neither. The default is the newer type.
@@ -42,6 +45,13 @@ enum ResponseFormat {
     return eventStreams.contains { accept.quality(of: $0) > 0 }
   }
 
+  /// Whether the client prefers server-sent events to a single response, also for queries and mutations.
+  static func prefersEventStream(_ request: HTTPRequest) -> Bool {
+    guard let accept = Accept(request.values(of: .accept)) else { return false }
+    let best = offers.map { accept.quality(of: $0) }.max() ?? 0
+    return eventStreams.contains { accept.quality(of: $0) > best }
+  }
+
   private static let eventStreams = [eventStreamType].compactMap { MediaType($0) }
   private static let eventStreamType = "text/event-stream; charset=utf-8"
 
@@ -61,6 +71,7 @@ enum ResponseFormat {
   /// The response of an executed request, compressed with gzip if the client prefers that and it saves bytes.
   func answer(_ body: consuming ByteBuffer, to request: HTTPRequest) -> HTTPResponse {
     let acceptsGzip = body.count >= Gzip.smallest && Self.acceptsGzip(request)
+    let status = body.withUnsafeBytes { self.status(ofBody: $0) }
     var headers = headers
     if request.method != .post {
       // The response to a GET can be cached by the client, which must revalidate it each time.
@@ -73,10 +84,10 @@ enum ResponseFormat {
     if acceptsGzip {
       let compressed = Gzip.compressed(body, level: .fast)
       if !compressed.isEmpty {
-        return HTTPResponse(.ok, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
+        return HTTPResponse(status, headers: headers.adding(fixed: "Content-Encoding", "gzip"), body: compressed)
       }
     }
-    return HTTPResponse(.ok, headers: headers, body: body)
+    return HTTPResponse(status, headers: headers, body: body)
   }
 
   /// Larger responses are compressed on a worker thread.
@@ -117,12 +128,26 @@ enum ResponseFormat {
   }
 
   /// The status of a request error.
-  var rejectionStatus: HTTPStatus {
+  func status(of error: ErrorCode?) -> HTTPStatus {
     switch self {
-    case .response: .badRequest
+    case .response:
+      error.map(Self.unprocessable.contains) == true ? .unprocessableContent : .badRequest
     case .json: .ok
     }
   }
+
+  /// The errors of documents that can be parsed, and of variables.
+  private static let unprocessable: Set<ErrorCode> = [
+    .validationFailed, .operationResolutionFailed, .badUserInput, .operationTooDeep, .tooManyFields, .costExceeded,
+  ]
+
+  /// The status of a response: with data and errors, with errors alone, or with data alone.
+  private func status(ofBody body: UnsafeRawBufferPointer) -> HTTPStatus {
+    guard self == .response, OperationSummary.hasErrors(body) else { return .ok }
+    return body.starts(with: Self.dataKey) ? .partialSuccess : .unprocessableContent
+  }
+
+  private static let dataKey = Array(#"{"data":"#.utf8)
 
   private var revalidatedHeaders: HeaderBlock {
     switch self {

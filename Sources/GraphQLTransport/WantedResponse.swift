@@ -6,6 +6,8 @@ struct WantedResponse: Sendable {
   let format: ResponseFormat?
   /// Whether the client accepts server-sent events.
   var eventStream = false
+  /// Whether the client prefers server-sent events to its preferred media type.
+  private(set) var prefersEventStream = false
   /// Whether the request is only validated.
   var isValidation = false
 
@@ -17,6 +19,7 @@ struct WantedResponse: Sendable {
     // An event stream can execute a mutation, and a HEAD has no body for it.
     eventStream = request.method != .head && ResponseFormat.acceptsEventStream(request)
     if format == nil && !eventStream { return nil }
+    prefersEventStream = eventStream && (format == nil || ResponseFormat.prefersEventStream(request))
   }
 
   /// The format of errors, which are never sent as an event stream.

@@ -23,9 +23,6 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     case admission(HTTPRequest)
   }
 
-  /// Bytes that a client can send after the last response before it is disconnected.
-  private static var droppedBytesLimit: Int { 32 << 20 }
-
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -87,7 +84,7 @@ actor HTTPConnection<Handler: HTTPHandler>: TCPStreamDelegate, ServerConnection 
     switch state {
     case .ending:
       droppedBytes += bytes.count
-      if droppedBytes > Self.droppedBytesLimit { close() } else { linger() }
+      if droppedBytes > serverLoop.options.lingerBytes { close() } else { linger() }
     case .reading:
       parser.receive(bytes)
       advance()

@@ -43,6 +43,18 @@ struct SocketProtocolTests {
     (#"{"id":"","type":"subscribe","payload":{"query":"{ hello }"}}"#, 4400),
     (#"{"id":1,"type":"subscribe","payload":{"query":"{ hello }"}}"#, 4400),
     (#"{"id":"b","type":"subscribe"}"#, 4400), (#"{"id":"b","type":"subscribe","payload":"{ hello }"}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":1}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":null}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":"{ hello }","variables":[]}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":"{ hello }","variables":"{}"}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":"{ hello }","operationName":1}}"#, 4400),
+    (#"{"id":"b","type":"subscribe","payload":{"query":"{ hello }","extensions":"x"}}"#, 4400),
+    // A number must not be treated as no position, which would lose events silently.
+    (
+      #"{"id":"b","type":"subscribe","payload":{"query":"subscription { kept { number } }","extensions":{"position":3}}}"#,
+      4400
+    ),
     (#"{"type":"complete"}"#, 4400), (#"{"type":"ping","payload":1}"#, 4400),
     (#"{"type":"pong","payload":"x"}"#, 4400),
   ])
@@ -124,9 +136,6 @@ struct SocketProtocolTests {
         ("subscription { news { text } counted }", "", "GRAPHQL_VALIDATION_FAILED"),
         ("query Q($n: String!) { hello(name: $n) }", "", "BAD_USER_INPUT"),
         ("{ hello }", #","operationName":"Q""#, "OPERATION_RESOLUTION_FAILURE"),
-        ("{ hello }", #","variables":[]"#, "BAD_REQUEST"),
-        // A number must not be treated as no position, which would lose events silently.
-        ("subscription { kept { number } }", #","extensions":{"position":3}"#, "BAD_REQUEST"),
       ]
       for (query, more, code) in cases {
         try await socket.subscribe("a", query, more)
@@ -134,9 +143,6 @@ struct SocketProtocolTests {
         #expect(text.hasPrefix(#"{"id":"a","type":"error","payload":[{"message":"#), "\(text)")
         #expect(text.contains(code), "\(text)")
       }
-      try await socket.send(#"{"id":"a","type":"subscribe","payload":{}}"#)
-      guard case .text(let text) = try await socket.receive() else { return #expect(Bool(false)) }
-      #expect(text.contains("BAD_REQUEST"))
     }
   }
 

@@ -53,6 +53,39 @@ struct RejectionTests {
     await server.stop()
   }
 
+  @Test func `a client that sends all of a body that is too long before it reads gets 413`() async throws {
+    let server = try await TestServer()
+    // Over a connection that has been used, as clients keep them.
+    let client = try server.connect()
+    try client.get("/")
+    #expect(try client.answer().status == 200)
+    // More than the buffers of the kernel hold, so that the rest arrives after the response was written.
+    let length = 64 << 20
+    try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+    let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+    for _ in 0..<(length >> 20) { try client.send(piece) }
+    let answer = try client.answer()
+    #expect(answer.status == 413)
+    #expect(answer.headers["connection"] == "close")
+    #expect(try client.receiveAll().isEmpty)
+    await server.stop()
+  }
+
+  @Test func `a client that sends without end is disconnected`() async throws {
+    var options = HTTPServerOptions()
+    options.lingerBytes = 1 << 20
+    let server = try await TestServer(options: options)
+    let client = try server.connect()
+    try client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999999\r\n\r\n")
+    #expect(try client.answer().status == 413)
+    let piece = [UInt8](repeating: 0x20, count: 1 << 20)
+    #expect(throws: TestSocket.Failure.self) {
+      // The buffers of the kernel hold a few megabytes that the server does not read any more.
+      for _ in 0..<64 { try client.send(piece) }
+    }
+    await server.stop()
+  }
+
   @Test func `half requests and resets do not disturb other clients`() async throws {
     let server = try await TestServer(loops: 2)
     let steady = try server.connect()

@@ -28,7 +28,14 @@ extension RequestCase {
       "400 CONTENT_LENGTH_WITH_TRANSFER_ENCODING"
     ),
     headers("another coding", "Transfer-Encoding: gzip", "400 UNSUPPORTED_TRANSFER_ENCODING"),
-    headers("two codings", "Transfer-Encoding: gzip, chunked", "400 UNSUPPORTED_TRANSFER_ENCODING"),
+    headers("two codings", "Transfer-Encoding: gzip, chunked", "501 UNKNOWN_TRANSFER_CODING"),
+    headers("three codings", "Transfer-Encoding: a, b ,Chunked", "501 UNKNOWN_TRANSFER_CODING"),
+    headers("a coding after chunked", "Transfer-Encoding: chunked, gzip", "400 UNSUPPORTED_TRANSFER_ENCODING"),
+    headers(
+      "chunked around a coding",
+      "Transfer-Encoding: chunked, gzip, chunked",
+      "400 UNSUPPORTED_TRANSFER_ENCODING"
+    ),
     headers("chunked twice", "Transfer-Encoding: chunked, chunked", "400 UNSUPPORTED_TRANSFER_ENCODING"),
     headers(
       "chunked in two lines",
@@ -69,7 +76,15 @@ extension RequestCase {
     chunked("a prefixed size", "0x2\r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),
     chunked("a space before a size", " 2\r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),
     chunked("a space after a size", "2 \r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),
-    chunked("a space before an extension", "2 ;a\r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),
+    chunked("whitespace in extensions", "2 ; a\t= \"b\" ;c\r\nhi\r\n0\r\n\r\n", "POST / 'hi'"),
+    chunked("a quoted semicolon", "2;a=\"b;\\\"=c\"\r\nhi\r\n0\r\n\r\n", "POST / 'hi'"),
+    chunked("an empty extension", "2;\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("two empty extensions", "2;;\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("an extension without a value", "2;a=\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("an extension without a name", "2;=b\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("an open quotation", "2;a=\"b\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("a space in a value", "2;a=b c\r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
+    chunked("a space after an extension", "2;a \r\nhi\r\n", "400 INVALID_CHUNK_EXTENSION"),
     chunked("a size past 64 bits", "10000000000000002\r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),
     chunked("a very great size", "fffffffffffffff\r\nhi\r\n", "413 BODY_TOO_LONG"),
     chunked("a size with more zeros than any needs", "0000000000000002\r\nhi\r\n", "400 INVALID_CHUNK_SIZE"),

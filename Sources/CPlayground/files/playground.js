@@ -304,6 +304,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 session.addEventListener("change", ({ detail }) => {
   validation.later();
+  if (schema === null) showSchema({ isFresh: true });
   if (detail) toast(detail);
 });
 function searchDocumentation() {
@@ -376,7 +377,7 @@ listenForShortcuts({
 
 async function showSchema(options) {
   try {
-    schema = await loadSchema(options);
+    schema = await loadSchema({ ...options, token: await session.token() });
   } catch ({ message }) {
     explorer.fail(message);
     return;

@@ -7,7 +7,7 @@ extension InputValue {
     case .null: return "null"
     case .int(let number): return String(number)
     case .float(let number):
-      return number.rounded() == number && abs(number) < 1e21 ? String(format(number)) : "\(number)"
+      return number.rounded() == number && abs(number) < 1e21 ? String(format(number)) : Self.shown(number)
     case .boolean(let truth): return String(truth)
     case .upload: return "a file"
     case .enumeration(let name): return name
@@ -25,6 +25,14 @@ extension InputValue {
       return "{ " + fields.prefix(20).map { "\($0.name): \($0.value.shown(depth: depth - 1))" }.joined(separator: ", ")
         + " }"
     }
+  }
+
+  /// As JavaScript and other servers write it: `1e-7`, where Swift writes `1e-07`.
+  private static func shown(_ number: Double) -> String {
+    let text = "\(number)"
+    guard let mark = text.firstIndex(of: "e") else { return text }
+    let digits = text.index(mark, offsetBy: 2)
+    return String(text[..<digits]) + text[digits...].drop { $0 == "0" }
   }
 
   /// Processes only the start of a long text, because one character can have as many bytes as the whole request.

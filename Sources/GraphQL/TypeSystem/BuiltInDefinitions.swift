@@ -98,11 +98,11 @@ enum BuiltInDefinitions {
       name: String
       description: String
       specifiedByURL: String
-      fields(includeDeprecated: Boolean = false): [__Field!]
+      fields(includeDeprecated: Boolean! = false): [__Field!]
       interfaces: [__Type!]
       possibleTypes: [__Type!]
-      enumValues(includeDeprecated: Boolean = false): [__EnumValue!]
-      inputFields(includeDeprecated: Boolean = false): [__InputValue!]
+      enumValues(includeDeprecated: Boolean! = false): [__EnumValue!]
+      inputFields(includeDeprecated: Boolean! = false): [__InputValue!]
       ofType: __Type
       isOneOf: Boolean
     }
@@ -133,7 +133,7 @@ enum BuiltInDefinitions {
     type __Field {
       name: String!
       description: String
-      args(includeDeprecated: Boolean = false): [__InputValue!]!
+      args(includeDeprecated: Boolean! = false): [__InputValue!]!
       type: __Type!
       isDeprecated: Boolean!
       deprecationReason: String
@@ -174,7 +174,7 @@ enum BuiltInDefinitions {
       description: String
       isRepeatable: Boolean!
       locations: [__DirectiveLocation!]!
-      args(includeDeprecated: Boolean = false): [__InputValue!]!
+      args(includeDeprecated: Boolean! = false): [__InputValue!]!
     }
 
     """

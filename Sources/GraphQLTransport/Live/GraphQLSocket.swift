@@ -99,8 +99,6 @@ actor GraphQLSocket<Service: GraphQLService>: WebSocketDelegate, LiveConnection 
     case .renew(let token): renew(token)
     case .pong(let payload): send(ServerMessage.pong(payload: payload))
     case .start(let id, let request): start(id, request)
-    case .reject(let id, let malformed):
-      send(ServerMessage.error(id, [GraphQLError(malformed.message, code: .badRequest)]))
     case .stop(let id): stop(id)
     case .close(let reason): close(reason)
     }

@@ -12,8 +12,6 @@ struct SocketProtocol {
     case pong(payload: ArraySlice<UInt8>?)
     /// Start an operation. `finish(_:)` follows when it has ended.
     case start(id: String, GraphQLRequest)
-    /// The request is malformed; no operation was started.
-    case reject(id: String, BadRequestError)
     case stop(id: String)
     case close(CloseReason)
   }
@@ -52,12 +50,8 @@ struct SocketProtocol {
       guard operations.insert(id).inserted else {
         return .close(CloseReason(.subscriberExists, "Subscriber for \(id) already exists"))
       }
-      do {
-        return .start(id: id, try GraphQLRequest(payload))
-      } catch {
-        operations.remove(id)
-        return .reject(id: id, error)
-      }
+      // A payload that is not a GraphQL request is an invalid message, which closes the socket with 4400.
+      return .start(id: id, try GraphQLRequest(payload))
     case .complete(let id):
       // The client's `complete` can cross the server's.
       return operations.remove(id) == nil ? .nothing : .stop(id: id)

@@ -2,6 +2,9 @@ import GraphQL
 
 /// The reasons why an operation is not run.
 extension GraphQLErrors {
+  /// Whether they are errors of coercing variables. Without variables, that is a request to validate a document alone.
+  var areMissingVariables: Bool { errors.allSatisfy { $0.code == .badUserInput } }
+
   static func throttled(retryAfter seconds: Int) -> GraphQLErrors {
     GraphQLErrors([
       GraphQLError(

@@ -288,6 +288,9 @@ final class OperationRunner<Service: GraphQLService> {
       }
       return execute(request, operation, variables, origin, context)
     } catch {
+      if origin.purpose == .validation, request.variables.isEmpty, error.areMissingVariables {
+        return .done(.response(ErrorResponse.bytes([])))
+      }
       return reject(error, origin)
     }
   }
@@ -299,6 +302,11 @@ final class OperationRunner<Service: GraphQLService> {
     _ context: Context
   ) throws(GraphQLErrors) -> Progress {
     let start = stopwatch.start()
+    if origin.purpose == .validation, request.variables.isEmpty, case .failure(let error) = prepared.variables,
+      error.areMissingVariables
+    {
+      return .done(.response(ErrorResponse.bytes([])))
+    }
     let variables = try prepared.variables.get()
     let progress = execute(request, prepared.operation, variables, origin, context, planError: prepared.planError)
     charge(since: start, to: context)

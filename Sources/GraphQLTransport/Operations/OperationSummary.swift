@@ -29,7 +29,7 @@ struct OperationSummary {
 
   /// Errors come after the data, so that a response with errors ends with their list: `]}`. Without errors it ends with
   /// the data, which is an object: `}}`.
-  private static func hasErrors(_ body: UnsafeRawBufferPointer) -> Bool {
+  static func hasErrors(_ body: UnsafeRawBufferPointer) -> Bool {
     body.count > 2 && body[body.count - 2] == UInt8(ascii: "]")
   }
 

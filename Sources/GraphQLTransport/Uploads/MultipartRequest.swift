@@ -75,7 +75,7 @@ struct MultipartRequest {
     } catch let error as MultipartError {
       throw BadRequestError(error.description)
     } catch {
-      throw BadRequestError("\(error)")
+      throw BadRequestError("\(error)", isMalformedText: true)
     }
   }
 
@@ -85,7 +85,7 @@ struct MultipartRequest {
     do {
       document = try JSONDocument(map)
     } catch {
-      throw BadRequestError("The `map` is not JSON: \(error.description)")
+      throw BadRequestError("The `map` is not JSON: \(error.description)", isMalformedText: true)
     }
     guard let members = document.root.members else {
       throw BadRequestError("The `map` must be an object of lists of paths, not \(document.root.kind.name).")

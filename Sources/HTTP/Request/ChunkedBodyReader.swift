@@ -101,7 +101,8 @@ struct ChunkedBodyReader: Sendable {
     }
   }
 
-  /// `chunk-size [ chunk-ext ]`
+  /// `chunk-size [ chunk-ext ]`. The extensions are parsed, because a recipient that treats them differently from an
+  /// intermediary can be made to see other requests (request smuggling). Their content is ignored.
   private mutating func readSize(
     _ line: Range<Int>,
     of bytes: UnsafeRawBufferPointer,
@@ -116,9 +117,9 @@ struct ChunkedBodyReader: Sendable {
     }
     guard at > line.lowerBound else { throw HTTPFailure(.invalidChunkSize) }
     if at < line.upperBound {
-      guard bytes[at] == UInt8(ascii: ";") else { throw HTTPFailure(.invalidChunkSize) }
       let rest = UnsafeRawBufferPointer(rebasing: bytes[at..<line.upperBound])
-      guard HeaderLine.fault(inValue: rest, from: 0) == nil else { throw HTTPFailure(.invalidChunkExtension) }
+      guard rest.first(where: { !$0.isSpaceOrTab }) == UInt8(ascii: ";") else { throw HTTPFailure(.invalidChunkSize) }
+      guard Self.areExtensions(rest) else { throw HTTPFailure(.invalidChunkExtension) }
       extensionBytes &+= rest.count
       if extensionBytes > limits.chunkExtensionBytes {
         throw HTTPFailure(.chunkExtensionsTooLong, limit: limits.chunkExtensionBytes)
@@ -128,6 +129,26 @@ struct ChunkedBodyReader: Sendable {
       throw HTTPFailure(.bodyTooLong, limit: limits.bodyBytes)
     }
     return size
+  }
+
+  /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112, section 7.1.1)
+  private static func areExtensions(_ text: UnsafeRawBufferPointer) -> Bool {
+    var reader = FieldValueReader(text)
+    while !reader.isAtEnd {
+      reader.skipWhitespace()
+      guard reader.take(UInt8(ascii: ";")) else { return false }
+      reader.skipWhitespace()
+      guard reader.takeToken() != nil else { return false }
+      // Whitespace belongs to the equals sign or the semicolon that follows.
+      var next = reader
+      next.skipWhitespace()
+      if next.take(UInt8(ascii: "=")) {
+        next.skipWhitespace()
+        guard next.takeWord() != nil else { return false }
+        reader = next
+      }
+    }
+    return true
   }
 
   /// Trailers must be well-formed and within the limits. Their content is ignored (RFC 9110, section 6.5.1).

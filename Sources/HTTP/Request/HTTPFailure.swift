@@ -23,6 +23,7 @@ package struct HTTPFailure: Error, Sendable, Equatable {
     case .bodyTooLong: .contentTooLarge
     case .unsupportedVersion: .httpVersionNotSupported
     case .unknownExpectation: .expectationFailed
+    case .unknownTransferCoding: .notImplemented
     default: .badRequest
     }
   }
@@ -59,6 +60,7 @@ package struct HTTPFailure: Error, Sendable, Equatable {
     case repeatedContentLength = "REPEATED_CONTENT_LENGTH"
     case contentLengthWithTransferEncoding = "CONTENT_LENGTH_WITH_TRANSFER_ENCODING"
     case unsupportedTransferEncoding = "UNSUPPORTED_TRANSFER_ENCODING"
+    case unknownTransferCoding = "UNKNOWN_TRANSFER_CODING"
     case transferEncodingInHTTP10 = "TRANSFER_ENCODING_IN_HTTP_1_0"
     case unknownExpectation = "UNKNOWN_EXPECTATION"
     case bodyTooLong = "BODY_TOO_LONG"
@@ -95,11 +97,12 @@ package struct HTTPFailure: Error, Sendable, Equatable {
     case .contentLengthWithTransferEncoding:
       "The request has both Content-Length and Transfer-Encoding; send one of them."
     case .unsupportedTransferEncoding: "The only supported Transfer-Encoding is a single 'chunked'."
+    case .unknownTransferCoding: "The body has a transfer coding before 'chunked', which is not supported."
     case .transferEncodingInHTTP10: "HTTP/1.0 does not support Transfer-Encoding."
     case .unknownExpectation: "The only supported expectation is '100-continue'."
     case .bodyTooLong: "The body has too many bytes."
     case .invalidChunkSize: "The size of a chunk is not a hexadecimal number."
-    case .invalidChunkExtension: "A chunk extension contains a control character."
+    case .invalidChunkExtension: "A chunk extension is not well-formed: it has the form ;name or ;name=value."
     case .chunkExtensionsTooLong: "The chunk extensions of the body have too many bytes."
     case .invalidChunkEnd: "A chunk does not end with CR LF after the declared number of bytes."
     }

@@ -19,7 +19,8 @@ extension HeadReader {
     case .transferEncoding:
       let coding = UnsafeRawBufferPointer(rebasing: bytes[field.valueExtent.range])
       guard !isRepeated, coding.equalsIgnoringCase("chunked") else {
-        throw HTTPFailure(.unsupportedTransferEncoding, line: lineNumber)
+        let isUnderstood = isRepeated || !Self.endsWithChunked(coding)
+        throw HTTPFailure(isUnderstood ? .unsupportedTransferEncoding : .unknownTransferCoding, line: lineNumber)
       }
       head.isChunked = true
     case .contentType where !isRepeated:
@@ -34,6 +35,18 @@ extension HeadReader {
       head.expectsContinue = true
     default: break
     }
+  }
+
+  /// Whether the list ends with `chunked`, which is the only coding of its kind in it. The body has a length then, and
+  /// only the other coding is not understood (RFC 9112, section 6.1). Otherwise the request is malformed.
+  private static func endsWithChunked(_ codings: UnsafeRawBufferPointer) -> Bool {
+    var count = 0
+    var isLast = false
+    codings.forEachListMember { coding in
+      isLast = coding.equalsIgnoringCase("chunked")
+      if isLast { count += 1 }
+    }
+    return isLast && count == 1
   }
 
   private mutating func noteConnection(_ options: UnsafeRawBufferPointer) {

@@ -12,6 +12,8 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let accepted = Self(202)
   package static let noContent = Self(204)
   package static let partialContent = Self(206)
+  /// Data with errors. Not an IANA code: the GraphQL over HTTP specification defines it.
+  package static let partialSuccess = Self(294)
   package static let found = Self(302)
   package static let notModified = Self(304)
   package static let badRequest = Self(400)
@@ -26,10 +28,12 @@ package struct HTTPStatus: Sendable, Hashable {
   package static let unsupportedMediaType = Self(415)
   package static let rangeNotSatisfiable = Self(416)
   package static let expectationFailed = Self(417)
+  package static let unprocessableContent = Self(422)
   package static let upgradeRequired = Self(426)
   package static let tooManyRequests = Self(429)
   package static let requestHeaderFieldsTooLarge = Self(431)
   package static let internalServerError = Self(500)
+  package static let notImplemented = Self(501)
   package static let serviceUnavailable = Self(503)
   package static let httpVersionNotSupported = Self(505)
 
@@ -43,6 +47,7 @@ package struct HTTPStatus: Sendable, Hashable {
     case 202: "Accepted"
     case 204: "No Content"
     case 206: "Partial Content"
+    case 294: "Partial Success"
     case 302: "Found"
     case 304: "Not Modified"
     case 400: "Bad Request"
@@ -57,10 +62,12 @@ package struct HTTPStatus: Sendable, Hashable {
     case 415: "Unsupported Media Type"
     case 416: "Range Not Satisfiable"
     case 417: "Expectation Failed"
+    case 422: "Unprocessable Content"
     case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"
+    case 501: "Not Implemented"
     case 503: "Service Unavailable"
     case 505: "HTTP Version Not Supported"
     default: ""

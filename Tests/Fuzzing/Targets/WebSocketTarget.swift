@@ -106,7 +106,7 @@ enum WebSocketTarget {
       case .stop(let id):
         try require(conversation.operations.count == before - 1, "The operation \(id) is still counted.")
       case .close: return
-      case .nothing, .renew, .pong, .reject:
+      case .nothing, .renew, .pong:
         try require(conversation.operations.count == before, "The number of operations changes.")
       }
     }

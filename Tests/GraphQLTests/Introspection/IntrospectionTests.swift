@@ -121,8 +121,7 @@ struct IntrospectionTests {
           == #"{"data":{"__type":{"name":"State","enumValues":[{"name":"OPEN"},{"name":"LATE"}]}}}"#
       )
       #expect(
-        try await answer("State", #","all":null"#)
-          == #"{"data":{"__type":{"name":"State","enumValues":[{"name":"OPEN"}]}}}"#
+        try await answer("State", #","all":null"#).contains("must not be null")
       )
       #expect(try await answer("Day") == #"{"data":{"__type":{"name":"Day","enumValues":null}}}"#)
       #expect(

@@ -185,19 +185,19 @@ struct HostileRequestTests {
         "The body is not JSON: The arrays and objects of the JSON text are nested too deeply. (Byte 100.)"
       )
     ),
-    Row(.body("null"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not null.")),
-    Row(.body("[]"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")),
+    Row(.body("null"), .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not null.")),
+    Row(.body("[]"), .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not an array.")),
     Row(
       .body("[{\"query\":\"{__typename}\"}]"),
-      .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not an array.")
+      .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not an array.")
     ),
-    Row(.body("\"{__typename}\""), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a string.")),
-    Row(.body("7"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
-    Row(.body("true"), .rejected(400, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
-    Row(.body("{}"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("\"{__typename}\""), .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not a string.")),
+    Row(.body("7"), .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not a number.")),
+    Row(.body("true"), .rejected(422, "BAD_REQUEST", "The body must be a JSON object, not a Boolean.")),
+    Row(.body("{}"), .rejected(422, "BAD_REQUEST", "The request has no `query`.")),
     Row(
       .body("{\"extensions\":{\"persistedQuery\":{\"version\":2,\"sha256Hash\":\"a\"}}}"),
-      .rejected(400, "BAD_REQUEST", "`extensions.persistedQuery.version` must be 1.")
+      .rejected(422, "BAD_REQUEST", "`extensions.persistedQuery.version` must be 1.")
     ),
     Row(
       .body("{\"documentId\":\"a\"}"),
@@ -207,60 +207,60 @@ struct HostileRequestTests {
         body: StoredDocumentTests.notFound
       )
     ),
-    Row(.body("{\"query\":null}"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
-    Row(.body("{\"query\":7}"), .rejected(400, "BAD_REQUEST", "`query` must be a string, not a number.")),
+    Row(.body("{\"query\":null}"), .rejected(422, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.body("{\"query\":7}"), .rejected(422, "BAD_REQUEST", "`query` must be a string, not a number.")),
     Row(
       .body("{\"query\":[\"{__typename}\"]}"),
-      .rejected(400, "BAD_REQUEST", "`query` must be a string, not an array.")
+      .rejected(422, "BAD_REQUEST", "`query` must be a string, not an array.")
     ),
-    Row(.body("{\"query\":{}}"), .rejected(400, "BAD_REQUEST", "`query` must be a string, not an object.")),
+    Row(.body("{\"query\":{}}"), .rejected(422, "BAD_REQUEST", "`query` must be a string, not an object.")),
     Row(
       .body("{\"query\":\"{__typename}\",\"query\":\"{__typename}\"}"),
-      .rejected(400, "BAD_REQUEST", "`query` is given twice.")
+      .rejected(422, "BAD_REQUEST", "`query` is given twice.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":\"{}\"}"),
-      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not a string.")
+      .rejected(422, "BAD_REQUEST", "`variables` must be an object, not a string.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":[]}"),
-      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+      .rejected(422, "BAD_REQUEST", "`variables` must be an object, not an array.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":1}"),
-      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not a number.")
+      .rejected(422, "BAD_REQUEST", "`variables` must be an object, not a number.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"variables\":{},\"variables\":{}}"),
-      .rejected(400, "BAD_REQUEST", "`variables` is given twice.")
+      .rejected(422, "BAD_REQUEST", "`variables` is given twice.")
     ),
     Row(
       .body("{\"query\":\"query($a:ID!){node(id:$a){id}}\",\"variables\":{\"a\":1,\"a\":2}}"),
-      .rejected(400, "BAD_REQUEST", "In the variables, `a` is given twice.")
+      .rejected(422, "BAD_REQUEST", "In the variables, `a` is given twice.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":1}"),
-      .rejected(400, "BAD_REQUEST", "`operationName` must be a string, not a number.")
+      .rejected(422, "BAD_REQUEST", "`operationName` must be a string, not a number.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":{}}"),
-      .rejected(400, "BAD_REQUEST", "`operationName` must be a string, not an object.")
+      .rejected(422, "BAD_REQUEST", "`operationName` must be a string, not an object.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"operationName\":\"X\"}"),
-      .rejected(400, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
+      .rejected(422, "OPERATION_RESOLUTION_FAILURE", "Unknown operation named \"X\".")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":\"x\"}"),
-      .rejected(400, "BAD_REQUEST", "`extensions` must be an object, not a string.")
+      .rejected(422, "BAD_REQUEST", "`extensions` must be an object, not a string.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"extensions\":[]}"),
-      .rejected(400, "BAD_REQUEST", "`extensions` must be an object, not an array.")
+      .rejected(422, "BAD_REQUEST", "`extensions` must be an object, not an array.")
     ),
     Row(
       .body("{\"query\":\"{__typename}\",\"onError\":\"BREAK\"}"),
-      .rejected(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+      .rejected(422, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
     ),
     Row(
       .body("{\"query\":\"\"}"),
@@ -272,7 +272,7 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"type A { b: Int }\"}"),
-      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "The \"A\" definition is not executable.", at: (1, 1))
+      .rejected(422, "GRAPHQL_VALIDATION_FAILED", "The \"A\" definition is not executable.", at: (1, 1))
     ),
     Row(
       .body("{\"query\":\"{\"}"),
@@ -280,11 +280,11 @@ struct HostileRequestTests {
     ),
     Row(
       .body("{\"query\":\"{nothing}\"}"),
-      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "Cannot query field \"nothing\" on type \"Query\".", at: (1, 2))
+      .rejected(422, "GRAPHQL_VALIDATION_FAILED", "Cannot query field \"nothing\" on type \"Query\".", at: (1, 2))
     ),
     Row(
       .body("{\"query\":\"query($a:Int){__typename}\",\"variables\":{\"a\":1e999}}"),
-      .rejected(400, "GRAPHQL_VALIDATION_FAILED", "Variable \"$a\" is never used.", at: (1, 7))
+      .rejected(422, "GRAPHQL_VALIDATION_FAILED", "Variable \"$a\" is never used.", at: (1, 7))
     ),
   ]
 
@@ -375,18 +375,18 @@ struct HostileRequestTests {
 
   /// Queries of GET.
   static let gets: [Row] = [
-    Row(.get("/graphql?"), .rejected(400, "BAD_REQUEST", "The request has no `query`.")),
+    Row(.get("/graphql?"), .rejected(422, "BAD_REQUEST", "The request has no `query`.")),
     Row(.get("/graphql?query="), .rejected(400, "GRAPHQL_PARSE_FAILED", "Syntax Error: Unexpected <EOF>.", at: (1, 1))),
     Row(
       .get("/graphql?query=%7B__typename%7D&query=%7B__typename%7D"),
-      .rejected(400, "BAD_REQUEST", "`query` is given twice.")
+      .rejected(422, "BAD_REQUEST", "`query` is given twice.")
     ),
-    Row(.get("/graphql?query=%zz"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%zz"), .rejected(422, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(
       .get("/graphql?extensions=x&query=%7B__typename%7D"),
       .rejected(400, "BAD_REQUEST", "`extensions` is not JSON: A JSON value is expected here. (Byte 0.)")
     ),
-    Row(.get("/graphql?query=%7"), .rejected(400, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
+    Row(.get("/graphql?query=%7"), .rejected(422, "BAD_REQUEST", "A % is not followed by two hexadecimal digits.")),
     Row(.get("/graphql?query=%ff"), .rejected(400, "BAD_REQUEST", "The percent-encoded bytes are not UTF-8.")),
     Row(
       .get("/graphql?query=%7B__typename%7D&variables=x"),
@@ -394,7 +394,7 @@ struct HostileRequestTests {
     ),
     Row(
       .get("/graphql?query=%7B__typename%7D&variables=%5B%5D"),
-      .rejected(400, "BAD_REQUEST", "`variables` must be an object, not an array.")
+      .rejected(422, "BAD_REQUEST", "`variables` must be an object, not an array.")
     ),
     Row(
       .get("/graphql?query=mutation%7BsignOut%7B__typename%7D%7D"),
@@ -402,7 +402,7 @@ struct HostileRequestTests {
     ),
     Row(
       .get("/graphql?query=%7B__typename%7D&onError=x"),
-      .rejected(400, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
+      .rejected(422, "BAD_REQUEST", "`onError` must be PROPAGATE, NULL or HALT.")
     ),
   ]
 
@@ -411,23 +411,23 @@ struct HostileRequestTests {
     Row(.raw("HEAD /graphql?query=%7B HTTP/1.1\r\nHost: h\r\n\r\n"), .empty(400, "application/graphql-response+json")),
     Row(
       .raw("PUT /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "PUT is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "PUT is not GET or POST.")
     ),
     Row(
       .raw("DELETE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "DELETE is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "DELETE is not GET or POST.")
     ),
     Row(
       .raw("PATCH /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "PATCH is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "PATCH is not GET or POST.")
     ),
     Row(
       .raw("TRACE /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "TRACE is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "TRACE is not GET or POST.")
     ),
     Row(
       .raw("BREW /graphql HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"),
-      .rejected(405, "METHOD_NOT_ALLOWED", "BREW is not GET or POST.", as: "application/json")
+      .rejected(405, "METHOD_NOT_ALLOWED", "BREW is not GET or POST.")
     ),
     Row(
       .raw(

@@ -11,8 +11,10 @@ struct PathsTests {
       let answer = try await server.http.send(method, "/graphql")
       #expect(answer.status == 405)
       #expect(answer.headers["allow"] == "GET, HEAD, POST, OPTIONS")
-      #expect(answer.headers["content-type"] == PostTests.json)
+      #expect(answer.headers["content-type"] == PostTests.response)
       #expect(answer.codes == ["METHOD_NOT_ALLOWED"])
+      let old = try await server.http.send(method, "/graphql", headers: [("Accept", "application/json")])
+      #expect(old.headers["content-type"] == PostTests.json)
     }
   }
 
@@ -51,6 +53,18 @@ struct PathsTests {
       #expect(root.headers["vary"] == "Accept")
       let icon = try await server.http.get("/favicon.ico")
       #expect(icon.status == 302 && icon.headers["location"] == "/graphql/playground.svg")
+    }
+  }
+
+  @Test func `the schema is for those who may use introspection`() async throws {
+    try await TestServer.run(configure: { $0.introspection = .signedIn }) { server in
+      let ada = try await Household(on: server)
+      let rejected = try await server.http.get("/graphql/schema.graphql")
+      #expect(rejected.status == 401 && rejected.codes == ["UNAUTHENTICATED"])
+      #expect(rejected.headers["www-authenticate"] == "Bearer")
+      let mine = [("Authorization", "Bearer \(ada.parent.token ?? "")")]
+      let schema = try await server.http.get("/graphql/schema.graphql", headers: mine)
+      #expect(schema.status == 200 && schema.text.contains("type Query"))
     }
   }
 

@@ -19,7 +19,7 @@ struct PostTests {
     }
   }
 
-  /// Not a GraphQL request: 400, whatever the media type of the response.
+  /// Not a GraphQL request: 400, or 422 in the new media type if the text is JSON.
   static let malformed = [
     Case("", "JSON"), Case("{", "JSON"), Case("{]", "JSON"), Case("nonsense", "JSON"), Case("{\"query\":}", "JSON"),
     Case(#"{"query":"{__typename}"} x"#, "JSON"), Case(#"{"query":"{__typename}",}"#, "JSON"),
@@ -55,13 +55,15 @@ struct PostTests {
     ),
   ]
 
-  @Test func `malformed requests are a 400 in both media types`() async throws {
+  @Test func `malformed requests are a 400, or a 422 in the new media type if they are JSON`() async throws {
     try await TestServer.run { server in
       let http = server.http
       for item in Self.malformed {
         for accept in ["application/json", "application/graphql-response+json"] {
           let answer = try await http.post(item.body, accept: accept)
-          #expect(answer.status == 400, "\(item.testDescription)")
+          let isJSON = item.naming != "JSON"
+          let status = isJSON && accept == "application/graphql-response+json" ? 422 : 400
+          #expect(answer.status == status, "\(item.testDescription)")
           #expect(answer.headers["content-type"] == accept + "; charset=utf-8")
           #expect(answer.codes == [item.code], "\(item.testDescription): \(answer.text)")
           #expect(
@@ -91,18 +93,23 @@ struct PostTests {
     Case(#"{"query":"{ __typename } query"}"#, "", "GRAPHQL_PARSE_FAILED"),
     Case(#"{"query":"query A { __typename } query B { __typename }"}"#, "operation", "OPERATION_RESOLUTION_FAILURE"),
     Case(#"{"query":"{ __typename }","operationName":"A"}"#, "A", "OPERATION_RESOLUTION_FAILURE"),
-    Case(#"{"query":"query A { __typename }","operationName":""}"#, "", "OPERATION_RESOLUTION_FAILURE"),
+    Case(
+      #"{"query":"query A { __typename } query B { __typename }","operationName":""}"#,
+      "Must provide operation name",
+      "OPERATION_RESOLUTION_FAILURE"
+    ),
     Case(#"{"query":"fragment F on Query { __typename }"}"#, "never used", "GRAPHQL_VALIDATION_FAILED"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }"}"#, "$id", "BAD_USER_INPUT"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":null}}"#, "$id", "BAD_USER_INPUT"),
     Case(#"{"query":"query ($id: ID!) { node(id: $id) { id } }","variables":{"id":true}}"#, "$id", "BAD_USER_INPUT"),
   ]
 
-  @Test func `request errors are a 400 in the new media type and a 200 in the old`() async throws {
+  @Test func `request errors are a 400 or 422 in the new media type and a 200 in the old`() async throws {
     try await TestServer.run { server in
       let http = server.http
       for item in Self.rejected {
-        for (accept, status) in [("application/json", 200), ("application/graphql-response+json", 400)] {
+        let new = item.code == "GRAPHQL_PARSE_FAILED" ? 400 : 422
+        for (accept, status) in [("application/json", 200), ("application/graphql-response+json", new)] {
           let answer = try await http.post(item.body, accept: accept)
           #expect(answer.status == status, "\(item.testDescription)")
           #expect(answer.headers["content-type"] == accept + "; charset=utf-8")
@@ -116,11 +123,11 @@ struct PostTests {
     }
   }
 
-  @Test func `executed requests are a 200, including field errors`() async throws {
+  @Test func `data with field errors is a 294 in the new media type and a 200 in the old`() async throws {
     try await TestServer.run { server in
-      for accept in ["application/json", "application/graphql-response+json"] {
+      for (accept, status) in [("application/json", 200), ("application/graphql-response+json", 294)] {
         let answer = try await server.http.post(#"{"query":"{ family { id } }"}"#, accept: accept)
-        #expect(answer.status == 200)
+        #expect(answer.status == status)
         #expect(answer.codes == ["UNAUTHENTICATED"])
         #expect(answer.json["data"] == ["family": nil])
         #expect(answer.headers["cache-control"] == "private, no-store")

@@ -171,7 +171,7 @@ struct StoredDocumentTests {
   func `an invalid name is reported`(body: String, message: String) async throws {
     try await TestServer.run { server in
       let answer = try await server.http.post(body)
-      #expect(answer.status == 400 && answer.codes == ["BAD_REQUEST"])
+      #expect(answer.status == 422 && answer.codes == ["BAD_REQUEST"])
       #expect(answer.json["errors.0.message"] == .string(message))
     }
   }

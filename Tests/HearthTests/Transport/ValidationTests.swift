@@ -37,6 +37,15 @@ struct ValidationTests {
     }
   }
 
+  @Test func `a document can be validated without its variables`() async throws {
+    try await TestServer.run { server in
+      let document = "query($n: Int!){ family { chores(first: $n) { totalCount } } }"
+      #expect(try await validate(#"{"query":"\#(document)"}"#, at: server).json["errors"] == [])
+      let wrong = try await validate(#"{"query":"query($n: Int!){ family { chores(first: $n) } }"}"#, at: server)
+      #expect(wrong.codes == ["GRAPHQL_VALIDATION_FAILED"])
+    }
+  }
+
   @Test(arguments: [
     (#"{"query":"{ family { nam } }"}"#, "Cannot query field \"nam\" on type \"Family\". Did you mean \"name\"?"),
     (#"{"query":"{ family {"}"#, "Syntax Error: Expected Name, found <EOF>."),
@@ -45,7 +54,7 @@ struct ValidationTests {
       "Must provide operation name if query contains multiple operations."
     ),
     (
-      #"{"query":"query($n: Int!){ family { chores(first: $n) { totalCount } } }"}"#,
+      #"{"query":"query($n: Int!){ family { chores(first: $n) { totalCount } } }","variables":{}}"#,
       "Variable \"$n\" of required type \"Int!\" was not provided."
     ),
   ])
@@ -82,7 +91,7 @@ struct ValidationTests {
         body: Array("{}".utf8)
       )
       #expect(text.status == 415)
-      #expect(try await validate("[]", at: server).status == 400)
+      #expect(try await validate("[]", at: server).status == 422)
     }
   }
 }
