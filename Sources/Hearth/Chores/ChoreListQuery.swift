@@ -7,7 +7,7 @@ struct ChoreListQuery: Sendable {
   let status: ChoreStatus?
   /// The requested statuses as a bit set; nil for any.
   let statuses: Int64?
-  let unassigned: Bool?
+  let isUnassigned: Bool?
   let awaitsApproval: Bool?
   let frequency: Frequency?
   let dueBefore: Int64?
@@ -22,7 +22,7 @@ struct ChoreListQuery: Sendable {
     order = Self.order(arguments)
     let filter = arguments["filter"]
     (status, statuses) = Self.statuses(filter)
-    unassigned = filter?["unassigned"]?.boolean
+    isUnassigned = filter?["unassigned"]?.boolean
     awaitsApproval = filter?["awaitsApproval"]?.boolean
     frequency = filter?["frequency"]?.string.flatMap(Frequency.init)
     dueBefore = filter?["dueBefore"]?.int
@@ -70,7 +70,7 @@ struct ChoreListQuery: Sendable {
 
   /// Whether the filter matches every chore.
   var isEverything: Bool {
-    statuses == nil && unassigned == nil && awaitsApproval == nil && frequency == nil
+    statuses == nil && isUnassigned == nil && awaitsApproval == nil && frequency == nil
       && dueBefore == nil && dueAfter == nil
       && period == nil && text == nil && assignee == nil
   }

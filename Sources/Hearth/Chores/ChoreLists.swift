@@ -84,8 +84,8 @@ enum ChoreLists {
   /// first two conditions are therefore one term.
   private static var others: Condition {
     """
-    NOT ((\(\.query.unassigned) IS NOT NULL \
-    AND \(\.query.unassigned) <> CASE WHEN length(assignees) = 0 THEN 1 ELSE 0 END) \
+    NOT ((\(\.query.isUnassigned) IS NOT NULL \
+    AND \(\.query.isUnassigned) <> CASE WHEN length(assignees) = 0 THEN 1 ELSE 0 END) \
     OR (\(\.query.awaitsApproval) IS NOT NULL AND awaits_approval <> \(\.query.awaitsApproval))) \
     AND (\(\.query.frequency) IS NULL OR frequency = \(\.query.frequency)) \
     AND (\(\.query.dueBefore) IS NULL OR due_at < \(\.query.dueBefore)) \

@@ -44,13 +44,13 @@ struct KeysetOrder: Sendable {
   /// The condition that a row comes before a position.
   var isBeforePosition: SQLFragment<KeysetPosition> { comparison(isDescending ? ">" : "<") }
 
-  private func comparison(_ sign: String) -> SQLFragment<KeysetPosition> {
+  private func comparison(_ comparator: String) -> SQLFragment<KeysetPosition> {
     switch (integers.count, text) {
-    case (0, nil): "\(sql: key) \(sql: sign) \(\.key)"
-    case (0, let text?): "(\(sql: text), \(sql: key)) \(sql: sign) (\(\.text), \(\.key))"
-    case (1, _): "(\(sql: integers[0]), \(sql: key)) \(sql: sign) (\(\.first), \(\.key))"
+    case (0, nil): "\(sql: key) \(sql: comparator) \(\.key)"
+    case (0, let text?): "(\(sql: text), \(sql: key)) \(sql: comparator) (\(\.text), \(\.key))"
+    case (1, _): "(\(sql: integers[0]), \(sql: key)) \(sql: comparator) (\(\.first), \(\.key))"
     default:
-      "(\(sql: integers[0]), \(sql: integers[1]), \(sql: key)) \(sql: sign) (\(\.first), \(\.second), \(\.key))"
+      "(\(sql: integers[0]), \(sql: integers[1]), \(sql: key)) \(sql: comparator) (\(\.first), \(\.second), \(\.key))"
     }
   }
 
