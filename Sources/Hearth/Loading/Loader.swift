@@ -10,7 +10,8 @@ import Synchronization
 /// There is a statement for each set of columns in use, up to a limit; beyond it the statement with all columns is
 /// used.
 final class Loader: Sendable {
-  private struct Variant: Sendable {
+  /// A class, because a copy of its members would retain each of them.
+  private final class Variant: Sendable {
     let statement: StatementText
     let selection: Selection
     /// The numbers of the parameters; nil for those that the statement does not use.

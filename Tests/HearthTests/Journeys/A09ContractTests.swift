@@ -159,7 +159,7 @@ struct A09ContractTests {
         Documents.makeContract,
         ["input": ["childId": .string(mia), "maxPoints": "ten", "levels": []]]
       )
-      #expect(answer.status == 400)
+      #expect(answer.status == 422)
       #expect(answer.codes == ["BAD_USER_INPUT"])
       #expect(
         answer.json["errors.0.message"]

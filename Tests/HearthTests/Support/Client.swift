@@ -30,7 +30,7 @@ struct Client: Sendable {
   /// The complete response to a request that can be executed.
   func ask(_ document: String, _ variables: Value? = nil) async throws -> Value {
     let answer = try await post(document, variables)
-    try #require(answer.status == 200, "\(answer.text)")
+    try #require(answer.isExecuted, "\(answer.text)")
     return try Value(answer.body)
   }
 

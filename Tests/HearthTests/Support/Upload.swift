@@ -42,7 +42,7 @@ extension Client {
   func perform(_ document: String, _ input: Value, files: [String: [UInt8]]) async throws -> Outcome {
     let input = files.keys.reduce(input) { $0.setting($1, nil) }
     let answer = try await postFiles(document, ["input": input], files)
-    try #require(answer.status == 200, "\(answer.text)")
+    try #require(answer.isExecuted, "\(answer.text)")
     let json = answer.json
     guard case .object(let members) = json["data"], let payload = members.values.first else {
       return Outcome(payload: .null, errors: json["errors"])
