@@ -31,7 +31,7 @@ enum ContractTransition {
     _ transaction: WriteTransaction
   ) throws {
     try closePoints(of: contract.child, in: contract.family, by: parent, at: contract.createdAt, transaction)
-    try endCurrent(of: contract.child, in: contract.family, transaction)
+    try transaction.run(endCurrent, (family: contract.family, child: contract.child))
     try transaction.run(Contract.table.insert, contract)
     var threshold: Int64 = 0
     for (index, (ownPoints, award)) in levels.enumerated() {
@@ -74,8 +74,15 @@ enum ContractTransition {
     try transaction.run(release, (family: family, child: child))
   }
 
-  /// Ends the contract of a child, if it has one. Does not change the child's row.
-  static func endCurrent(of child: GlobalID, in family: GlobalID, _ transaction: WriteTransaction) throws {
+  /// Ends the contract of a child that is about to be removed, if it has one. The removal changes `contract_id`.
+  static func endBeforeRemoval(
+    of child: GlobalID,
+    in family: GlobalID,
+    at now: Int64,
+    _ transaction: WriteTransaction
+  ) throws {
+    guard try PointLedger.account(of: child, in: family, transaction)?.contract != nil else { return }
+    try closePoints(of: child, in: family, by: nil, at: Timestamp(now), transaction)
     try transaction.run(endCurrent, (family: family, child: child))
   }
 

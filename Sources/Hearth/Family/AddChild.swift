@@ -20,7 +20,7 @@ enum AddChild {
     let viewer = try context.requireParent()
     var form = InputForm(arguments["input"], at: ["input"])
     let name = form.line("name", subject: "A name")
-    let username = try await username(&form, context)
+    let username = try await username(&form, of: viewer.family, context)
     let dateOfBirth = try await birth(&form, context)
     let avatar = try await form.picture("avatar", context)
     guard form.errors.isEmpty, let name else { return Payload(errors: form.errors) }
@@ -61,13 +61,33 @@ enum AddChild {
     return username
   }
 
-  private static func username(_ form: inout InputForm, _ context: RequestContext) async throws -> String? {
+  private static func username(
+    _ form: inout InputForm,
+    of family: GlobalID,
+    _ context: RequestContext
+  ) async throws -> String? {
     guard let username = readUsername(&form, required: false) else { return nil }
-    if try await context.read({ reader in try isTaken(username, reader) }) {
+    if try await isFound(taken: username, by: family, context, { reader in try isTaken(username, reader) }) {
       form.reject("username", code: .taken, takenMessage)
       return nil
     }
     return username
+  }
+
+  /// Whether another child has a username that the family has chosen. Each taken one counts against a limit. Once it is
+  /// used up, every choice is rejected, so that the error does not tell which usernames are taken.
+  static func isFound(
+    taken username: String,
+    by family: GlobalID,
+    _ context: RequestContext,
+    _ isTaken: @escaping @Sendable (Reader) throws -> Bool
+  ) async throws -> Bool {
+    // A repeated mutation has the username itself.
+    if context.idempotentRun?.repeatsField == true { return false }
+    try context.take(.takenUsername, by: .family(family))
+    if try await context.read(isTaken) { return true }
+    context.giveBack(.takenUsername, by: .family(family))
+    return false
   }
 
   static let takenMessage = "Another child has this username."

@@ -31,9 +31,9 @@ enum RemoveChild {
     _ transaction: WriteTransaction
   ) throws -> GlobalID {
     guard let child else { throw RejectedInput([ChildRow.notFound(["id"])]) }
+    try ContractTransition.endBeforeRemoval(of: child, in: family, at: now, transaction)
     try transaction.run(remove, (family: family, child: child, now: Timestamp(now)))
     guard transaction.changedRows > 0 else { throw RejectedInput([ChildRow.notFound(["id"])]) }
-    try ContractTransition.endCurrent(of: child, in: family, transaction)
     try Assignees.unassign(child, of: family, at: now, transaction)
     try FamilyEvent.record(.childRemoved, child, of: family, at: now, transaction)
     try Sessions.endAll(of: child, services, transaction)

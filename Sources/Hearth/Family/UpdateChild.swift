@@ -19,6 +19,12 @@ enum UpdateChild {
       throw FieldError("Only a parent can change a username.", code: .forbidden)
     }
     let username = AddChild.readUsername(&form, required: form.gives("username"))
+    if let username {
+      // The write checks it again. This counts it against the limit.
+      _ = try await AddChild.isFound(taken: username, by: viewer.family, context) { reader in
+        try AddChild.isTaken(username, besides: child ?? GlobalID(rawValue: 0), reader)
+      }
+    }
     let name = form.line("name", subject: "A name", required: form.gives("name"))
     if form.gives("dateOfBirth") && form["dateOfBirth"] == nil {
       form.reject("dateOfBirth", code: .blank, "A date of birth is required.")

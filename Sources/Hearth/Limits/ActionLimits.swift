@@ -18,6 +18,7 @@ enum LimitedSubject: Hashable, Sendable {
   /// The account name as typed, whether or not the account exists.
   case account(String)
   case person(GlobalID)
+  case family(GlobalID)
   case people(GlobalID, GlobalID)
   /// `EmailAddress.mailboxKey`.
   case mailbox(String)

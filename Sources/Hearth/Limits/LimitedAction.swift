@@ -17,6 +17,8 @@ enum LimitedAction: Int, CaseIterable, Sendable {
   case resetMail
   /// A mail to parents about a child that they have added. The subject is the person.
   case childMail
+  /// A username of another child is chosen, which reveals that it is taken. The subject is the family.
+  case takenUsername
   /// An invitation by a person whose address is verified. Each looks up whether the address has an account. The subject
   /// is the inviter.
   case invitation
@@ -84,6 +86,12 @@ enum LimitedAction: Int, CaseIterable, Sendable {
       )
     case .resetMail: ActionLimits(subject: RateLimit(burst: 3, every: .seconds(600)))
     case .childMail: ActionLimits(subject: RateLimit(burst: 10, every: .seconds(600)))
+    case .takenUsername:
+      ActionLimits(
+        network: RateLimit(burst: 100, every: .seconds(600)),
+        subject: RateLimit(burst: 20, every: .seconds(4_320)),
+        total: RateLimit(burst: 5_000, every: .seconds(1))
+      )
     case .invitation:
       ActionLimits(
         network: RateLimit(burst: 1_000, every: .seconds(30)),

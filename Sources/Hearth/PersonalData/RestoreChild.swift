@@ -8,10 +8,11 @@ enum RestoreChild {
     SELECT name, username FROM child WHERE family_id = \(\.family) AND id = \(\.child) AND erase_at > \(\.now)
     """
   )
+  /// The points stay: they are the sum of the point entries.
   static let restore = SQL<(family: GlobalID, child: GlobalID, username: String, key: String)>(
     """
-    UPDATE child SET removed_at = NULL, erase_at = NULL, points = 0, username = \(\.username), \
-    username_key = \(\.key) WHERE family_id = \(\.family) AND id = \(\.child)
+    UPDATE child SET removed_at = NULL, erase_at = NULL, username = \(\.username), username_key = \(\.key) \
+    WHERE family_id = \(\.family) AND id = \(\.child)
     """
   )
 

@@ -24,7 +24,7 @@ struct CorpusTests {
     #expect(throws: BrokenProperty.self) { try require(false, "reported") }
   }
 
-  private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+  static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Corpus/\(target.rawValue)")
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

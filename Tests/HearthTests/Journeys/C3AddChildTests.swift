@@ -51,6 +51,47 @@ struct C3AddChildTests {
     }
   }
 
+  @Test func `a family finds out 20 taken usernames a day, and then no more`() async throws {
+    try await TestServer.run { server in
+      let (ada, other) = (try await Household(on: server), try await Household(on: server, email: "o@example.com"))
+      _ = try await other.addChild("Tom", username: "tom")
+      let mia = try await ada.addChild("Mia", username: "mia")
+      func choose(_ username: String, by household: Household = ada) async throws -> Outcome {
+        try await household.parent.perform(Documents.addChild, Self.input(username))
+      }
+      func rename(to username: String) async throws -> Outcome {
+        let input: Value = ["id": .string(mia), "username": .string(username)]
+        return try await ada.parent.perform(
+          """
+          mutation ($input: UpdateChildProfileInput!) { updateChildProfile(input: $input) {
+            child { id } userErrors { field code message } } }
+          """,
+          ["input": input]
+        )
+      }
+      // Free ones, and the child's own, do not count.
+      for number in 0..<3 { #expect(try await choose("free\(number)").userErrors == []) }
+      #expect(try await rename(to: "mia").userErrors == [])
+      for number in 0..<20 {
+        let outcome = try await number.isMultiple(of: 2) ? choose("tom") : rename(to: "tom")
+        #expect(outcome.userErrors == ["input.username TAKEN"])
+      }
+      // Whether it is taken or free.
+      for username in ["tom", "free4"] {
+        for outcome in [try await choose(username), try await rename(to: username)] {
+          #expect(outcome.codes == ["RATE_LIMITED"])
+          #expect(outcome.errors.list.first?["extensions.retryAfter"].int == 4_320)
+        }
+      }
+      _ = try await ada.addChild("Ben")
+      #expect(try await choose("tom", by: other).userErrors == ["input.username TAKEN"])
+      server.clock.advance(seconds: 4_320)
+      let again = try await ada.signedInAgain(on: server)
+      #expect(try await choose("tom", by: again).userErrors == ["input.username TAKEN"])
+      #expect(try await choose("free4", by: again).codes == ["RATE_LIMITED"])
+    }
+  }
+
   @Test func `of many who take a username at the same moment, one gets it`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

@@ -196,6 +196,23 @@ struct D13DeleteAccountTests {
     }
   }
 
+  @Test func `a restored child has the points of its entries, with and without a contract`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let chore = try await ada.addChore("Feed the cat")
+      for (name, points) in [("mia", 0), ("ben", 2)] {
+        let child = try await ada.addChild(name, username: name)
+        if points == 0 { _ = try await ada.makeContract(with: child) }
+        _ = try await ada.assign([(chore, 2)], to: child)
+        _ = try await ada.deleteChild(child)
+        let restored = try await ada.parent.perform(Documents.restoreChild, ["id": .string(child)])
+        // The points of a contract end with it.
+        #expect(restored["child.points"].int == points)
+      }
+      #expect(try PointLedgerCheck.faults(of: DataDirectory.databasePath(in: server.directory.path)) == [])
+    }
+  }
+
   @Test func `an erased child leaves its points without its name`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)

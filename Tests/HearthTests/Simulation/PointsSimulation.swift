@@ -5,7 +5,8 @@ import Testing
 @testable import Hearth
 
 /// Random members of families finish chores, give, correct and take back points, make contracts and redeem rewards, at
-/// times two of them at once. After each step what a parent sees must equal a model of the rules, in one of the two
+/// times two of them at once, and at times the same request several times with one idempotency key, as a client sends
+/// it whose responses are lost. After each step what a parent sees must equal a model of the rules, in one of the two
 /// orders, and at the end every balance must be the sum of its entries. A failure names the seed:
 ///
 ///     HEARTH_SIMULATION_SEED=7 swift test --filter PointsSimulation
@@ -50,6 +51,9 @@ struct PointsSimulation {
     private(set) var hasFailed = false
     /// The kinds of entries so far.
     private(set) var kinds: Set<String> = []
+    private var keyCount = 0
+    /// Recent requests with a key, and their responses.
+    private var answered: [(request: SimulatedFamily.KeyedRequest, body: [UInt8])] = []
 
     init(_ family: SimulatedFamily, seed: UInt64) {
       self.family = family
@@ -60,6 +64,7 @@ struct PointsSimulation {
 
     /// Performs one action or two at once, and compares.
     mutating func step() async throws {
+      if Int.random(in: 0..<3, using: &random) == 0 { return try await stepWithKey() }
       var deeds = [draw()]
       // Often the same again, as after a double tap.
       if Bool.random(using: &random) { deeds.append(Bool.random(using: &random) ? deeds[0] : draw()) }
@@ -82,6 +87,37 @@ struct PointsSimulation {
       }
       self.model = way
       for entry in way.entries.joined() { kinds.insert(entry.kind) }
+    }
+
+    /// Sends one action twice at once with the same key, and an earlier one again. The action takes effect once, the
+    /// earlier one not again, and all get the first response.
+    private mutating func stepWithKey() async throws {
+      keyCount += 1
+      let deed = draw()
+      let request = family.keyed(deed, "\(seed)-\(keyCount)", model)
+      let earlier = answered.randomElement(using: &random)
+      async let first = request.send()
+      async let second = request.send()
+      async let repeated = earlier?.request.send()
+      let (one, other, again) = try await (first, second, repeated)
+      let seen = try await family.look()
+      var way = model
+      let isConsistent =
+        way.perform(deed) == one.isGranted && other.isGranted == one.isGranted && way.lines == seen
+        && (one.body == other.body || !one.isGranted) && again?.body == earlier?.body
+      guard isConsistent else {
+        hasFailed = true
+        Issue.record(
+          """
+          seed \(seed): twice \(deed), granted \(one.isGranted) and \(other.isGranted), again \
+          \(earlier.map { "\($0.request.deed)" } ?? "nothing"), from \(model.lines) to \(seen)
+          """
+        )
+        return
+      }
+      model = way
+      for entry in way.entries.joined() { kinds.insert(entry.kind) }
+      if one.isGranted { answered = (answered + [(request, one.body)]).suffix(20) }
     }
 
     private mutating func draw() -> Deed {

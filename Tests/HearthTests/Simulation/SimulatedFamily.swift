@@ -92,7 +92,38 @@ struct SimulatedFamily: Sendable {
   /// Performs a deed; returns whether it was allowed. Contracts and entries are numbered as in `model`.
   func perform(_ deed: Deed, _ model: PointsModel) async throws -> Bool {
     let (document, variables) = request(deed, model)
-    let answer = try await clients[deed.one].post(document, variables)
+    return Self.isGranted(try await clients[deed.one].post(document, variables), deed)
+  }
+
+  /// A deed with an idempotency key, as it is sent and repeated.
+  struct KeyedRequest: Sendable {
+    let deed: Deed
+    fileprivate let client: Client
+    fileprivate let text: String
+    fileprivate let key: String
+
+    /// Sends the request on a connection of its own, again while the first of its kind is executed.
+    func send() async throws -> (isGranted: Bool, body: [UInt8]) {
+      let http = client.another.http
+      let headers = [("Authorization", "Bearer \(client.token ?? "")"), ("Idempotency-Key", key)]
+      while true {
+        let answer = try await http.post(text, headers: headers)
+        if answer.codes == ["IDEMPOTENT_REQUEST_RUNNING"] {
+          await Task.yield()
+          continue
+        }
+        return (SimulatedFamily.isGranted(answer, deed), answer.body)
+      }
+    }
+  }
+
+  func keyed(_ deed: Deed, _ key: String, _ model: PointsModel) -> KeyedRequest {
+    let (document, variables) = request(deed, model)
+    let text = (["query": .string(document), "variables": variables] as Value).text
+    return KeyedRequest(deed: deed, client: clients[deed.one], text: text, key: key)
+  }
+
+  private static func isGranted(_ answer: HTTPAnswer, _ deed: Deed) -> Bool {
     guard answer.codes.isEmpty else {
       #expect(answer.codes == ["FORBIDDEN"], "\(deed): \(answer.text)")
       return false

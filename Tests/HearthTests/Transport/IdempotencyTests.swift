@@ -148,6 +148,20 @@ struct IdempotencyTests {
     }
   }
 
+  @Test func `a username is not taken by the same request`() async throws {
+    try await TestServer.run { server in
+      let ada = try await Household(on: server)
+      let document = """
+        mutation { addChild(input: {name: "Mia", username: "mia", birth: {age: 8}}) {
+          child { username } userErrors { code } } }
+        """
+      let first = try await send(ada.parent, "one", document, [:])
+      #expect(first.json["data.addChild.child.username"] == "mia")
+      try await forget("step = 0", on: server)
+      #expect(try await send(ada.parent, "one", document, [:]).body == first.body)
+    }
+  }
+
   @Test func `says so if its response cannot be made again`() async throws {
     try await TestServer.run { server in
       let ada = try await Household(on: server)
