@@ -31,7 +31,7 @@ class PlaygroundTestCase(unittest.TestCase):
 
     url = URL
     # Errors that the browser may log: a GraphQL request error has status 400.
-    expected_errors = ("status of 400",)
+    expected_errors = ("status of 400", "status of 422")
 
     @classmethod
     def setUpClass(cls):

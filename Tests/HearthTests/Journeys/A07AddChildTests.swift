@@ -97,7 +97,7 @@ struct A07AddChildTests {
       let ada = try await Household(on: server)
       let input = (["name": "Mia", "birth": ["age": 8]] as Value).merging(fault)
       let answer = try await ada.parent.post(Documents.addChild, ["input": input])
-      #expect(answer.status == 400)
+      #expect(answer.status == 422)
       #expect(answer.codes.allSatisfy { $0 == "BAD_USER_INPUT" } && !answer.codes.isEmpty)
       #expect(answer.json["errors.0.message"].string?.contains("$input") == true)
       #expect(try await ada.everything()["data.family.children"] == [])
