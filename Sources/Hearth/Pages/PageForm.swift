@@ -47,7 +47,7 @@ struct PageForm: Sendable {
     let email = Field(name: "email", label: texts.email, kind: .email, autocomplete: "username")
     switch page {
     case .verifyEmail, .confirmEmail: break
-    case .resetPassword: fields += Self.newPasswords(texts)
+    case .resetPassword: fields += Self.newPasswords(texts.newPassword, texts)
     case .acceptInvitation:
       fields += [
         email, Field(name: "password", label: texts.password, kind: .password, autocomplete: "current-password"),
@@ -63,7 +63,7 @@ struct PageForm: Sendable {
       if requirements.contains("dateOfBirth") {
         fields.append(Field(name: "dateOfBirth", label: texts.dateOfBirth, kind: .date, autocomplete: "bday"))
       }
-      fields += Self.newPasswords(texts)
+      fields += Self.newPasswords(texts.password, texts)
     }
     self.fields = fields.map { field in
       var field = field
@@ -72,11 +72,11 @@ struct PageForm: Sendable {
     }
   }
 
-  private static func newPasswords(_ texts: PageTexts) -> [Field] {
+  private static func newPasswords(_ label: String, _ texts: PageTexts) -> [Field] {
     [
       Field(
         name: "newPassword",
-        label: texts.newPassword,
+        label: label,
         kind: .password,
         autocomplete: "new-password",
         hint: texts.passwordHint

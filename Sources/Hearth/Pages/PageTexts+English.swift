@@ -47,7 +47,7 @@ extension PageTexts {
     email: "E-mail address",
     password: "Password",
     newPassword: "New password",
-    repeatedPassword: "New password again",
+    repeatedPassword: "Password again",
     passwordHint: "At least 8 characters.",
     name: "Your name",
     dateOfBirth: "Date of birth",

@@ -48,7 +48,7 @@ extension PageTexts {
     email: "Adresse e-mail",
     password: "Mot de passe",
     newPassword: "Nouveau mot de passe",
-    repeatedPassword: "Nouveau mot de passe (confirmation)",
+    repeatedPassword: "Mot de passe (confirmation)",
     passwordHint: "Au moins 8 caractères.",
     name: "Votre nom",
     dateOfBirth: "Date de naissance",

@@ -47,7 +47,7 @@ extension PageTexts {
     email: "E-Mail-Adresse",
     password: "Passwort",
     newPassword: "Neues Passwort",
-    repeatedPassword: "Neues Passwort wiederholen",
+    repeatedPassword: "Passwort wiederholen",
     passwordHint: "Mindestens 8 Zeichen.",
     name: "Dein Name",
     dateOfBirth: "Geburtsdatum",

@@ -47,7 +47,7 @@ extension PageTexts {
     email: "Dirección de correo",
     password: "Contraseña",
     newPassword: "Nueva contraseña",
-    repeatedPassword: "Repite la nueva contraseña",
+    repeatedPassword: "Repite la contraseña",
     passwordHint: "Al menos 8 caracteres.",
     name: "Tu nombre",
     dateOfBirth: "Fecha de nacimiento",
