@@ -48,6 +48,8 @@ package struct Configuration: Sendable {
   package var mail: MailDestination?
   /// The sender address of mail. The default is not a deliverable address.
   package var mailSender = "hearth@localhost"
+  /// How notifications leave the server.
+  package var push = PushSettings()
   package enum Introspection: String, Sendable, CaseIterable {
     case everyone
     case signedIn = "signed-in"

@@ -13,8 +13,8 @@ actor ControlHandler: HTTPHandler {
   static let commands: [String: any ServedCommand.Type] = {
     let all: [any ServedCommand.Type] = [
       ServerStatus.self, AccountList.self, AccountDetails.self, AccountReactivation.self, PasswordResetLink.self,
-      SignOutEverywhere.self, FamilyDetails.self, MailTest.self, MailOverview.self, MailRetry.self, KeyRotation.self,
-      ReadOnlySwitch.self,
+      SignOutEverywhere.self, FamilyDetails.self, MailTest.self, MailOverview.self, MailRetry.self, PushOverview.self,
+      PushRetry.self, KeyRotation.self, ReadOnlySwitch.self,
     ]
     return Dictionary(uniqueKeysWithValues: all.map { (path(of: $0), $0) })
   }()
